@@ -11,26 +11,25 @@ const DEFAULT_PROVISION_MS = 1_500;
 
 const HELP = `Usage: pulumi-compute emulator [options]
 
-Runs the embedded emulator of the cloud service until it is interrupted. Open http://127.0.0.1:PORT/ in a browser to see what exists
-and what happens.
+Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browser for a dashboard with all resources and requests.
 
-  --host ADDRESS       IP address to listen on; 0.0.0.0 or :: for all of this machine. Beyond loopback, it needs a token of your own,
-                       and so do the control interface and the live page (default 127.0.0.1)
-  --port PORT          port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
-  --brand WORD         the word to use wherever the documents write "compute" (default compute)
-  --token TOKEN        the bearer token to accept (default emulator-token; and emulator-read-token, which may only read)
-  --token-env NAME     takes the token from this environment variable, so that the command line does not show it
+  --host ADDRESS       IP address to listen on; 0.0.0.0 or :: for all interfaces. Beyond loopback, set a token of your own; the
+                       control interface and the dashboard then require it, too (default: 127.0.0.1)
+  --port PORT          port to listen on; 0 for any free port (default: ${DEFAULT_PORT})
+  --brand WORD         provider name in paths and IDs, in place of "compute" (default: compute)
+  --token TOKEN        bearer token to accept (default: emulator-token, and emulator-read-token, which is read-only)
+  --token-env NAME     read the token from this environment variable, to keep it off the command line
   --tokens FILE        more tokens: a JSON array of {token, username, scopes, restricted, grants, objects}
-  --provision-ms MS    how long an instance takes to become running (default ${DEFAULT_PROVISION_MS})
+  --provision-ms MS    time until an instance is running (default: ${DEFAULT_PROVISION_MS})
   --database-provision-ms MS
-                       how long a database takes to become active (default: twice as long as an instance)
-  --time-scale FACTOR  how many emulated seconds pass per real second (default 1)
-  --clock MODE         real, or stepped: time only moves when it is advanced (default real)
-  --data FILE          keep the state in this file across restarts (default: memory only)
-  --documented-only    serve only what the documents show: no other endpoints, no other refusals
-  --create-answer KIND full, or bare: the response to a database's create lacks its status and hosts (default full)
-  --rate-limits        announce rate limits, and refuse requests beyond them
-  -h, --help           show this text
+                       time until a database is active (default: twice the time of an instance)
+  --time-scale FACTOR  emulated seconds per real second (default: 1)
+  --clock MODE         real, or stepped: time moves only when advanced (default: real)
+  --data FILE          keep data in this file across restarts (default: in memory only)
+  --documented-only    only documented endpoints and rules
+  --create-answer KIND full, or bare: responses to database creates lack status and hosts (default: full)
+  --rate-limits        send rate limit headers, and reject requests beyond the limits
+  -h, --help           show this help
 `;
 
 /** `pulumi-compute emulator`: prints one line when it is ready, and ends with exit code 0 on SIGINT or SIGTERM. */
@@ -40,7 +39,7 @@ export const emulatorCommand: Command = {
     const options = readOptions(args);
     const emulator = await startEmulator(options);
     // Callers wait for exactly this line.
-    const ready = `listening on ${emulator.url} (live page: ${new URL("/", emulator.url).href})\n`;
+    const ready = `listening on ${emulator.url} (dashboard: ${new URL("/", emulator.url).href})\n`;
     process.stdout.write(`${ready}${environmentFor(emulator, options)}`);
     await interrupted();
     await emulator.close();
@@ -80,8 +79,8 @@ function readOptions(args: readonly string[]): EmulatorOptions {
   const { host, brand, tokens, data, clock, "create-answer": createAnswer } = values;
   const token = tokenOption(values.token, values["token-env"]);
   const databaseProvisionMs = values["database-provision-ms"];
-  if (createAnswer !== "full" && createAnswer !== "bare") throw new UsageError("--create-answer must be full or bare");
-  if (clock !== "real" && clock !== "stepped") throw new UsageError("--clock must be real or stepped");
+  if (createAnswer !== "full" && createAnswer !== "bare") throw new UsageError("--create-answer must be full or bare.");
+  if (clock !== "real" && clock !== "stepped") throw new UsageError("--clock must be real or stepped.");
   return {
     port: numberOption("--port", values.port, 65_535),
     provisionMs: numberOption("--provision-ms", values["provision-ms"]),
@@ -104,15 +103,19 @@ function readOptions(args: readonly string[]): EmulatorOptions {
 
 function tokenOption(token: string | undefined, variable: string | undefined): string | undefined {
   if (variable === undefined) return token;
-  if (token !== undefined) throw new UsageError("Give --token or --token-env, not both of them.");
+  if (token !== undefined) throw new UsageError("Use either --token or --token-env, not both.");
   const found = process.env[variable];
-  if (found === undefined || found === "") throw new UsageError(`--token-env: the environment has no ${variable}`);
+  if (found === undefined || found === "")
+    throw new UsageError(`--token-env: environment variable ${variable} is not set.`);
   return found;
 }
 
 function numberOption(name: string, text: string, max = Number.MAX_SAFE_INTEGER): number {
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value > max) throw new UsageError(`${name} must be a number, not ${text}`);
+  if (!/^\d+(\.\d+)?$/.test(text) || value > max)
+    throw new UsageError(
+      `${name} must be a number${max < Number.MAX_SAFE_INTEGER ? ` up to ${max}` : ""}, not ${text}.`,
+    );
   return value;
 }
 

@@ -8,14 +8,14 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   [
     "emulator",
     {
-      summary: "run the embedded emulator of the cloud service",
+      summary: "run the API emulator",
       load: async () => (await import("./emulator.js")).emulatorCommand,
     },
   ],
   [
     "drift",
     {
-      summary: "compare stacks with the service",
+      summary: "detect drift between stacks and the API",
       // 2 means drift.
       usageExitCode: 1,
       load: async () => (await import("./drift/command.js")).driftCommand,
@@ -24,7 +24,7 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   [
     "adopt",
     {
-      summary: "write a program that takes over what an account has",
+      summary: "write a program that adopts the existing resources of an account",
       load: async () => (await import("./adopt/command.js")).adoptCommand,
     },
   ],
@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const listed = COMMANDS.get(name);
-  if (listed === undefined) throw new UsageError(`unknown command ${name}\n\n${overview()}`);
+  if (listed === undefined) throw new UsageError(`Unknown command ${name}.\n\n${overview()}`);
   const command = await listed.load();
   if (rest.includes("--help") || rest.includes("-h")) {
     process.stdout.write(command.help);
@@ -61,7 +61,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 function overview(): string {
   const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}\n`);
-  return `Usage: pulumi-compute COMMAND [options]\n\n${lines.join("")}\n"pulumi-compute COMMAND --help" shows the options.\n`;
+  return `Usage: pulumi-compute COMMAND [options]\n\n${lines.join("")}\nRun "pulumi-compute COMMAND --help" for the options.\n`;
 }
 
 function codeOf(error: unknown): string {

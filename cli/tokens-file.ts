@@ -10,7 +10,7 @@ import { UsageError } from "./command";
 export function readTokensFile(path: string): TokenSpec[] {
   const parsed = parseFile(path);
   if (!Array.isArray(parsed) || parsed.length === 0 || !parsed.every(isTokenSpec)) {
-    throw new UsageError(`--tokens: ${path} must contain a JSON array of objects with a token`);
+    throw new UsageError(`--tokens: ${path} must contain a JSON array of objects with a token.`);
   }
   return parsed;
 }
@@ -20,8 +20,8 @@ function parseFile(path: string): unknown {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     // The message of a syntax error quotes the text, which holds secrets.
-    const reason = error instanceof SyntaxError ? "it is not valid JSON" : String(error);
-    throw new UsageError(`--tokens: ${path} cannot be read: ${reason}`);
+    const reason = error instanceof SyntaxError ? "it is not valid JSON" : (error as Error).message;
+    throw new UsageError(`--tokens: cannot read ${path}: ${reason}.`);
   }
 }
 

@@ -9,6 +9,6 @@ export function withSuggestion(error: Error, command: string, help: string): Err
   const [, unknown] = /^Unknown option '([^']+)'/.exec(error.message) ?? [];
   if (unknown === undefined) return error;
   const options = [...new Set(help.match(/(?<=[\s,])--[a-z-]+/g))];
-  const meant = nearest(unknown, options).map((option) => `did you mean ${option}? See`)[0] ?? "see";
-  return new UsageError(`unknown option ${unknown}: ${meant} pulumi-compute ${command} --help`);
+  const [meant = "."] = nearest(unknown, options).map((option) => `; did you mean ${option}?`);
+  return new UsageError(`Unknown option ${unknown}${meant} Run \`pulumi-compute ${command} --help\`.`);
 }

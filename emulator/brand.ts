@@ -7,7 +7,9 @@ export class Brand {
     readonly word: string,
   ) {
     if (!/^[a-z][a-z0-9]{0,30}$/.test(word)) {
-      throw new Error(`brand must be a lower-case word of letters and digits, not ${JSON.stringify(word)}`);
+      throw new Error(
+        `brand must be lowercase letters and digits, starting with a letter, not ${JSON.stringify(word)}`,
+      );
     }
   }
 

@@ -44,13 +44,14 @@ const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PROVISION_MS = 1_500;
 
 /**
- * Starts the service in this process, on 127.0.0.1 unless the options say otherwise.
+ * Starts the emulator in this process, on 127.0.0.1 by default.
  *
  *     const emulator = await startEmulator({ provisionMs: 0 });
  *     // … point a program at emulator.url with emulator.token …
  *     await emulator.close();
  *
- * @throws Error when the port is taken, an option is invalid or unsafe or the data file belongs to something else.
+ * @throws Error when the port is in use, an option is invalid or unsafe, or the data file is in use, incomplete or not written by an
+ * emulator with this `brand`.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const closing = new AbortController();
@@ -155,8 +156,7 @@ function addressOf(options: EmulatorOptions): ListenAddress {
   const published = [DEFAULT_TOKEN, READ_TOKEN].find((known) => tokens.includes(known));
   if (!address.isLoopback && published !== undefined) {
     throw new Error(
-      `host ${address.host} can be reached from other machines: it needs a token of your own (token, tokens) instead of ` +
-        `${published}, which everybody knows`,
+      `Other machines can reach host ${address.host}. Set a token of your own (token, tokens): ${published} is public.`,
     );
   }
   return address;

@@ -26,7 +26,7 @@ await main(async (args) => {
     );
     if (code === 0) continue;
     say(`${stdout}${stderr}`);
-    if (isCheck) say("docs/reference/api is not what the declarations say. Run: npm run api-report");
+    if (isCheck) say("docs/reference/api is out of date. Run: npm run api-report");
     return code;
   }
   return 0;

@@ -8,7 +8,7 @@ import { releaseNotes } from "./release.mjs";
 
 await main((args) => {
   const [tag, ...rest] = args;
-  if (!tag || rest.length > 0) throw new Error("Name one tag: node scripts/check-release.mjs v1.2.3");
+  if (!tag || rest.length > 0) throw new Error("Pass one tag: node scripts/check-release.mjs v1.2.3");
   const read = (name) => readFileSync(path.join(projectFolder, name), "utf8");
   const notes = releaseNotes({
     tag,

@@ -18,10 +18,11 @@ export async function ensureBuilt(folder = projectFolder) {
   if (isBuilt(folder, stamp)) return;
   await withFolderLock(path.join(localFolder, "build.lock"), "compiling", async () => {
     if (isBuilt(folder, stamp)) return;
-    say("Compiling the TypeScript sources (seconds) ...");
+    say("Compiling the TypeScript sources (a few seconds) ...");
     const hash = hashSources(folder);
     const { code } = await runNpm(["run", "--silent", "build"], { cwd: folder, output: "stderr" });
-    if (code !== 0) throw new Error("`npm run build` failed: correct the compiler errors above, then run this again.");
+    if (code !== 0)
+      throw new Error("`npm run build` failed. Fix the compiler errors above, then run this command again.");
     removeOrphans(folder);
     mkdirSync(path.dirname(stamp), { recursive: true });
     writeFileSync(stamp, hash);

@@ -17,7 +17,9 @@ export async function ensureInstalled(folder = projectFolder) {
       { cwd: folder, output: "stderr" },
     );
     if (code !== 0) {
-      throw new Error("`npm ci` failed, see above. Check the network and npm's registry setting, then run this again.");
+      throw new Error(
+        "`npm ci` failed (see above). Check the network and npm's registry setting, then run this command again.",
+      );
     }
   });
 }

@@ -8,6 +8,6 @@ export async function explore(args) {
   const { seed, jestArgs, repeat } = exploration(args, projectFolder);
   say(`PROPERTY_SEED=${seed}`);
   const code = await runTests(jestArgs, { PROPERTY_SEED: seed });
-  say(`To do the same again: ${repeat}`);
+  say(`To repeat this run: ${repeat}`);
   return code;
 }

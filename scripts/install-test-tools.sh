@@ -28,24 +28,24 @@ need shellcheck shellcheck
 ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 if ! command -v actionlint >/dev/null 2>&1; then
   if [ "$(id -u)" -ne 0 ] || ! command -v go >/dev/null 2>&1; then
-    echo "Not installed, for lack of root or Go: actionlint. Tests that need it will say so." >&2
+    echo "Not installed (requires root and Go): actionlint. Tests that need it will report it." >&2
   else
-    echo "Installing what tests use: $ACTIONLINT ..." >&2
+    echo "Installing programs for tests: $ACTIONLINT ..." >&2
     if ! said=$(GOBIN=/usr/local/bin GOTOOLCHAIN=local GOWORK=off GOFLAGS= CGO_ENABLED=0 go install "$ACTIONLINT" 2>&1); then
-      printf '%s\n' "$said" "Could not install: actionlint. Tests that need it will say so." >&2
+      printf '%s\n' "$said" "Could not install: actionlint. Tests that need it will report it." >&2
     fi
   fi
 fi
 
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1; then
-  echo "Not installed, for lack of root or apt-get: ${packages[*]}. Tests that need them will say so." >&2
+  echo "Not installed (requires root and apt-get): ${packages[*]}. Tests that need them will report it." >&2
   exit 0
 fi
 
-echo "Installing what tests use: ${packages[*]} ..." >&2
+echo "Installing programs for tests: ${packages[*]} ..." >&2
 export DEBIAN_FRONTEND=noninteractive
 if ! said=$(apt-get update -qq 2>&1 && apt-get install -y -qq --no-install-recommends "${packages[@]}" 2>&1); then
-  printf '%s\n' "$said" "Could not install: ${packages[*]}. Tests that need them will say so." >&2
+  printf '%s\n' "$said" "Could not install: ${packages[*]}. Tests that need them will report it." >&2
 fi
 exit 0

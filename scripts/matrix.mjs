@@ -9,7 +9,8 @@ export function nodeRanges({ engines }) {
 export function chosenRanges(ranges, args) {
   const nameOf = (range) => range.split(".")[0];
   const unknown = args.find((arg) => !ranges.some((range) => nameOf(range) === arg));
-  if (unknown) throw new Error(`\`${unknown}\` is none of the Nodes to test on: ${ranges.map(nameOf).join(", ")}.`);
+  if (unknown)
+    throw new Error(`Unknown Node version \`${unknown}\`. Valid versions: ${ranges.map(nameOf).join(", ")}.`);
   return args.length === 0 ? ranges : ranges.filter((range) => args.includes(nameOf(range)));
 }
 
@@ -32,6 +33,6 @@ export function fittingSdks(published, nodeVersion) {
 /** Of a range like `>=20`, in full. */
 function lowerBound(range) {
   const bound = /^>=\s*(\d+(?:\.\d+){0,2})$/.exec(range ?? "")?.[1];
-  if (!bound) throw new Error(`\`${range}\`, of an \`engines.node\`, is not a lower bound like >=20.`);
+  if (!bound) throw new Error(`\`engines.node\` is \`${range}\`, but must be a lower bound like >=20.`);
   return [...bound.split("."), "0", "0"].slice(0, 3).join(".");
 }

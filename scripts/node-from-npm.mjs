@@ -14,12 +14,12 @@ export async function prepareNode(range) {
   const folder = path.join(cacheFolder(), `node-${range}`);
   const name = nodePackage();
   mkdirSync(folder, { recursive: true });
-  say(`Fetching Node ${range} from npm (unless it is there) ...`);
+  say(`Installing Node ${range} from npm, unless it is up to date ...`);
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const { code, stderr } = await runNpm(["install", "--prefix", folder, ...options, `${name}@${range}`], {
     cwd: folder,
   });
-  if (code !== 0) throw new Error(`Node ${range} cannot be had from npm (${name}@${range}): ${lastLine(stderr)}`);
+  if (code !== 0) throw new Error(`Cannot install Node ${range} from npm (${name}@${range}): ${lastLine(stderr)}`);
   const bin = path.join(folder, "node_modules", name, "bin");
   const command = [path.join(bin, "node"), path.join(bin, "node.exe")].find(existsSync);
   const { stdout } = await runCommand(command, ["--version"]);

@@ -53,7 +53,7 @@ await main(async () => {
 
 /** Pulumi with an emulator of its own, and a stack that is forgotten afterwards. */
 async function withStack(stack, emulatorOptions, bin, use) {
-  if (runningQuickstart()) throw new Error("A quickstart is running in this clone: let it end, or stop it.");
+  if (runningQuickstart()) throw new Error("A quickstart is already running in this clone. Wait for it, or stop it.");
   await stopEmulator();
   forgetStack(stack);
   createLocalBackend();

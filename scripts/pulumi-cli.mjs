@@ -29,8 +29,8 @@ export async function preparePulumi({ found = FOUND, fetched = FETCHED, cache = 
     const last = await firstThatWorks(fetched, cache, say);
     if (last.bin) return last.bin;
     throw new Error(
-      `No usable Pulumi CLI. Either install Pulumi ${rangeText()} so that \`pulumi\` is on PATH ` +
-        `(https://www.pulumi.com/docs/install/), or install Go ${versions.goModules.go} or later; then run this again.`,
+      `No usable Pulumi CLI. Install Pulumi ${rangeText()} so that \`pulumi\` is on PATH (https://www.pulumi.com/docs/install/), ` +
+        `or install Go ${versions.goModules.go} or later. Then run this command again.`,
     );
   });
 }

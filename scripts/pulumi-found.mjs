@@ -12,7 +12,7 @@ export const COMPANIONS = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nod
 export async function findOnPath() {
   const folders = (process.env.PATH ?? process.env.Path ?? "").split(path.delimiter).filter(Boolean);
   const command = folders.map((folder) => executableIn(folder, "pulumi")).find(Boolean);
-  if (!command) return { failed: "Pulumi CLI: there is no `pulumi` on PATH." };
+  if (!command) return { failed: "Pulumi CLI: no `pulumi` on PATH." };
   const problem = await problemOf(command, folders);
   return problem ? { failed: `Pulumi CLI: ${command} on PATH ${problem}.` } : { bin: path.dirname(command) };
 }
@@ -20,9 +20,9 @@ export async function findOnPath() {
 export async function findFetched(cache) {
   const bin = path.join(fetchedFolder(cache), "bin");
   const command = executableIn(bin, "pulumi");
-  if (!command) return { failed: "Pulumi CLI: none was fetched by this project before." };
+  if (!command) return { failed: "Pulumi CLI: none downloaded by this project yet." };
   const problem = await problemOf(command, [bin]);
-  return problem ? { failed: `Pulumi CLI: ${command}, fetched before, ${problem}.` } : { bin };
+  return problem ? { failed: `Pulumi CLI: ${command}, downloaded earlier, ${problem}.` } : { bin };
 }
 
 /** Why this CLI cannot be used, or undefined. */
@@ -33,12 +33,12 @@ export async function problemOf(command, folders) {
   });
   if (code !== 0) return `does not run (${lastLine(stderr) || `exit code ${code}`})`;
   const version = parseVersion(stdout);
-  if (!version) return `answers \`version\` with "${lastLine(stdout)}"`;
-  if (!isSupported(version)) return `is ${version.text}, and ${rangeText()} is needed`;
+  if (!version) return `prints "${lastLine(stdout)}" as its version`;
+  if (!isSupported(version)) return `is version ${version.text}, but ${rangeText()} is required`;
   // Pulumi itself looks on PATH and beside its own file, behind any link.
   const places = [...folders, path.dirname(realpathSync(command))];
   const missing = COMPANIONS.find((name) => !places.some((folder) => executableIn(folder, name)));
-  return missing && `comes without ${missing}`;
+  return missing && `is missing ${missing}`;
 }
 
 function executableIn(folder, name) {

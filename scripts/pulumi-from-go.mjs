@@ -17,12 +17,14 @@ const GO_ENVIRONMENT = { GOTOOLCHAIN: "local", GOWORK: "off", GO111MODULE: "on",
 export async function buildFromGoModules(cache) {
   const { goModules } = versions;
   const go = await installedGo();
-  if (!go) return { failed: `Pulumi CLI: it cannot be built from its Go modules, since there is no \`go\` on PATH.` };
+  if (!go) return { failed: "Pulumi CLI: cannot be built from its Go modules, because no `go` is on PATH." };
   if (compareVersions(go, parseVersion(goModules.go)) < 0) {
-    return { failed: `Pulumi CLI: building it needs Go ${goModules.go} or later, and \`go\` on PATH is ${go.text}.` };
+    return {
+      failed: `Pulumi CLI: building it requires Go ${goModules.go} or later, but \`go\` on PATH is ${go.text}.`,
+    };
   }
   say(
-    `Building the Pulumi CLI ${goModules.cli} from its Go modules (3 to 10 minutes and 3.5 GB of Go's caches, once per user) ...`,
+    `Building the Pulumi CLI ${goModules.cli} from its Go modules (3 to 10 minutes and 3.5 GB of Go caches, once per user) ...`,
   );
   return await fillAtomically(cache, async (folder) => {
     try {
@@ -36,7 +38,7 @@ export async function buildFromGoModules(cache) {
       return problem && `Pulumi CLI: the one built from Go modules ${problem}.`;
     } catch (error) {
       if (!(error instanceof BuildFailed)) throw error;
-      return `Pulumi CLI: building it from its Go modules failed (${error.message}).`;
+      return `Pulumi CLI: the build from its Go modules failed (${error.message}).`;
     }
   });
 }
@@ -45,8 +47,8 @@ export async function buildFromGoModules(cache) {
 export function limitOf(bin) {
   if (!existsSync(path.join(path.dirname(bin), HOST_FOLDER))) return undefined;
   return (
-    `This Pulumi CLI was built with the Node language host ${versions.goModules.nodeLanguageHost}: options of the runtime in Pulumi.yaml ` +
-    '(`nodeargs`), resource transforms and policy packs do not work with it. For a program in TypeScript ES modules: NODE_OPTIONS="--import tsx".'
+    `This Pulumi CLI was built with the Node language host ${versions.goModules.nodeLanguageHost}. Runtime options in Pulumi.yaml ` +
+    '(`nodeargs`), resource transforms and policy packs do not work with it. For TypeScript ES modules, set NODE_OPTIONS="--import tsx".'
   );
 }
 

@@ -44,7 +44,9 @@ async function addressInLog(child) {
     if (child.exitCode !== null) break;
     throwIfInterrupted();
   }
-  throw new Error(`The emulator did not start: ${lastLine(readFileSync(logFile, "utf8")) || "it said nothing"}.`);
+  throw new Error(
+    `The emulator did not start: ${lastLine(readFileSync(logFile, "utf8")).replace(/\.$/, "") || "it printed nothing"}.`,
+  );
 }
 
 /** From now on the emulator is meant to outlive the quickstart. */
@@ -92,7 +94,7 @@ function signal(pid, name) {
 /** Requests so far: `{ total, byRoute }`. */
 export async function countRequests({ url, token }) {
   const answer = await fetch(new URL("/_emulator/requests", url), { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`The emulator answered ${answer.status} to GET /_emulator/requests.`);
+  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for GET /_emulator/requests.`);
   return await answer.json();
 }
 
@@ -104,7 +106,7 @@ export async function callService({ url, token }, method, route, body) {
     ...(body && { body: JSON.stringify(body) }),
   });
   const content = await answer.text();
-  if (!answer.ok) throw new Error(`The emulator answered ${answer.status} to ${method} ${route}: ${content}`);
+  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for ${method} ${route}: ${content}`);
   return JSON.parse(content);
 }
 

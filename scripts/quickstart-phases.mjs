@@ -32,7 +32,7 @@ export class PulumiRuns {
     const requests = (await countRequests(this.emulator)).total - before;
     this.phases.push({ name, seconds: (Date.now() - started) / 1000, requests });
     if (code !== expected) {
-      throw new Error(`\`pulumi ${args.join(" ")}\` ended with exit code ${code}, and ${expected} was expected.`);
+      throw new Error(`\`pulumi ${args.join(" ")}\` exited with code ${code}, expected ${expected}.`);
     }
   }
 
@@ -62,12 +62,12 @@ export const create = {
 };
 
 export const previewUnchanged = {
-  heading: "A second pulumi preview finds nothing to do. Look for `unchanged`.",
+  heading: "A second pulumi preview shows no changes. Look for `unchanged`.",
   run: (pulumi) => pulumi.show("preview, unchanged", ["preview", "--expect-no-changes"]),
 };
 
 export const changeBehindPulumi = {
-  heading: "Somebody changes the A record without Pulumi, here with a plain HTTP PUT.",
+  heading: "Someone changes the A record out of band, here with a plain HTTP PUT.",
   async run({ emulator }) {
     const { route, record } = await findAddressRecord(emulator);
     await callService(emulator, "PUT", route, { target: FOREIGN_TARGET });
@@ -76,10 +76,10 @@ export const changeBehindPulumi = {
 };
 
 export const refreshFindsChange = {
-  heading: `pulumi refresh finds that change. Look for the \`~\` row; the "error" and exit code ${CHANGES_FOUND} are how CI hears of it.`,
+  heading: `pulumi refresh detects that change. Look for the \`~\` row. The "error" and exit code ${CHANGES_FOUND} make a CI job fail.`,
   run: (pulumi) =>
     pulumi.show(
-      "refresh, finding the change",
+      "refresh, detecting the change",
       ["refresh", "--preview-only", "--expect-no-changes", "--diff"],
       CHANGES_FOUND,
     ),
@@ -91,17 +91,17 @@ export const repair = {
     await pulumi.show("up, repairing", ["up", "--refresh", "--yes"]);
     const { route, record } = await findAddressRecord(pulumi.emulator);
     if (record.target === FOREIGN_TARGET)
-      throw new Error("The A record still has the foreign target after the repair.");
+      throw new Error("The A record still has the out-of-band target after the repair.");
     process.stdout.write(`GET ${route}: target is "${record.target}" again\n`);
   },
 };
 
 export const destroy = {
-  heading: "pulumi destroy --remove removes everything, and the stack itself. Look for the `-` rows.",
+  heading: "pulumi destroy --remove deletes all resources and the stack itself. Look for the `-` rows.",
   async run(pulumi) {
     await pulumi.show("destroy", ["destroy", "--yes", "--remove"]);
     const { results } = await callService(pulumi.emulator, "GET", "/domains");
-    if (results !== 0) throw new Error(`${results} domains are left after destroy.`);
+    if (results !== 0) throw new Error(`${results} domains still exist after destroy.`);
   },
 };
 

@@ -8,23 +8,23 @@ export const endText = () => `
 The program that ran: ${program()}
 
 What to try next:
-  npm run quickstart -- --keep    the same, and the stack and the emulator stay for you to look at
-  npm test                        the tests, the ones with the real Pulumi CLI included
-  README.md                       how to use the package in a program of your own`;
+  npm run quickstart -- --keep    the same, but keep the stack and the emulator running
+  npm test                        run the tests, including those with the real Pulumi CLI
+  README.md                       how to use the package in your own program`;
 
 /** The last lines of a quickstart whose stack and emulator stay. */
 export const keptText = ({ url }) => `
-The stack and the emulator (${url}) stay up.
+The stack and the emulator (${url}) are still running.
   The program that ran: ${program()}
-  The live page:        ${new URL("/_emulator/", url)}
+  The dashboard:        ${new URL("/_emulator/", url)}
 
 Try:
-  npm run -s pulumi -- stack                     what is there, with the outputs
-  npm run -s pulumi -- preview --diff            after you changed the program
+  npm run -s pulumi -- stack                     show the resources and outputs
+  npm run -s pulumi -- preview --diff            after changing the program
   npm run -s pulumi -- up --yes
   npm run -s pulumi -- refresh --preview-only
   npm run -s pulumi -- destroy --yes
-and in the end:
+When you are done:
   npm run quickstart -- --stop`;
 
 /** The file that Pulumi.yaml names. */

@@ -11,8 +11,8 @@ import * as phase from "./quickstart-phases.mjs";
 import { endText, keptText } from "./quickstart-texts.mjs";
 
 const USAGE = `npm run quickstart [-- OPTION]
-  --keep   leave the stack and the emulator up, to look at with \`npm run -s pulumi -- ARGS\`
-  --stop   stop the emulator that --keep left, and forget its stack`;
+  --keep   keep the stack and the emulator running, for \`npm run -s pulumi -- ARGS\`
+  --stop   stop the emulator that --keep left running, and remove its stack`;
 
 const PHASES = [phase.create, phase.previewUnchanged, phase.changeBehindPulumi, phase.refreshFindsChange, phase.repair];
 
@@ -23,10 +23,11 @@ await main(async (args) => {
     return 0;
   }
   if (rest.length > 0 || ![undefined, "--keep", "--stop"].includes(option)) {
-    throw new Error(`\`${args.join(" ")}\` is not an option of the quickstart.\n${USAGE}`);
+    throw new Error(`Unknown option \`${args.join(" ")}\`.\n${USAGE}`);
   }
   const other = runningQuickstart();
-  if (other) throw new Error(`A quickstart is running in this clone (process ${other}): let it end, or stop it.`);
+  if (other)
+    throw new Error(`A quickstart is already running in this clone (process ${other}). Wait for it, or stop it.`);
   if (option === "--stop") return await stop();
   await quickstart(option === "--keep");
   return 0;
@@ -35,7 +36,7 @@ await main(async (args) => {
 async function stop() {
   const stopped = await stopEmulator();
   forgetStack(phase.STACK);
-  print(stopped ? "Stopped the emulator and forgot its stack." : "No emulator was running.");
+  print(stopped ? "Stopped the emulator and removed its stack." : "No emulator was running.");
   return 0;
 }
 
@@ -50,7 +51,7 @@ async function quickstart(keep) {
   let kept = false;
   try {
     const pulumi = new phase.PulumiRuns(bin, await startEmulator());
-    print(`The emulator of the service listens on ${pulumi.emulator.url}.`);
+    print(`The emulator is listening on ${pulumi.emulator.url}.`);
     await pulumi.quietly(["stack", "init"]);
     // Nobody needs to know it: the machine exists in the emulator only.
     await pulumi.quietly(["config", "set", "--secret", "rootPass"], randomBytes(24).toString("base64url"));
@@ -82,8 +83,8 @@ async function runPhases(pulumi, phases) {
 function printSummary(pulumi, keep) {
   const width = Math.max(...pulumi.phases.map(({ name }) => name.length));
   print(
-    "\n=== Shown: creation, a preview without changes, a foreign change found and repaired" +
-      (keep ? "." : ", destruction."),
+    "\n=== Done: create, a preview without changes, an out-of-band change detected and repaired" +
+      (keep ? "." : ", destroy."),
   );
   for (const { name, seconds, requests } of pulumi.phases) {
     print(`  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  API requests: ${requests}`);

@@ -5,13 +5,16 @@
  */
 export function releaseNotes({ tag, manifest, changelog, repository }) {
   const { version } = manifest;
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`package.json's version ${version} is not of the form 1.2.3.`);
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new Error(`The version ${version} in package.json is not of the form 1.2.3.`);
   if (tag !== `v${version}`) {
-    throw new Error(`The tag ${tag} is not v${version}, the version in package.json: tag the commit that changes it.`);
+    throw new Error(
+      `The tag ${tag} does not match v${version}, the version in package.json. Tag the commit that changes it.`,
+    );
   }
   const { url } = manifest.repository;
   if (repository && url !== `git+https://github.com/${repository}.git`) {
-    throw new Error(`package.json's repository is ${url}, and this is ${repository}: correct package.json.`);
+    throw new Error(`The repository in package.json is ${url}, but this one is ${repository}. Correct package.json.`);
   }
   return sectionOf(changelog, version);
 }
@@ -22,12 +25,12 @@ function sectionOf(changelog, version) {
   if (!section) throw new Error(`CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD".`);
   const [heading, ...lines] = section.split("\n");
   if (!/^\[[\d.]+\] - \d{4}-\d{2}-\d{2}$/.test(heading)) {
-    throw new Error(`CHANGELOG.md heads the version "## ${heading}" instead of "## [${version}] - YYYY-MM-DD".`);
+    throw new Error(`CHANGELOG.md has the heading "## ${heading}" instead of "## [${version}] - YYYY-MM-DD".`);
   }
   const text = lines
     .filter((line) => !/^\[[^\]]+\]: /.test(line))
     .join("\n")
     .trim();
-  if (!/^- /m.test(text)) throw new Error(`CHANGELOG.md says nothing about ${version}.`);
+  if (!/^- /m.test(text)) throw new Error(`CHANGELOG.md has no entries for ${version}.`);
   return text;
 }

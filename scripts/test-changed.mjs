@@ -31,7 +31,7 @@ async function branchStart() {
 /** Files that are different now or new, committed or not. */
 async function changedSince(ref) {
   const { code, stdout, stderr } = await git("diff", "--name-only", "--no-renames", ref, "--");
-  if (code !== 0) throw new Error(`git does not know ${ref}: ${lastLine(stderr)}`);
+  if (code !== 0) throw new Error(`git cannot compare with ${ref}: ${lastLine(stderr)}`);
   const { stdout: untracked } = await git("ls-files", "--others", "--exclude-standard");
   const names = `${stdout}${untracked}`.split("\n").filter(Boolean);
   return names.filter((name) => existsSync(path.join(projectFolder, name)));

@@ -49,7 +49,7 @@ export function beyondBudget(lanes, budgets, root) {
     if (files < testFilesOf(path.join(root, "tests", lane)) || budgets[lane] === undefined) return [];
     return Object.entries(budgets[lane])
       .filter(([what, most]) => costs[what] > most)
-      .map(([what, most]) => `The lane ${lane} has cost ${costs[what]} ${what}, and its budget is ${most}.`);
+      .map(([what, most]) => `Lane ${lane} exceeds its budget: ${costs[what]} ${what} instead of ${most}.`);
   });
 }
 

@@ -67,7 +67,6 @@ async function publishedSdks(range) {
     "--json",
     "--loglevel=error",
   ]);
-  if (code !== 0)
-    throw new Error(`\`npm view ${SDK}\` failed (${lastLine(stderr)}): the newest SDK cannot be found out.`);
+  if (code !== 0) throw new Error(`Cannot determine the newest SDK: \`npm view ${SDK}\` failed (${lastLine(stderr)}).`);
   return JSON.parse(stdout).map((sdk) => ({ version: sdk.version, node: sdk["engines.node"] }));
 }

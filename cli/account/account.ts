@@ -53,8 +53,7 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
     troubleMs: TROUBLE_MS,
     ...options,
     omitsSubResources: true,
-    mayWrite: () =>
-      Promise.reject(new Error("An account that is only read was about to be changed. Nothing was sent.")),
+    mayWrite: () => Promise.reject(new Error("Rejected a write to an account that is only read. Nothing was sent.")),
     onAnswer: (headers) => {
       requests++;
       const announced = headers["x-oauth-scopes"];

@@ -17,17 +17,18 @@ export function settingsOf(provider: StackProvider | undefined, environment: Nod
   };
   const isExplicit = get(CONFIG_KEYS.explicit) !== undefined;
   // Another token than its own might belong to another account, where nothing of the stack would be found.
-  if (isExplicit && isEncrypted(CONFIG_KEYS.token)) throw encrypted(provider, "");
+  if (isExplicit && isEncrypted(CONFIG_KEYS.token)) throw encrypted(provider, "or use --stack");
   const settings = settingsFrom(get, environment);
   const fallback = isExplicit ? CONFIG_KEYS.stackToken : CONFIG_KEYS.token;
-  if (settings.token === undefined && isEncrypted(fallback)) throw encrypted(provider, ", or set COMPUTE_TOKEN");
+  if (settings.token === undefined && isEncrypted(fallback))
+    throw encrypted(provider, "use --stack, or set COMPUTE_TOKEN");
   return settings;
 }
 
-function encrypted(provider: StackProvider | undefined, otherwise: string): ConfigurationError {
+function encrypted(provider: StackProvider | undefined, otherWays: string): ConfigurationError {
   const name = provider?.name ?? "default";
   return new ConfigurationError(
-    `The token of the provider "${name}" is encrypted in this state. Export it with \`pulumi stack export --show-secrets\`, ` +
-      `or name the stack with --stack${otherwise}.`,
+    `The token of provider "${name}" is encrypted in this state. Export the state with \`pulumi stack export --show-secrets\`, ` +
+      `${otherWays}.`,
   );
 }

@@ -26,13 +26,13 @@ export async function adopt(account: Account, options: Wish, managed: Managed): 
   for (const definition of options.kinds) {
     const { noun, ids, args } = definition;
     const reason = ids?.cannotManage?.("");
-    if (reason !== undefined) notes.add(`left out: every ${noun} that ${reason}`);
+    if (reason !== undefined) notes.add(`Skipped: every ${noun} that ${reason}`);
     const isUntagged = options.tags.length > 0 && !args.tags && !parentKind(definition);
-    if (isUntagged) notes.add(`left out: every ${noun}, because ${plural(noun)} have no tags`);
+    if (isUntagged) notes.add(`Skipped: every ${noun}, because ${plural(noun)} have no tags`);
   }
   for (const [inner, outer] of leftOutInside(options.kinds)) {
     notes.add(
-      `left out: every ${inner.noun} of these ${plural(outer.noun)}, because --kind does not name ${inner.kind}`,
+      `Skipped: every ${inner.noun} of these ${plural(outer.noun)}, because --kind does not include ${inner.kind}`,
     );
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
@@ -41,8 +41,9 @@ export async function adopt(account: Account, options: Wish, managed: Managed): 
   for (const [found, { problems, isUnfit }] of declarations) {
     const what = `${found.definition.noun} ${found.id} ${JSON.stringify(nameOf(found))}`;
     if (isUnfit) declarations.delete(found);
-    if (isUnfit) notes.add(`${what}: left out, because no program can declare it as it is: ${problems.join("; ")}`);
-    else for (const problem of problems) notes.count(found.definition.noun, `an argument is left out: ${problem}`);
+    if (isUnfit)
+      notes.add(`Skipped: ${what}, because a program cannot declare its current values: ${problems.join("; ")}`);
+    else for (const problem of problems) notes.count(found.definition.noun, `input omitted: ${problem}`);
   }
   const program = programOf({ declarations, split: options.split, managed });
   return { program, resources: declarations.size, notes };

@@ -33,11 +33,13 @@ export const adoptCommand: Command = {
     if (folder !== undefined) writeProject(folder, program, packageVersion());
     else if (resources > 0) process.stdout.write(program.files.map(printFile).join("\n"));
     if (isBesideStacks(options)) {
-      notes.add("This folder has a Pulumi project: --stack NAME leaves out what a stack of it manages already.");
+      notes.add(
+        "This directory has a Pulumi project. Use --stack NAME to skip resources that a stack already manages.",
+      );
     }
     if (folder === undefined && program.secrets.length > 0) {
       notes.add(
-        `The program reads secrets: ${program.secrets.map((key) => `pulumi config set --secret ${key}`).join(", ")}.`,
+        `The program requires secrets: ${program.secrets.map((key) => `pulumi config set --secret ${key}`).join(", ")}.`,
       );
     }
     const lines = [`Resources from ${settings.url}: ${resources} (requests: ${account.requests()})`, ...notes.lines()];

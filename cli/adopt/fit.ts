@@ -28,7 +28,7 @@ export function fitted(found: Found, account: Account): Promise<Fitted> {
       const { failures } = await handlers.check({}, { ...args, [OPTIONS]: { import: found.id } }, context);
       if (failures.length > 0) return failures;
       const differing = await differingFromListed({ definition, args, context }, state);
-      return differing.map((path) => ({ path, reason: "would be understood as something else" }));
+      return differing.map((path) => ({ path, reason: "would be read back as a different value" }));
     };
     const short = writtenArguments(found);
     if ((await wrongIn(short)).length === 0) return { args: short, problems: [] };

@@ -55,9 +55,7 @@ class UnreadListError extends Error {
     where: string,
     override readonly cause: Error,
   ) {
-    super(
-      `The list of ${plural(definition.noun)}${where} could not be read, so nothing was written: ${sentence(cause.message)}`,
-    );
+    super(`Could not list ${plural(definition.noun)}${where}, so nothing was written: ${sentence(cause.message)}`);
   }
 }
 
@@ -74,7 +72,7 @@ async function listed(account: Account, definition: Definition, args: Values): P
 function withWayAround(error: unknown): unknown {
   if (!(error instanceof UnreadListError)) return error;
   const { kind } = error.definition;
-  return new Error(`${error.message} To adopt the rest, name the other kinds with --kind; this one is ${kind}.`, {
+  return new Error(`${error.message} To adopt the rest, list all kinds but ${kind} with --kind.`, {
     cause: error,
   });
 }

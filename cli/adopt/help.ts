@@ -5,28 +5,28 @@ const KINDS = adoptable.map(({ kind }) => kind).join(", ");
 
 export const HELP = `Usage: pulumi-compute adopt [options]
 
-Reads an account and writes a Pulumi program that takes what exists under management. Each resource has the option "import", so that
-"pulumi up" changes nothing at the service. Reads only: the account is the one of COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND
-and COMPUTE_ALLOW_HTTP or, with --stack, what of these the stack had at its last "pulumi up".
-The program goes to the standard output, and what there is to know about it to the standard error output.
+Reads an account and writes a Pulumi program that adopts its existing resources. Each resource has the "import" option, so the
+first "pulumi up" sends no writes. The command itself only reads. It uses COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and
+COMPUTE_ALLOW_HTTP; with --stack, missing ones come from the stack's last "pulumi up".
+The program goes to stdout, notes and errors go to stderr.
 
-What to adopt (options of one sort widen the choice, options of different sorts narrow it):
-  --kind KIND,...      kinds: ${KINDS.replace(/(.{60}\S*) /g, "$1\n                       ")}
-                       (default all but InstanceSnapshot)
-  --label GLOB         label, or name of a domain; * stands for any characters. What is in an object comes with it.
-  --tag TAG            objects with this tag, and what is in them
-  --zone NAME          this domain; unless --kind says otherwise, only it and its records
-  --id ID,...          Pulumi ids, such as 123, private/5 or 12/34, and what is in these objects
-  -s, --stack NAME     leaves out what this stack manages; can be repeated
-  --state FILE         the same for the output of "pulumi stack export"; - reads the standard input; can be repeated
-  --cwd DIR            the folder of the stacks' project (default .)
+What to adopt (a repeated option widens the choice, different options narrow it):
+  --kind KIND,...      resource types: ${KINDS.replace(/(.{60}\S*) /g, "$1\n                       ")}
+                       (default: all but InstanceSnapshot)
+  --label GLOB         label, or name of a domain; * matches any characters. Includes what the resource contains.
+  --tag TAG            resources with this tag, and what they contain
+  --zone NAME          this domain; without --kind, only the domain and its records
+  --id ID,...          Pulumi IDs, such as 123, private/5 or 12/34, and what these resources contain
+  -s, --stack NAME     skip what this stack manages; can be repeated
+  --state FILE         skip what the output of "pulumi stack export" contains; - reads stdin; can be repeated
+  --cwd DIR            the stacks' project directory (default: .)
 
 What to write:
-  --records-as HOW     records (a resource for each record), set (a DomainRecordSet for each zone), or auto: a set for zones
-                       of more than ${MANY_RECORDS} records (default auto)
-  --into DIR           makes a project in this folder, which must be new or empty but for .git, instead of printing the program
-  --split HOW          none, kind or tag: a file for each kind, or for each object's first tag; needs --into (default none)
-  -h, --help           show this text
+  --records-as HOW     records (a resource for each record), set (a DomainRecordSet for each zone), or auto (a set for zones
+                       with more than ${MANY_RECORDS} records) (default: auto)
+  --into DIR           write a project to this directory, which must be new or empty (.git is allowed), instead of stdout
+  --split HOW          none, kind or tag: one file, one per resource type, or one per first tag; requires --into (default: none)
+  -h, --help           show this help
 
-Exit codes: 0, the program is complete; 1, something could not be read, and nothing was written; 2, wrong usage.
+Exit codes: 0 the program is complete, 1 error (nothing was written), 2 wrong usage.
 `;

@@ -66,8 +66,9 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     state: stateFiles,
   } = values;
   const split = oneOf("--split", values.split, SPLITS);
-  if (split !== "none" && into === undefined) throw new UsageError("--split needs --into DIR: it makes several files");
-  if (stacks.length > 0 && stateFiles.length > 0) throw new UsageError("Give --stack or --state, not both of them.");
+  if (split !== "none" && into === undefined)
+    throw new UsageError("--split requires --into DIR: it writes several files.");
+  if (stacks.length > 0 && stateFiles.length > 0) throw new UsageError("Use either --stack or --state, not both.");
   return {
     kinds: kindsNamed(commaSeparated(values.kind), zones.length > 0),
     labels,
@@ -86,7 +87,9 @@ export function readOptions(args: readonly string[]): AdoptOptions {
 function kindsNamed(names: readonly string[], onlyZones: boolean): readonly Definition[] {
   for (const name of names) {
     if (adoptable.some(({ kind }) => kind === name)) continue;
-    throw new UsageError(`--kind: there is no ${name}; there are ${adoptable.map(({ kind }) => kind).join(", ")}`);
+    throw new UsageError(
+      `--kind: unknown resource type ${name}. Valid types: ${adoptable.map(({ kind }) => kind).join(", ")}.`,
+    );
   }
   if (names.length > 0) return adoptable.filter(({ kind }) => names.includes(kind));
   if (!onlyZones) return adoptedByDefault;
@@ -100,7 +103,7 @@ export function isZone({ kind }: Definition): boolean {
 
 function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new UsageError(`${option} must be ${allowed.join(", ")}, not ${value}`);
+  if (found === undefined) throw new UsageError(`${option} must be one of ${allowed.join(", ")}, not ${value}.`);
   return found;
 }
 

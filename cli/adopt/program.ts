@@ -42,7 +42,7 @@ export function programOf({ declarations, split, managed }: Parts): Program {
   const declared = new Map(
     all.map((one) => {
       const { args = {}, comments = [] } = written.get(one) ?? {};
-      const problems = (declarations.get(one)?.problems ?? []).map((problem) => `Left out: ${problem}`);
+      const problems = (declarations.get(one)?.problems ?? []).map((problem) => `Input omitted: ${problem}`);
       return [one, declarationOf(one, { args, comments: [...problems, ...comments] }, world)];
     }),
   );

@@ -41,7 +41,7 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
     const owner = world.managed.resources.find(({ kind, id }) => id === String(value) && isOfList(kind, list));
     if (owner)
       comments.push(
-        `${name}: of the ${owner.kind} "${owner.name}" of ${owner.stack}. You may put its \`id\` here; if the file that imports this one declares it, move it to a file of its own first.`,
+        `${name}: the ID of ${owner.kind} "${owner.name}" in ${owner.stack}. You can use its \`id\` here. If the file that imports this one declares it, move it to a separate file first.`,
       );
     return [name, value];
   });

@@ -44,7 +44,7 @@ export function select(
   refuseMissing(options, [...asked, ...inner]);
   return candidates.filter((one) => {
     const reason = reasonAgainst(one, managed);
-    if (reason !== undefined) notes.count(one.definition.noun, `left out: ${reason}`);
+    if (reason !== undefined) notes.count(one.definition.noun, `skipped: ${reason}`);
     return reason === undefined;
   });
 }
@@ -57,19 +57,19 @@ function refuseMissing({ zones, ids }: Wish, all: readonly Found[]): void {
     ...ids.filter((id) => !all.some((one) => one.id === id)).map((id) => `--id ${id}`),
   ];
   if (missing.length > 0)
-    throw new Error(`Nothing of the chosen kinds fits ${missing.join(", ")}. Nothing was written.`);
+    throw new Error(`No match for ${missing.join(", ")} among the selected kinds. Nothing was written.`);
 }
 
 function reasonAgainst(found: Found, managed: ReadonlySet<string>): string | undefined {
   const { definition, id, state, parent } = found;
   const keys = handlersFor(definition).objectKeys({ id, state });
-  if (keys.length > 0 && keys.every((key) => managed.has(key))) return "a given stack manages it";
+  if (keys.length > 0 && keys.every((key) => managed.has(key))) return "already managed by a given stack";
   const own = definition.identity.serviceManaged?.(state);
   if (own !== undefined) return own;
-  if (isUnderWay(definition, state.status)) return `it is ${String(state.status)}; try again later`;
+  if (isUnderWay(definition, state.status)) return `currently ${String(state.status)}; try again later`;
   const isInMotion = parent !== undefined && isUnderWay(parent.definition, parent.state.status);
   return isInMotion
-    ? `the ${parent.definition.noun} that it is in is ${String(parent.state.status)}; try again later`
+    ? `its ${parent.definition.noun} is currently ${String(parent.state.status)}; try again later`
     : undefined;
 }
 

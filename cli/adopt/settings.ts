@@ -19,6 +19,6 @@ export function accountSettings(
   const accounts = new Map(used.filter(({ token }) => token !== undefined).map((one) => [JSON.stringify(one), one]));
   const [only, ...others] = accounts.values();
   if (only && others.length === 0) return only;
-  const several = others.length > 0 ? " The stacks use several accounts: set COMPUTE_URL as well." : "";
-  throw new ConfigurationError(`No access token: set COMPUTE_TOKEN.${several}`);
+  const several = others.length > 0 ? " and COMPUTE_URL: the stacks use several accounts" : "";
+  throw new ConfigurationError(`No access token. Set COMPUTE_TOKEN${several}.`);
 }

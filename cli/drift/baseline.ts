@@ -10,7 +10,7 @@ export function readBaseline(text: string, file: string): readonly Finding[] {
   const report = parse(text) as Partial<Report> | undefined;
   const findings: unknown = report?.findings;
   if (report?.version !== 1 || !Array.isArray(findings)) {
-    throw new UsageError(`--baseline: ${file} is not a report of this command: make one with --format json=FILE`);
+    throw new UsageError(`--baseline: ${file} is not a drift report. Create one with --format json=FILE.`);
   }
   return (findings as readonly Finding[]).filter(({ suppressed }) => suppressed?.by !== "ignoreFile");
 }
@@ -39,6 +39,6 @@ export function suppressKnown(findings: readonly Finding[], baseline: readonly F
   return findings.map((found) =>
     found.suppressed || found.state === "unchecked" || !isKnown(found, baseline)
       ? found
-      : { ...found, suppressed: { by: "baseline", reason: "The baseline has it already." } },
+      : { ...found, suppressed: { by: "baseline", reason: "Already in the baseline." } },
   );
 }

@@ -103,7 +103,7 @@ function writeOutput(format: string, file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new Error(`--format ${format}=${file}: the report cannot be written: ${(error as Error).message}`, {
+    throw new Error(`--format ${format}=${file}: cannot write the report: ${(error as Error).message}.`, {
       cause: error,
     });
   }
@@ -125,7 +125,7 @@ function readSuppressions({ folder, ignoreFile, baseline, onlyNew }: DriftOption
     return (findings) => ({ findings: applyIgnoreRules(findings, inForce, finding), warnings });
   const isFirst = !existsSync(baseline);
   const known = isFirst ? [] : readBaseline(readFile("--baseline", baseline), baseline);
-  const missing = isFirst ? [`--baseline: there is no ${baseline} yet, so everything is new.`] : [];
+  const missing = isFirst ? [`--baseline: ${baseline} does not exist yet, so all findings are new.`] : [];
   return (findings) => {
     const ignored = applyIgnoreRules(findings, inForce, finding);
     const marked = suppressKnown(ignored, known);
@@ -138,6 +138,6 @@ function readFile(option: string, file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new UsageError(`${option}: ${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`${option}: cannot read ${file}: ${(error as Error).message}.`);
   }
 }

@@ -20,23 +20,23 @@ export function fixesFor(findings: readonly Finding[], scanned: Scanned): readon
 function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
   const { fingerprint, kind, id, resource, state } = found;
   if (state === "unmanaged") {
-    const deletion = `# Delete the ${kind} with id ${id} at the service, if no other stack has it (drift --all) and nobody needs it.`;
+    const deletion = `# Delete ${kind} ${id}, if no other stack manages it (drift --all) and nobody needs it.`;
     return { fingerprint, restore: [deletion], accept: adoption(found, scanned) };
   }
   // What an unhealthy one needs, its reason says.
   if (!resource || (state !== "modified" && state !== "deleted")) return undefined;
   const { stack, name, source } = resource;
-  const folder = scanned.hasSeveralProjects ? [`# In the folder of the project ${stack.split("/").at(-2) ?? ""}:`] : [];
+  const folder = scanned.hasSeveralProjects ? [`# In the directory of project ${stack.split("/").at(-2) ?? ""}:`] : [];
   const where = `${name}${source ? ` (${source.file}, line ${source.line})` : ""}`;
   const edit = state === "deleted" ? [`# Remove ${where} from the program.`] : editsOf(found, where);
   // A new object may have another address or id.
-  const follow = state === "deleted" ? ["# Then run `pulumi up`: what refers to it gets its new values."] : [];
+  const follow = state === "deleted" ? ["# Then run `pulumi up` to update what refers to it."] : [];
   const first =
-    resource.hasImportOption && state === "deleted" ? [`# First remove the \`import\` option of ${where}.`] : [];
+    resource.hasImportOption && state === "deleted" ? [`# First remove the \`import\` option from ${where}.`] : [];
   // Of a generated value that the program leaves out, a refresh accepts any change.
   const declaring = found.properties
     .filter(({ isGenerated }) => isGenerated)
-    .map(({ path, expected }) => `# First declare ${path}: ${JSON.stringify(expected)} at ${where}.`);
+    .map(({ path, expected }) => `# First declare ${path}: ${JSON.stringify(expected)} in ${where}.`);
   return {
     fingerprint,
     restore: [...folder, ...first, ...declaring, on(resource, "up --refresh"), ...follow],
@@ -49,9 +49,9 @@ function adoption(found: Finding, { managedBy, hasSeveralAccounts }: Scanned): s
   const file = `adopted-${kind}-${id.replaceAll(/\W+/g, "-")}`;
   const chosen = options([["--kind", withWhatIsIn(kind)], ["--id", id], ...managedBy]);
   return [
-    ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),
+    ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)} and the COMPUTE_TOKEN of that account:`] : []),
     ["npx pulumi-compute adopt", ...chosen, `> ${file}.ts`].join(" "),
-    `# Add \`import "./${file}";\` to the program${readsSecrets(found) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`. After that, remove its \`import\` option.`,
+    `# Add \`import "./${file}";\` to the program${readsSecrets(found) ? ", set the secrets that adopt lists" : ""}, and run \`pulumi up\`. Then remove its \`import\` option.`,
   ];
 }
 
@@ -72,10 +72,10 @@ function editsOf(found: Finding, where: string): string[] {
     ].join(", "),
   );
   return [
-    ...(plain ? [`# Write the service's values of ${plain} into the program, at ${where}.`] : []),
+    ...(plain ? [`# Change ${plain} in the program to the actual values, at ${where}.`] : []),
     ...(secret
       ? [
-          `# Set the secret values of ${secret} with \`pulumi config set --secret\`: the program, at ${where}, reads them from there.`,
+          `# Set the secret values of ${secret} with \`pulumi config set --secret\`; the program reads them at ${where}.`,
         ]
       : []),
   ];

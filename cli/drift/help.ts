@@ -3,30 +3,30 @@ import { FORMATS } from "./formats/index";
 
 export const HELP = `Usage: pulumi-compute drift [options]
 
-Compares the state of Pulumi stacks with what the service has, and looks for objects that no stack manages. It only reads: a token
-with read_only scopes is enough. Run it in the project's folder, as \`pulumi\` itself.
+Compares the state of Pulumi stacks with the API, and lists resources of the account that no stack manages. It only reads: a token
+with read_only scopes is enough. Run it in the project directory, where you run \`pulumi\`.
 
-Which stacks (default: the selected one):
-  -s, --stack NAME      this stack; may be given several times
-  --all                 all stacks of the backend
-  --state FILE          the output of \`pulumi stack export --show-secrets\`; - is the standard input; may be given several times
-  --cwd FOLDER          the project's folder (default .)
+Stacks (default: the selected one):
+  -s, --stack NAME      compare this stack; can be repeated
+  --all                 compare all stacks of the backend
+  --state FILE          compare the output of \`pulumi stack export --show-secrets\`; - reads stdin; can be repeated
+  --cwd DIR             the project directory (default: .)
 
-What counts:
-  --ignore-file FILE    what to leave out, a rule a line (default .driftignore)
-  --baseline FILE       an earlier JSON report; a missing file is an empty one
-  --only-new            what the baseline has already does not count
-  --no-unmanaged        do not look for objects that no stack manages
-  --fail-on STATES      what is drift (default ${FAILING_STATES.join(",")})
+Findings:
+  --ignore-file FILE    suppression rules, one per line (default: .driftignore)
+  --baseline FILE       an earlier JSON report; a missing file counts as empty
+  --only-new            suppress findings that are in the baseline
+  --no-unmanaged        do not search for unmanaged resources
+  --fail-on STATES      findings that count as drift (default: ${FAILING_STATES.join(",")})
 
 Output:
   -f, --format FORMAT[=FILE]
-                        ${Object.keys(FORMATS).join(", ")} (default table); may be given several times
-  --fix-plan            also show the commands that would end each finding
-  --exit-code CODE      drift: 2 when there is drift; pulumi: 7 instead (default drift)
-  -h, --help            show this text
+                        ${Object.keys(FORMATS).join(", ")} (default: table); can be repeated
+  --fix-plan            show the commands that resolve each finding
+  --exit-code CODE      exit code for drift: drift (2) or pulumi (7) (default: drift)
+  -h, --help            show this help
 
-Exit codes: 0 in sync, 2 drift, 1 error. A check that is not complete is an error.
+Exit codes: 0 in sync, 2 drift, 1 error. An incomplete check is an error.
 
-The token comes from COMPUTE_TOKEN, or else from the configuration that the stack's last \`up\` used; a compute.Provider keeps its own.
+The token is COMPUTE_TOKEN, or else the one of the stack's last \`pulumi up\`. A compute.Provider with its own token keeps it.
 `;

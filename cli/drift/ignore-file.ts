@@ -43,23 +43,25 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
   let end = 0;
   for (let match = pair.exec(content); match; match = pair.exec(content)) {
     const [, key = "", quoted, plain = ""] = match;
-    if (given.has(key)) return { problem: `${key} is given twice: a rule has one, so write a rule for each` };
+    if (given.has(key)) return { problem: `${key} is given twice. Write a separate rule for each value.` };
     given.set(key, quoted ?? plain);
     end = pair.lastIndex;
   }
   const rest = content.slice(end).trim();
-  if (rest !== "") return { problem: `"${rest}" is not of the form key=value or key="several words"` };
+  if (rest !== "") return { problem: `"${rest}" is not of the form key=value or key="several words".` };
   const unknown = [...given.keys()].find((key) => ![...CONDITIONS, "until", "reason"].includes(key));
   if (unknown !== undefined)
-    return { problem: `there is no condition ${unknown}${suggestion(unknown, [...CONDITIONS, "until", "reason"])}` };
+    return { problem: `unknown condition ${unknown}${suggestion(unknown, [...CONDITIONS, "until", "reason"])}` };
   const [until = "", reason = ""] = [given.get("until"), given.get("reason")];
   if (!isDay(until)) {
-    const complaint = until === "" ? "is missing: give the last day" : "must be a day";
-    return { problem: `until ${complaint}, as in until=2027-01-31` };
+    const complaint = until === "" ? "is missing. Add the last valid day" : "must be a date";
+    return { problem: `until ${complaint}, for example until=2027-01-31.` };
   }
-  if (reason.trim() === "") return { problem: 'a reason is required, as in reason="set by the nightly job"' };
+  if (reason.trim() === "")
+    return { problem: 'reason is missing. Add one, for example reason="set by the nightly job".' };
   const conditions = Object.fromEntries(CONDITIONS.flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
-  if (Object.keys(conditions).length === 0) return { problem: "it has no condition, and would hide everything" };
+  if (Object.keys(conditions).length === 0)
+    return { problem: "the rule has no condition and would suppress all findings." };
   const unfit = unfitCondition(conditions);
   if (unfit !== undefined) return { problem: unfit };
   return { rule: { line, conditions, reason, until } };
@@ -68,7 +70,8 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
 /** A condition whose value no finding can have. */
 function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefined {
   const several = (["state", "kind"] as const).find((name) => conditions[name]?.includes(","));
-  if (several !== undefined) return `a rule has one ${several}: write a rule for each of ${conditions[several]}`;
+  if (several !== undefined)
+    return `a rule takes one ${several}. Write a separate rule for each of ${conditions[several]}.`;
   const known = {
     state: STATES,
     kind: kinds.map(({ kind }) => kind),
@@ -77,7 +80,7 @@ function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefine
   for (const name of ["state", "kind", "property"] as const) {
     const pattern = conditions[name]?.replace(/\[.*$/, "");
     if (pattern === undefined || known[name].some((value) => matchesGlob(pattern, value))) continue;
-    return `there is no ${name} ${pattern}${suggestion(pattern, known[name])}`;
+    return `unknown ${name} ${pattern}${suggestion(pattern, known[name])}`;
   }
   const { kind = "*", property = "*" } = conditions;
   const ofKind = kinds.filter((one) => matchesGlob(kind, one.kind)).flatMap(({ args }) => Object.keys(args));
@@ -85,14 +88,15 @@ function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefine
     return `${kind} has no property ${property}${suggestion(property, [...new Set(ofKind)])}`;
   }
   const { stack } = conditions;
-  if (stack !== undefined && !/[/*]/.test(stack)) return `stack is organization/project/stack, as in stack=*/${stack}`;
+  if (stack !== undefined && !/[/*]/.test(stack))
+    return `stack must be organization/project/stack, for example stack=*/${stack}.`;
   return undefined;
 }
 
 /** What was meant, or else all that there is. */
 function suggestion(wanted: string, names: readonly string[]): string {
   const near = nearest(wanted, names);
-  return near.length > 0 ? `: did you mean ${near.join(" or ")}?` : `; there is ${names.join(", ")}`;
+  return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : `. Valid: ${names.join(", ")}.`;
 }
 
 function isDay(text: string): boolean {
@@ -110,7 +114,8 @@ export function rulesInForce(
   return {
     inForce: rules.filter((rule) => !expired.includes(rule)),
     warnings: expired.map(
-      ({ line, until, reason }) => `${file}, line ${line} ("${reason}") expired on ${until}, and hides nothing.`,
+      ({ line, until, reason }) =>
+        `${file}, line ${line} ("${reason}") expired on ${until} and no longer suppresses findings.`,
     ),
   };
 }

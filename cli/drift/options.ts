@@ -49,9 +49,9 @@ export function readOptions(args: readonly string[]): DriftOptions {
   });
   const { stack: stacks, all, state: stateFiles, baseline, "only-new": onlyNew, "exit-code": exitCode } = values;
   const sources = [stacks.length > 0, all, stateFiles.length > 0].filter((isGiven) => isGiven);
-  if (sources.length > 1) throw new UsageError("Give --stack, --all or --state, not several of them.");
-  if (onlyNew && baseline === undefined) throw new UsageError("--only-new needs --baseline FILE.");
-  if (exitCode !== "drift" && exitCode !== "pulumi") throw new UsageError("--exit-code must be drift or pulumi");
+  if (sources.length > 1) throw new UsageError("Use only one of --stack, --all and --state.");
+  if (onlyNew && baseline === undefined) throw new UsageError("--only-new requires --baseline FILE.");
+  if (exitCode !== "drift" && exitCode !== "pulumi") throw new UsageError("--exit-code must be drift or pulumi.");
   return {
     folder: values.cwd,
     stacks: stackNames(stacks),
@@ -72,15 +72,15 @@ function outputsIn(given: readonly string[]): Output[] {
   const outputs = given.map((text) => {
     const [name = "", ...rest] = text.split("=");
     if (!isFormat(name)) {
-      throw new UsageError(`--format: there is no ${name}; there are ${Object.keys(FORMATS).join(", ")}`);
+      throw new UsageError(`--format: unknown format ${name}. Valid formats: ${Object.keys(FORMATS).join(", ")}.`);
     }
     const file = rest.join("=");
-    if (rest.length > 0 && file === "") throw new UsageError(`--format ${name}=FILE: the file is missing`);
+    if (rest.length > 0 && file === "") throw new UsageError(`--format ${name}=FILE: the file name is missing.`);
     return rest.length > 0 ? { format: name, file } : { format: name };
   });
   if (outputs.filter((output) => !("file" in output)).length > 1) {
     throw new UsageError(
-      "--format: only one of them can go to the standard output; give the others a file: json=drift.json",
+      "--format: only one format can go to stdout. Give the others a file, for example json=drift.json.",
     );
   }
   return outputs;
@@ -97,7 +97,7 @@ function failOnIn(text: string): FailingState[] {
     .filter((word) => word !== "")
     .map((word) => {
       const state = FAILING_STATES.find((one) => one === word);
-      if (!state) throw new UsageError(`--fail-on: there is no ${word}; there are ${FAILING_STATES.join(", ")}`);
+      if (!state) throw new UsageError(`--fail-on: unknown state ${word}. Valid states: ${FAILING_STATES.join(", ")}.`);
       return state;
     });
 }

@@ -27,7 +27,7 @@ export class UnfitExportError extends Error {}
 export function resourcesIn(text: string): readonly ExportedResource[] {
   const deployment = memberOf(parse(text), "deployment");
   if (typeof deployment !== "object" || deployment === null) {
-    throw new UnfitExportError("it has no `deployment`, as the output of `pulumi stack export` has");
+    throw new UnfitExportError("it has no `deployment`");
   }
   const resources = memberOf(deployment, "resources") ?? [];
   if (!Array.isArray(resources) || !resources.every(isResource)) {

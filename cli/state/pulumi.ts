@@ -46,8 +46,8 @@ function messageFor(
 ): string {
   const command = `pulumi ${args.join(" ")}`;
   if ("code" in error && error.code === "ENOENT") {
-    if (!existsSync(folder)) return `There is no folder ${folder} (--cwd).`;
-    return `${command}: there is no \`pulumi\` on the PATH. Install the Pulumi CLI, or give the state with --state FILE.`;
+    if (!existsSync(folder)) return `--cwd: directory ${folder} does not exist.`;
+    return `Cannot run \`${command}\`: no \`pulumi\` on PATH. Install the Pulumi CLI, or use --state FILE with an exported state.`;
   }
-  return `${command} failed: ${stderr.trim() || error.message}`;
+  return `\`${command}\` failed: ${stderr.trim() || error.message}`;
 }

@@ -36,7 +36,7 @@ export async function readStates(sources: Sources): Promise<readonly StackState[
   const states = await readAll(sources);
   const names = states.map(({ stack }) => stack);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new UsageError(`The stack ${twice} is given twice.`);
+  if (twice !== undefined) throw new UsageError(`Stack ${twice} is given twice. Name it once.`);
   return states;
 }
 
@@ -66,7 +66,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file === STANDARD_INPUT ? 0 : file, "utf8");
   } catch (error) {
-    throw new Error(`--state ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`--state: cannot read ${file}: ${(error as Error).message}.`, { cause: error });
   }
 }
 
@@ -75,6 +75,11 @@ function named(text: string, source: string): StackState {
     return stackStateOf(text, source);
   } catch (error) {
     if (!(error instanceof UnfitExportError)) throw error;
-    throw new Error(`The state of ${source} cannot be read: ${error.message}.`, { cause: error });
+    throw new Error(
+      `Cannot read the state of ${source}: ${error.message}. Use the output of \`pulumi stack export\`.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -21,7 +21,7 @@ export class ListenAddress {
   /** @throws Error when it is not an IP address */
   constructor(given: string) {
     if (isIP(given) === 0 || given.includes("%")) {
-      throw new Error(`host must be an IP address, such as 127.0.0.1, 0.0.0.0 or ::, not ${given}`);
+      throw new Error(`host must be an IP address such as 127.0.0.1, 0.0.0.0 or ::, not ${given}`);
     }
     // The shortest spelling.
     this.host = isIPv6(given) ? new URL(`http://[${given}]`).hostname.slice(1, -1) : given;

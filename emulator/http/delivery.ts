@@ -94,5 +94,5 @@ function headersOf(answer: Answer): { [name: string]: string } {
 
 function reasonOf(status: number): string {
   if (status === 429) return "Too many requests";
-  return status >= 500 ? "Please try again later." : "Refused by a scripted fault";
+  return status >= 500 ? "Please try again later." : "Rejected by a scripted fault";
 }

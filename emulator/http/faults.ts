@@ -130,7 +130,7 @@ function checkEffect(effect: JsonObject, phase: unknown, problems: Problems): vo
     problems.add("effect.headers", "Must be an object of header names and values");
   }
   if (phase !== undefined && !PHASES[kind].some((possible) => possible === phase)) {
-    problems.add("phase", `${kind} can strike ${PHASES[kind].join(" or ")} only`);
+    problems.add("phase", `Must be ${PHASES[kind].join(" or ")} for ${kind}`);
   }
 }
 

@@ -30,7 +30,7 @@ export function apiGateFor(address: ListenAddress, isTokenPublished: boolean): G
     const isOwnName = own.some((known) => hostNameOf(known) === hostNameOf(`http://${host}`));
     if (isOwnName && (origin === undefined || own.includes(origin))) return undefined;
     const reason =
-      "Web pages are served only with a token of your own (--token); programs need a loopback address or localhost";
+      "Use a token of your own (--token) to allow web pages; programs must use a loopback address or localhost";
     return errorAnswer(failure(403, reason));
   };
 }
@@ -53,24 +53,24 @@ function refuseForeign({ headers }: IncomingMessage, own: readonly string[]): An
   const isOwn = own.includes(`http://${host.toLowerCase()}`);
   if (isOwn && (origin === undefined || own.includes(origin))) return undefined;
   const names = own.map((known) => new URL(known).host).join(" or ");
-  return errorAnswer(failure(403, `Only requests from and to ${names} are served here`));
+  return errorAnswer(failure(403, `Use ${names}: requests from and to other addresses are rejected`));
 }
 
 /** A browser sends the password that it remembers for our page also on behalf of other pages. */
 function refuseOtherOrigin({ headers: { host = "", origin } }: IncomingMessage): Answer | undefined {
   if (origin === undefined || origin === `http://${host.toLowerCase()}`) return undefined;
-  return errorAnswer(failure(403, "Requests from other origins are not served here"));
+  return errorAnswer(failure(403, "Requests from other origins are rejected"));
 }
 
 /** A name that resolves to this machine needs no look: no browser has our password for it. */
 function refuseStranger({ headers }: IncomingMessage, authority: Authority): Answer | undefined {
   const principal = authority.identify(asBearer(headers.authorization));
   if (principal === undefined) {
-    const reason = "Needs the token, as Bearer, or as the password of any user: other machines may reach this emulator";
+    const reason = "Send the token, as Bearer or as the password of any user: other machines can reach this emulator";
     return errorAnswer(failure(401, reason), { "WWW-Authenticate": 'Basic realm="emulator", charset="UTF-8"' });
   }
   if (principal.scopes.includes("*") && !principal.restricted) return undefined;
-  return errorAnswer(failure(403, "Needs a token with all scopes, of a user without restrictions"));
+  return errorAnswer(failure(403, "Use a token with all scopes that belongs to an unrestricted user"));
 }
 
 /** Browsers ask their user for a name and a password, and send both (RFC 7617). */

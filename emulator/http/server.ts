@@ -57,8 +57,9 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE")
-        reject(new Error(`port ${port} on ${host} is already in use: choose another, or 0 for any free one`));
-      else if (error.code === "EADDRNOTAVAIL") reject(new Error(`${host} is not an address of this machine`));
+        reject(new Error(`Port ${port} on ${host} is already in use. Choose another, or use 0 for any free port.`));
+      else if (error.code === "EADDRNOTAVAIL")
+        reject(new Error(`${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all interfaces.`));
       else reject(error);
     });
     server.listen(port, host, resolve);

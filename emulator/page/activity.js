@@ -75,16 +75,16 @@ export function showRequests({ total, latest }) {
 
 function effectOf({ effect, number, nth, times }) {
   const texts = {
-    status: `answers ${number}`,
-    html: `answers an HTML page, ${number}`,
+    status: `returns ${number}`,
+    html: `returns an HTML page, ${number}`,
     reset: "resets the connection",
-    lostResponse: "commits, loses the answer",
-    delay: `waits ${duration(number ?? 0)}`,
-    truncate: "sends half of the answer",
-    contentType: "another content type",
-    headers: "other headers",
-    stale: "shows what was before the last writes",
-    notFound: `answers 404 for ${duration(number ?? 0)}`,
+    lostResponse: "commits, drops the response",
+    delay: `delays by ${duration(number ?? 0)}`,
+    truncate: "truncates the response",
+    contentType: "replaces the content type",
+    headers: "replaces headers",
+    stale: "returns stale data",
+    notFound: `returns 404 for ${duration(number ?? 0)}`,
   };
   const from = nth === 1 ? "" : ` from match ${nth}`;
   return `${texts[effect]}${times === "always" ? " always" : times === 1 ? "" : ` ${times} times`}${from}`;
@@ -92,7 +92,7 @@ function effectOf({ effect, number, nth, times }) {
 
 function stateOf({ matched, fired, nth, times }) {
   if (times !== "always" && matched >= nth + times - 1) return ["fired", "off"];
-  return fired > 0 ? ["striking", "bad"] : ["active", "warn"];
+  return fired > 0 ? ["firing", "bad"] : ["active", "warn"];
 }
 
 function toneOf(status) {

@@ -14,12 +14,12 @@ export function showClock({ mode, scale, now, nextDue }) {
   setText(byId("date"), `${DATE.format(new Date(now))}, UTC`);
   setText(
     byId("mode"),
-    mode === "stepped" ? "stepped: stands still" : scale === 1 ? "real time" : `real time × ${scale}`,
+    mode === "stepped" ? "stepped: advances on request" : scale === 1 ? "real time" : `real time × ${scale}`,
   );
   untilNextMs = nextDue === null ? undefined : Math.max(0, Date.parse(nextDue) - Date.parse(now));
   const next = byId("next");
   next.disabled = untilNextMs === undefined;
-  setText(next, `To the next step${untilNextMs === undefined ? "" : `, ${duration(untilNextMs)}`}`);
+  setText(next, `Skip to the next step${untilNextMs === undefined ? "" : `, ${duration(untilNextMs)}`}`);
 }
 
 /** Wires the buttons that move the time forward. */
@@ -36,5 +36,5 @@ export function wireClock() {
 }
 
 function advance(ms) {
-  return change(`The time went on by ${duration(ms)}.`, "POST", "/clock/advance", { ms });
+  return change(`Advanced the clock by ${duration(ms)}.`, "POST", "/clock/advance", { ms });
 }

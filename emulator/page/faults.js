@@ -6,11 +6,15 @@ const ANY = "/**";
 /** The usual accidents, each one click away. */
 const PRESETS = {
   "Next request: 500": { path: ANY, effect: { kind: "status", status: 500 } },
-  "Next POST: answer lost": { method: "POST", path: ANY, effect: { kind: "lostResponse" } },
-  "Next 3: 429": { path: ANY, times: 3, effect: { kind: "status", status: 429, headers: { "Retry-After": "1" } } },
-  "Next GET: gateway page": { method: "GET", path: ANY, effect: { kind: "html", status: 502 } },
-  "Next: connection reset": { path: ANY, effect: { kind: "reset" } },
-  "All: 1 s late": { path: ANY, times: "always", effect: { kind: "delay", ms: 1000 } },
+  "Next POST: no response": { method: "POST", path: ANY, effect: { kind: "lostResponse" } },
+  "Next 3 requests: 429": {
+    path: ANY,
+    times: 3,
+    effect: { kind: "status", status: 429, headers: { "Retry-After": "1" } },
+  },
+  "Next GET: gateway error page": { method: "GET", path: ANY, effect: { kind: "html", status: 502 } },
+  "Next request: connection reset": { path: ANY, effect: { kind: "reset" } },
+  "All requests: 1 s late": { path: ANY, times: "always", effect: { kind: "delay", ms: 1000 } },
 };
 
 /** Wires the buttons and the form that script faults. */
@@ -20,7 +24,7 @@ export function wireFaults() {
     button.addEventListener("click", () => add(rule));
     byId("presets").append(button);
   }
-  byId("faults-clear").addEventListener("click", () => change("No fault is scripted any more.", "DELETE", "/faults"));
+  byId("faults-clear").addEventListener("click", () => change("All faults cleared.", "DELETE", "/faults"));
   const form = byId("fault");
   form.elements.kind.addEventListener("change", () => {
     for (const label of form.querySelectorAll("[data-for]")) {

@@ -9,7 +9,7 @@ export function showResources(kinds, find) {
   renderList(byId("kinds"), found, ({ kind }) => kind, sectionOf);
   byId("welcome").hidden = present.length > 0;
   byId("unfound").hidden = present.length === 0 || found.length > 0;
-  setText(byId("unfound"), `Nothing contains “${find}”.`);
+  setText(byId("unfound"), `Nothing matches “${find}”.`);
   const absent = kinds.filter((kind) => kind.total === 0).map(({ heading }) => heading);
   byId("absent").hidden = present.length === 0 || absent.length === 0;
   setText(byId("absent"), `None yet: ${absent.join(", ")}.`);
@@ -44,7 +44,7 @@ function sectionOf({ kind, heading, facts }) {
       (item) => rowOf(item, sectionOf),
     );
     rest.hidden = found <= section.rows.length;
-    setText(rest, `The newest ${section.rows.length} are shown. Find the others by a part of what they hold.`);
+    setText(rest, `Showing the newest ${section.rows.length}. Search for the others.`);
   };
   return { node, update };
 }

@@ -57,8 +57,8 @@ function insideOf({ row: { id }, section: { kind, noun, control, pokes } }, sect
     const buttons = Object.entries(pokes).map(([label, patch]) =>
       button(label, "", () => change(`${label}: ${noun} ${id}.`, "POST", path, patch)),
     );
-    const remove = button("Delete", "danger", () => change(`${noun} ${id} is gone.`, "DELETE", path));
-    const hint = element("p", { class: "hint" }, "Behind the interface’s back, as if somebody else had done it:");
+    const remove = button("Delete", "danger", () => change(`Deleted ${noun} ${id}.`, "DELETE", path));
+    const hint = element("p", { class: "hint" }, "Out-of-band changes, as if made by someone else:");
     node.append(hint, element("div", { class: "buttons" }, ...buttons, remove), editor.node);
   }
   const nested = element("div", { class: "nested" });

@@ -57,11 +57,11 @@ function discardStale(file: string, path: string, aside: string): void {
   if (found === undefined) return;
   const holder = holderIn(found);
   if (holder === undefined)
-    throw new Error(`${path} is not a lock of this emulator: move it away, or choose another data file`);
+    throw new Error(`${path} is not a lock of this emulator. Move it away, or choose another data file.`);
   if (isAlive(holder)) {
     throw new Error(
-      `${file} is in use by another emulator, process ${holder.pid}: stop that one, or choose another data file ` +
-        `(if process ${holder.pid} is not an emulator, delete ${path})`,
+      `${file} is in use by another emulator (process ${holder.pid}). Stop it, or choose another data file. ` +
+        `If process ${holder.pid} is not an emulator, delete ${path}.`,
     );
   }
   try {

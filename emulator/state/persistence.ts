@@ -148,7 +148,9 @@ export class DataFile implements Journal {
     const header = this.parseLine(first, 1) as Partial<Header> | null;
     if (header?.format !== FORMAT) throw notOurs(this.path);
     if (header.brand !== this.brand) {
-      throw new Error(`${this.path} was written with --brand ${header.brand}, not ${this.brand}`);
+      throw new Error(
+        `${this.path} was written with --brand ${header.brand}, not ${this.brand}. Use that brand, or another data file.`,
+      );
     }
     if (rest.length < (header.lines ?? 0)) throw incomplete(this.path);
     this.store.reserveIds(header.ids ?? {});
@@ -163,7 +165,9 @@ export class DataFile implements Journal {
     try {
       return JSON.parse(line);
     } catch {
-      throw new Error(`${this.path}, line ${number}: damaged, or not a data file of this emulator`);
+      throw new Error(
+        `${this.path}, line ${number} is damaged, or the file is not a data file of this emulator. Restore a copy, or choose another data file.`,
+      );
     }
   }
 }
@@ -187,17 +191,17 @@ function isBeginning(content: Buffer): boolean {
 
 function warnOfUnfinished(path: string, bytes: number): void {
   process.stderr.write(
-    `emulator: ${path} ends in the middle of a change. These ${bytes} bytes were dropped; no request was answered for them, ` +
-      "unless the file was cut after the emulator was killed.\n",
+    `emulator: ${path} ends with an incomplete change. Its ${bytes} bytes were discarded; no response was sent for it, ` +
+      "unless the file was truncated after the emulator was killed.\n",
   );
 }
 
 function incomplete(path: string): Error {
-  return new Error(`${path} is incomplete: restore it from a copy, or delete it to start with an empty account`);
+  return new Error(`${path} is incomplete. Restore it from a copy, or delete it to start with an empty account.`);
 }
 
 function notOurs(path: string): Error {
-  return new Error(`${path} is not a data file of this emulator`);
+  return new Error(`${path} is not a data file of this emulator. Choose another data file.`);
 }
 
 function writeAll(descriptor: number, buffer: Buffer, position: number): void {

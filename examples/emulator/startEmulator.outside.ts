@@ -1,7 +1,7 @@
-// What happens behind a program's back
+// Out-of-band changes
 import { startEmulator } from "pulumi-compute/emulator";
 
-/** What an instance and a domain become when others change and delete them, an hour after they were made. */
+/** What an instance and a domain look like after out-of-band changes, an hour after they were created. */
 export async function changesFromOutside(): Promise<string[]> {
   const emulator = await startEmulator({ clock: "stepped" });
   try {

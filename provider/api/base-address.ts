@@ -52,14 +52,14 @@ async function isThere(send: Send, request: Omit<Request, "method">): Promise<bo
 function nothingThere({ url }: Address): string {
   const { pathname } = new URL(url);
   const hint = /\/v\d/.test(pathname)
-    ? "A base address looks like https://api.example.com/v4."
-    : `A base address ends with the version: should it be ${url}/v4?`;
-  return `The base address (COMPUTE_URL, compute:url) is ${url}, but the service's API is not there, not even ${OPEN}. ${hint}`;
+    ? "Set compute:url or COMPUTE_URL to the API URL, for example https://api.example.com/v4."
+    : `The API URL ends with the version: set compute:url or COMPUTE_URL to ${url}/v4.`;
+  return `No API found at ${url} (GET ${OPEN} failed). ${hint}`;
 }
 
 function wrongBrand({ url, brand }: Address): string {
   return (
-    `The service at ${url} does not know the brand "${brand}": it has ${OPEN}, but not /${brand}/instances. Set COMPUTE_BRAND or ` +
-    "compute:brand to the operator's word in paths and image ids (default: compute)."
+    `Unknown brand "${brand}" at ${url}: ${OPEN} exists, /${brand}/instances does not. Set compute:brand or COMPUTE_BRAND to the ` +
+    "provider name that the API uses in paths and image IDs (default: compute)."
   );
 }

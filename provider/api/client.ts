@@ -189,12 +189,13 @@ const EMULATOR_PORT = "4010";
 /** What to do about failures that retrying cannot fix. */
 function remedyFor(code: string, url = ""): string | undefined {
   if (isUntrusted(code))
-    return "The certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the certificate of its authority.";
-  if (code === "EPROTO") return `What listens at ${url} does not speak TLS: is its address http?`;
+    return "The server's TLS certificate is not trusted. For a private CA, set NODE_EXTRA_CA_CERTS to the CA certificate file.";
+  if (code === "EPROTO")
+    return `The server at ${url} does not support TLS. If it serves plain http, change the API URL to http://.`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
   const { port } = new URL(url);
   const start = `npx pulumi-compute emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
-  return `Nothing listens at ${url}. Start the emulator (${start}), or set COMPUTE_URL or COMPUTE_BRAND; compute:url and compute:brand count from the next \`pulumi up\` on.`;
+  return `Nothing is listening at ${url}. Start the emulator (${start}), set COMPUTE_URL or COMPUTE_BRAND, or change stack config and run \`pulumi up\`.`;
 }
 
 function parse(text: string): unknown {

@@ -54,7 +54,7 @@ export class NetworkError extends CloudError {
     /** What to do about it, if it will not pass by itself. */
     readonly remedy?: string,
   ) {
-    const got = cause === CUT_SHORT ? "only a part of its response" : "no response";
+    const got = cause === CUT_SHORT ? "an incomplete response" : "no response";
     super(`${request} got ${got} (${cause}). ${remedy ?? "Check the network, the proxy settings and compute:url."}`);
   }
 }
@@ -68,8 +68,8 @@ export class UnreadableAnswerError extends CloudError {
     readonly contentType: string,
   ) {
     super(
-      `${request} returned HTTP ${status}, but not the service's JSON (content type "${contentType}"). ` +
-        `Is compute:url the service's address, or is a proxy answering in its place?`,
+      `${request} returned HTTP ${status}, but not the API's JSON (content type "${contentType}"). ` +
+        "Check compute:url, or whether a proxy replied instead.",
     );
   }
 }
@@ -90,7 +90,7 @@ export class UnfitAnswerError extends CloudError {
 export class UnfitListError extends CloudError {
   override readonly name = "UnfitListError";
   constructor(path: string, problem: string) {
-    super(`GET ${path} responded ${problem}. The response was not used.`);
+    super(`GET ${path} responded ${problem}. The response was discarded; try again.`);
   }
 }
 
@@ -134,7 +134,7 @@ export function isDoubtful(error: unknown): boolean {
 function describe(reasons: readonly Reason[], status: number): string {
   const texts = reasons.map(({ property, reason }) => (property === undefined ? reason : `${property}: ${reason}`));
   if (status === 401) {
-    texts.push("check the token and its scopes (a token in the environment takes precedence over the stack's)");
+    texts.push("check the token and its scopes (COMPUTE_TOKEN takes precedence over compute:token)");
   }
   return texts.join("; ").replaceAll(".; ", "; ");
 }

@@ -37,7 +37,7 @@ interface Waiting {
 }
 
 const REMIND_MS = 10_000;
-const WAITING = "waiting for the service's rate limit";
+const WAITING = "waiting for the API's rate limit";
 
 export function createLimiter(clock: Clock): Limiter {
   const windows = createWindows();
@@ -138,8 +138,8 @@ function signalsOf({ options: { signal, stop } }: Waiting): AbortSignal[] {
 
 function tooLate(route: string, inMs: number): CloudError {
   return new CloudError(
-    `${route} was not sent: the service's rate limit allows it in ${Math.ceil(inMs / 1000)} seconds, ` +
-      "which is after this operation's deadline. Run `pulumi up` again, or allow more time with customTimeouts.",
+    `${route} was not sent: the API's rate limit allows it in ${Math.ceil(inMs / 1000)} seconds, after this operation's timeout. ` +
+      "Try again later, or raise customTimeouts.",
   );
 }
 

@@ -97,13 +97,13 @@ async function readOthers(
     // Objects deleted in the meantime have shortened the list.
     if (more.length === 0) break;
     if (isSame(before, more)) {
-      throw new UnfitListError(request.path, `with the same objects on page ${page} as on page ${page - 1}`);
+      throw new UnfitListError(request.path, `with the same items on page ${page} as on page ${page - 1}`);
     }
     all.push(...more);
     before = more;
   }
   if (results !== undefined && all.length < results) {
-    throw new UnfitListError(request.path, `with ${all.length} of ${results} objects`);
+    throw new UnfitListError(request.path, `with ${all.length} of ${results} items`);
   }
   const isSteady = results === expected && results === new Set(all.map(({ id }) => id)).size;
   if (pages > 1 && !isSteady) onUnsteady?.();
@@ -112,7 +112,7 @@ async function readOthers(
 
 /** How a response differs from a list as the documents describe it (Linode API v4, Pagination). */
 function problemOf({ data, page, pages, results }: Values, asked: number): string | undefined {
-  if (!Array.isArray(data)) return "without the list that the documents describe";
+  if (!Array.isArray(data)) return "without the documented list";
   const strange = data.findIndex((item) => typeof item !== "object" || item === null || Array.isArray(item));
   if (strange >= 0) return `with a list whose entry ${strange} is not an object`;
   if (typeof page === "number" && page !== asked) return `with page ${page} instead of page ${asked}`;
@@ -120,7 +120,7 @@ function problemOf({ data, page, pages, results }: Values, asked: number): strin
   // A page has at least one object, and all but the last have as many as the first.
   const most = typeof results === "number" ? Math.max(1, results) : Infinity;
   if (Number.isInteger(pages) && pages >= 0 && pages <= most) return undefined;
-  return `with a list of ${String(results)} objects in ${pages} pages, which is impossible`;
+  return `with an impossible list: ${String(results)} items in ${pages} pages`;
 }
 
 function isSame(one: readonly Values[], other: readonly Values[]): boolean {

@@ -251,7 +251,7 @@ function createLeavingReads({ list, direct, gatherMs }: Reading) {
 /** Why an answer is not about the object with this id; undefined for one that is. */
 export function aboutAnother(id: string, { id: answered }: Values): string | undefined {
   const isId = typeof answered === "string" || typeof answered === "number";
-  return isId && String(answered) === id ? undefined : `for an object with the id ${inShort(answered)}`;
+  return isId && String(answered) === id ? undefined : `for a resource with ID ${inShort(answered)}`;
 }
 
 /** A value from the service, shortened for a message: it may be anything. */

@@ -56,7 +56,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
       const untilMs = isTooMany(error) ? deadlineMs : Math.min(deadlineMs, troubleUntilMs);
       if (clock.now() + pauseMs > untilMs) throw error;
       const inSec = Math.round(pauseMs / 1000);
-      onProgress?.(`${error.message.replace(/\.$/, "")}; trying again${inSec > 0 ? ` in ${inSec} s` : ""}`);
+      onProgress?.(`${error.message.replace(/\.$/, "")}; retrying${inSec > 0 ? ` in ${inSec} s` : ""}`);
       await clock.sleep(pauseMs, stop);
     },
   });

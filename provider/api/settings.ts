@@ -30,7 +30,7 @@ const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
 
 export const MISSING_TOKEN =
   "No access token. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a compute.Provider. " +
-  "(`refresh` and `destroy` see the configuration of the last `up`.)";
+  "(`refresh` and `destroy` use the configuration of the last `up`.)";
 
 /** The settings in the environment. */
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
@@ -52,7 +52,7 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const brand = first("brand") ?? NEUTRAL_BRAND;
   if (!/^[a-z][a-z0-9-]*$/.test(brand)) {
     throw new ConfigurationError(
-      `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but must be one word of lower-case letters and digits.`,
+      `Invalid brand "${brand}" (COMPUTE_BRAND, compute:brand). Use lowercase letters, digits and hyphens, starting with a letter.`,
     );
   }
   const url = first("url") ?? KNOWN_URLS.get(brand);
@@ -63,8 +63,8 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
 
 function missingUrl(brand: string): string {
   return (
-    `The brand is "${brand}", but there is no base address. Set COMPUTE_URL, \`pulumi config set compute:url https://api.…/v4\`, or ` +
-    "`url` of the compute.Provider. (`refresh` and `destroy` need COMPUTE_URL.)"
+    `Brand "${brand}" has no default URL. Set COMPUTE_URL, run \`pulumi config set compute:url https://api.…/v4\`, or pass ` +
+    "`url` to a compute.Provider. (`refresh` and `destroy` need COMPUTE_URL.)"
   );
 }
 
@@ -72,7 +72,7 @@ function isTrue(text: string | undefined): boolean {
   if (text === undefined || text === "false") return false;
   if (text === "true") return true;
   throw new ConfigurationError(
-    `Whether plain http is permitted (COMPUTE_ALLOW_HTTP, compute:allowHttp) is "${text}", but must be true or false.`,
+    `Invalid value "${text}" of COMPUTE_ALLOW_HTTP or compute:allowHttp. Use true or false.`,
   );
 }
 
@@ -82,18 +82,18 @@ function safeUrl(given: string, allowHttp: boolean): string {
     url = new URL(given);
   } catch {
     throw new ConfigurationError(
-      `The base address (COMPUTE_URL, compute:url) is "${given}", which is not a URL. It looks like https://api.example.com/v4.`,
+      `Invalid API URL "${given}" (COMPUTE_URL, compute:url). Use a URL such as https://api.example.com/v4.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw new ConfigurationError(
-      "The base address (COMPUTE_URL, compute:url) must not hold a user name or password: the token is sent as a header.",
+      "Remove the user name and password from the API URL (COMPUTE_URL, compute:url). The token is sent in a header.",
     );
   }
   if (!isPermitted(url, allowHttp)) {
     throw new ConfigurationError(
-      `The base address (COMPUTE_URL, compute:url) is ${given}: the token would travel unencrypted. Use https; without it, only ` +
-        `loopback addresses are used.${howToPermit(url)}`,
+      `${given} (COMPUTE_URL, compute:url) would send the token in clear text. Use https; without it, only loopback ` +
+        `addresses are allowed.${howToPermit(url)}`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
@@ -108,8 +108,8 @@ export function isPermitted(url: URL, allowHttp: boolean): boolean {
 export function howToPermit({ protocol }: URL): string {
   if (protocol !== "http:") return "";
   return (
-    " Where nobody else can read or change the traffic, permit http with `pulumi config set compute:allowHttp true`, " +
-    "COMPUTE_ALLOW_HTTP=true, or `allowHttp` of the compute.Provider."
+    " On a trusted network, allow http with `pulumi config set compute:allowHttp true`, COMPUTE_ALLOW_HTTP=true, or " +
+    "`allowHttp` of the compute.Provider."
   );
 }
 

@@ -54,7 +54,7 @@ export interface UploadOptions {
 /** The data may be large, and what fails this often keeps failing. */
 const MOST_RETRIES = 3;
 
-const LABEL = "The PUT of the data to the address that the service gave";
+const LABEL = "The PUT of the image data to the upload URL";
 
 /** The HTTP status of an address that already has its data. */
 const HAS_DATA = 409;
@@ -71,8 +71,8 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
     const address = new URL(request.address);
     if (!isPermitted(address, allowHttp)) {
       throw new CloudError(
-        `The upload address that the service gave, on ${address.host}, is not https (${address.protocol}): anyone on the network could read or ` +
-          `change the data. Nothing was sent.${howToPermit(address)}`,
+        `The API returned an upload URL on ${address.host} without https (${address.protocol}). Nothing was sent: anyone on the network ` +
+          `could read or change the data.${howToPermit(address)}`,
       );
     }
     let attempts = 0;
@@ -175,10 +175,12 @@ async function download(
       return { data, bytes: typeof length === "string" && /^\d+$/.test(length) ? Number(length) : undefined };
     }
     data.destroy();
-    throw new CloudError(`The data could not be downloaded: ${label} returned HTTP ${status}.`);
+    throw new CloudError(`Download failed: ${label} returned HTTP ${status}. Check the URL.`);
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (axios.isCancel(error)) throw signal.reason;
-    throw new CloudError(`The data could not be downloaded: ${label} got no response (${codeOf(error)}).`);
+    throw new CloudError(
+      `Download failed: ${label} got no response (${codeOf(error)}). Check the URL and the network.`,
+    );
   }
 }

@@ -122,7 +122,7 @@ interface ChangeRule<Value, Args extends object> {
 }
 
 export interface CatalogueRule {
-  /** Path of the list; a new value is looked up, and a missing one is reported with its nearest match. */
+  /** Path of the list; new values are looked up, and the error for one that does not exist shows the nearest match. */
   readonly path: string;
   /**
    * Set if the list is not read as a whole: `long` lists are read only to suggest a name for a missing entry; of `huge` lists, which

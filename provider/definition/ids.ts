@@ -9,8 +9,6 @@ const twoParts = (what: string) =>
     return parts.length === 2 && parts.every((part) => PART.test(part)) ? undefined : `must be ${what}`;
   });
 
-export const imageId = twoParts("the id of an image, such as compute/debian11 or private/123");
-export const engineId = twoParts("the id of an engine, such as mongodb/4.4.10");
-export const regionId = text(0, Infinity, (id) =>
-  PART.test(id) ? undefined : "must be the id of a region, such as us-east",
-);
+export const imageId = twoParts("an image ID, such as compute/debian11 or private/123");
+export const engineId = twoParts("an engine ID, such as mongodb/4.4.10");
+export const regionId = text(0, Infinity, (id) => (PART.test(id) ? undefined : "must be a region ID, such as us-east"));

@@ -8,7 +8,7 @@ export function memberOf<T extends object>({ args, checks, kind }: Definition): 
   const members = Object.fromEntries(Object.entries(args).filter(([, { sent }]) => sent?.in !== "path"));
   const names = Object.keys(members).join(", ");
   return {
-    describes: `object of the arguments of ${kind}: ${names}`,
+    describes: `object of ${kind} inputs: ${names}`,
     check(value, path) {
       if (value === UNKNOWN) return [];
       if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -17,7 +17,7 @@ export function memberOf<T extends object>({ args, checks, kind }: Definition): 
       const given = withoutUnset(value);
       const unknownNames = Object.keys(given).filter((name) => !Object.hasOwn(members, name));
       const failures = [
-        ...unknownNames.map((name) => ({ path: name, reason: `is not a known property; the known ones are ${names}` })),
+        ...unknownNames.map((name) => ({ path: name, reason: `is not a valid property; use one of ${names}` })),
         ...checkValues({ args: members, checks }, given),
       ];
       return failures.map((failure) => ({ ...failure, path: `${path}.${failure.path}` }));

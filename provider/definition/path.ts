@@ -13,9 +13,9 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 export function fillPath(path: string, values: Values, types: Readonly<Record<string, AnyType>> = {}): string {
   return path.replace(PLACEHOLDER, (_, name: string) => {
     // Types let through what is not known yet.
-    if (values[name] === UNKNOWN) throw new Error(`The path ${path} cannot be filled: ${name} is not known yet.`);
+    if (values[name] === UNKNOWN) throw new Error(`Cannot build the path ${path}: ${name} is not known yet.`);
     const [problem] = (types[name] ?? objectId).check(values[name], name);
-    if (problem) throw new Error(`The path ${path} cannot be filled: ${problem.path} ${problem.reason}.`);
+    if (problem) throw new Error(`Cannot build the path ${path}: ${problem.path} ${problem.reason}.`);
     return encodedId(String(values[name]));
   });
 }

@@ -12,11 +12,11 @@ export type Source =
 const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 
-const REASON = "must be the path of a file, a URL (http, https) or an asset of one file, text or URL";
+const REASON = "must be a file path, an http or https URL, or a file, string or remote asset";
 
 /** A path, a URL or an asset; whether the file exists is checked elsewhere. */
 export const dataSource: ArgumentType<string | object> = {
-  describes: "path of a file, URL or asset",
+  describes: "file path, URL or asset",
   check: (value, path) => (hasUnknown(value) || sourceOf(value) ? [] : [{ path, reason: REASON }]),
 };
 

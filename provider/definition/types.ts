@@ -69,14 +69,14 @@ export function integer(min: number, max: number): ArgumentType<number> {
 }
 
 /** The id of another object, as a number or as the string that Pulumi turns it into. */
-export const objectId: ArgumentType<number | string> = typeOf("id, as a number or a string of digits", (value) =>
+export const objectId: ArgumentType<number | string> = typeOf("ID (number or numeric string)", (value) =>
   /^[1-9]\d*$/.test(String(value)) && (typeof value === "string" || typeof value === "number")
     ? undefined
-    : "must be an id: a number or a string of digits",
+    : "must be an ID (number or numeric string)",
 );
 
 /** An object whose members are up to the user: any JSON. */
-export const jsonObject: ArgumentType<Values> = typeOf("object of any JSON values", (value) =>
+export const jsonObject: ArgumentType<Values> = typeOf("JSON object", (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
 );
 
@@ -136,7 +136,7 @@ export function shape<T extends object>(types: {
           return [
             {
               path: memberPath,
-              reason: `is not a known property; the known ones are ${Object.keys(members).join(", ")}`,
+              reason: `is not a valid property; use one of ${Object.keys(members).join(", ")}`,
             },
           ];
         return member === undefined || member === null ? [] : type.check(member, memberPath);

@@ -78,8 +78,8 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
     if (isBroken) return;
     isBroken = true;
     onProblem(
-      `The journal in ${folder} cannot be ${how}: ${(error as Error).message}. Set COMPUTE_JOURNAL to a writable folder: without a journal, ` +
-        "the next run does not find what a killed run created.",
+      `The journal in ${folder} cannot be ${how}: ${(error as Error).message}. Set COMPUTE_JOURNAL to a writable directory. ` +
+        "Without a journal, the next update cannot find resources that an interrupted update created.",
     );
   }
 
@@ -233,7 +233,7 @@ function settlementsToKeep(moved: readonly Run[], staying: readonly Entry[]): Li
 
 function damagedFile(file: string, damaged: number): string {
   return (
-    `The journal's file ${file} has ${damaged} damaged line${damaged > 1 ? "s" : ""}: a run that was killed may have created objects that only ` +
-    "these name. `pulumi-compute drift` lists objects that no stack has."
+    `The journal file ${file} has ${damaged} damaged line${damaged > 1 ? "s" : ""}. Run \`npx pulumi-compute drift\` to list unmanaged ` +
+    "resources: an interrupted update may have created some that only these lines recorded."
   );
 }

@@ -47,7 +47,7 @@ import {
 } from "./state";
 import type { Recorded, Wanted } from "./state";
 import { identifyContent } from "./upload";
-import { UNFINISHED } from "./wording";
+import { UNFINISHED, sentence } from "./wording";
 
 /**
  * Everything that an engine asks of a resource kind. A front end only translates: arguments and states hold `UNKNOWN`
@@ -299,9 +299,9 @@ async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResul
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
   // A refresh diffs as well, without a check before; nobody asks for the change that it finds.
-  if (isOfProgram && difference.refusals.length > 0) throw new CloudError(difference.refusals.join("; "));
+  if (isOfProgram && difference.refusals.length > 0) throw new CloudError(difference.refusals.map(sentence).join(" "));
   if (isItsTurn) {
-    if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}: this update resumes it.`);
+    if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
     const ofUpdate = isUpdate ? await calls.previewUpdate?.(asked, state) : [];
@@ -322,8 +322,8 @@ async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResul
 
 function deletedInRun({ noun }: Definition): CloudError {
   return new CloudError(
-    `The ${noun}, or a part of it, was deleted a moment ago: another resource of the program has removed it. Declare it in one ` +
-      "place only, and run `pulumi up --refresh`.",
+    `Another resource of this program has just deleted this ${noun} or a part of it. Declare it in one place only, and run ` +
+      "`pulumi up --refresh`.",
   );
 }
 
@@ -409,7 +409,7 @@ async function inspectResource(asked: Asked, recorded: Recorded): Promise<Inspec
 
 function complaintAbout({ definition, args }: Wanted, recorded: Recorded, live: Values): string | undefined {
   const { status } = definition;
-  if (appliedOf(recorded.state).unfinished) return `${UNFINISHED}: run \`pulumi up\` to go on.`;
+  if (appliedOf(recorded.state).unfinished) return `${UNFINISHED}. Run \`pulumi up\` to resume it.`;
   return status && unhealthyIn(status, args, live);
 }
 

@@ -17,7 +17,7 @@ const MOST_NAMED = 10;
 /** The most ids in a command. */
 const MOST_IDS = 30;
 
-const HOW_TO_LIST = "`npx pulumi-compute drift` lists what no stack has.";
+const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
 /** Intents of one kind in one collection. */
 interface Group extends Asked {
@@ -34,7 +34,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
   const all = messages.flat();
   for (const message of all.slice(0, MOST_NAMED)) context.warn(message);
   const more = all.length - MOST_NAMED;
-  if (more > 0) context.warn(`Stopped runs have left ${more} more objects that no resource has. ${HOW_TO_LIST}`);
+  if (more > 0) context.warn(`Interrupted updates left ${more} more unmanaged resources. ${HOW_TO_LIST}`);
 }
 
 function groupsOf(kinds: readonly Definition[], context: Context): Group[] {
@@ -64,7 +64,7 @@ async function messagesOf(group: Group): Promise<string[]> {
   } catch (error) {
     return intents.map(
       (intent) =>
-        `${madeFor(definition, intent)}. Whether it exists could not be checked: ${sentence(error)} ${HOW_TO_LIST}`,
+        `${madeFor(definition, intent)}. Could not check whether it exists: ${sentence(error)} ${HOW_TO_LIST}`,
     );
   }
 }
@@ -98,7 +98,7 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   if (left.length > 0) return [];
   if (intent.answer || isOver(definition, intent, context)) journal.settle(intent.intent);
   else if (made.length === 0 && isTooEarly(intent, context)) {
-    return [`${madeFor(definition, intent)}, which the service does not show yet. ${HOW_TO_LIST}`];
+    return [`${madeFor(definition, intent)}, but the API does not show it yet. ${HOW_TO_LIST}`];
   }
   return [];
 }
@@ -123,12 +123,11 @@ function named(
   const [first = {}] = objects;
   const shown = first[by[0] ?? ""];
   const name = title ? title(first) : typeof shown === "string" ? shown : "";
-  const what =
-    ids.length > 1 ? `${ids.length} ${noun}s (ids ${listed(ids)})` : `the ${noun} with id ${ids[0] ?? ""} (${name})`;
+  const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${listed(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
   const made = intent.answer ? "created" : "may have created";
   return (
-    `No resource has ${what}, which a stopped run (${when(intent)}) ${made} for ${resourceIn(intent.urn)}. ` +
-    remedies({ definition, args, context, collection }, objects)
+    `An interrupted update (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but no resource manages ` +
+    `${ids.length > 1 ? "them" : "it"}. ${remedies({ definition, args, context, collection }, objects)}`
   );
 }
 
@@ -142,12 +141,12 @@ function remedies(
   const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}`;
   const all = ids.length > 1 ? `for id in ${ids.join(" ")}; do ${send}/$id; done` : `${send}/${ids[0] ?? ""}`;
   const own = isSet(definition) ? definition.set.members : objects[0]?.id;
-  const keep = `To keep ${ids.length > 1 ? "them" : "it"}: \`import: "${idOf(definition, args, { id: own })}"\`.`;
+  const keep = `To keep ${ids.length > 1 ? "them" : "it"}, set \`import: "${idOf(definition, args, { id: own })}"\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
   if (!canDelete) return keep;
   return ids.length > MOST_IDS
     ? `${HOW_TO_LIST} ${keep}`
-    : `To delete ${ids.length > 1 ? "them" : "it"}: \`${all}\`. ${keep}`;
+    : `To delete ${ids.length > 1 ? "them" : "it"}, run \`${all}\`. ${keep}`;
 }
 
 function settleWith(intent: OpenIntent, { journal }: Context, message: string): string {
@@ -156,17 +155,17 @@ function settleWith(intent: OpenIntent, { journal }: Context, message: string): 
 }
 
 function actionMessage(doing: string, intent: OpenIntent): string {
-  const asked = intent.answer ? "asked the service to" : "may have asked the service to";
+  const sent = intent.answer ? "sent the request to" : "may have sent the request to";
   return (
-    `A stopped run (${when(intent)}) ${asked} ${doing}, for ${resourceIn(intent.urn)}, and no resource has the result. ` +
-    "Check at the service whether it happened; this is said once."
+    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but the result is not in the state. ` +
+    "Check in the service whether it happened. This warning is shown only once."
   );
 }
 
 function madeFor({ noun }: Definition, intent: OpenIntent): string {
   const { answer } = intent;
-  const what = answer?.made === undefined ? `may have created a ${noun}` : `created the ${noun} with id ${answer.made}`;
-  return `A stopped run (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;
+  const what = answer?.made === undefined ? `may have created the ${noun}` : `created ${noun} ${answer.made}`;
+  return `An interrupted update (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;
 }
 
 function when({ at }: OpenIntent): string {

@@ -7,7 +7,7 @@ import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches, mayMiss } from "./filters";
 import { theOneKnownBy } from "./known-by";
-import { unknownArgument } from "../lifecycle/wording";
+import { sentence, unknownArgument } from "../lifecycle/wording";
 import { readNarrowed } from "./narrowed";
 import { argumentsOf } from "./rule";
 import type { LookupRule, Question, LookupContext } from "./rule";
@@ -46,10 +46,10 @@ function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[]
   const [id = ""] = Object.keys(ids);
   const { name } = knownBy;
   if (args[id] === undefined && args[name] === undefined) {
-    return [{ path: id, reason: `is required, unless ${name} is given` }];
+    return [{ path: id, reason: `is required unless ${name} is given` }];
   }
   return args[id] !== undefined && args[name] !== undefined
-    ? [{ path: name, reason: `cannot be combined with ${id}: give one of them` }]
+    ? [{ path: name, reason: `cannot be combined with ${id}; give only one` }]
     : [];
 }
 
@@ -100,17 +100,17 @@ async function explained(error: unknown, { rule, args }: Question, around: Looku
     const problem = await addressProblem(around, path);
     if (problem !== undefined) return failed(problem);
     if (beyondDocuments && (await exists(around.send, beyondDocuments.owner, args))) {
-      return failed(`the service does not offer this (${error.message}). ${beyondDocuments.instead}`);
+      return failed(`The API does not offer this (${error.message}). ${beyondDocuments.instead}`);
     }
-    if (error.status === 405 || !isById) return failed(`the service does not offer this (${error.message}).`);
+    if (error.status === 405 || !isById) return failed(`The API does not offer this (${error.message}).`);
     return failed(
-      `there is no ${rule.noun} with ${idsIn(rule, args)} that this token may see (${error.message}). ` +
-        "Check the id, and that the provider uses the right account.",
+      `No ${rule.noun} with ${idsIn(rule, args)} is visible to this token (${error.message}). Check the ID and the ` +
+        "provider's account.",
     );
   }
   const isRefused = error instanceof ApiError && [401, 403].includes(error.status);
   if (!isRefused || scope === undefined) return failed(error.message);
-  return failed(`${error.message}. This needs the scope ${scope} and, for a restricted user, a grant to read it.`);
+  return failed(`${sentence(error)} Use a token with the scope ${scope}; a restricted user also needs a read grant.`);
 }
 
 /** Whether the owner exists; something without an owner lacks none. */

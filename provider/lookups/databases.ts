@@ -5,25 +5,25 @@ import { lookup, openLookup } from "./lookup";
 
 /** The fields of a database of any engine (Linode API v4, Managed Databases). */
 export interface DatabaseFields {
-  /** Its id. */
+  /** ID of the database. */
   id: number;
-  /** Its label, which is unique among the account's databases. */
+  /** Label, unique among the account's databases. */
   label: string;
   /** `mongodb` or `mysql`. */
   engine: string;
   /** Version of the engine, such as `4.4.10`. */
   version: string;
-  /** Region id, such as `us-east`. */
+  /** Region ID, such as `us-east`. */
   region: string;
-  /** Plan of its nodes, such as `g6-standard-1`. */
+  /** Plan ID of each node, such as `g6-standard-1`. */
   type: string;
   /** Number of nodes: 1, or 3 for one primary and two replicas. */
   clusterSize: 1 | 3;
-  /** Whether its disks are encrypted. */
+  /** Whether the disks are encrypted. */
   encrypted: boolean;
-  /** Whether connections need TLS. */
+  /** Whether connections require TLS. */
   sslConnection: boolean;
-  /** Addresses and ranges that may connect; a single IPv4 address has a /32. Empty: no one may. */
+  /** Addresses and ranges that may connect; a single IPv4 address has a /32. If empty, nothing can connect. */
   allowList: string[];
   /** Host names to connect to; null until the database is provisioned. */
   hosts: { primary: string | null; secondary: string | null };
@@ -35,7 +35,7 @@ export interface DatabaseFields {
   created: string;
   /** When it was last changed, in UTC. */
   updated: string;
-  /** The maintenance window, with hours in UTC; the week of the month is null for a weekly window. */
+  /** The maintenance window, with the hour in UTC; `weekOfMonth` is null for a weekly window. */
   updates: {
     frequency: "weekly" | "monthly";
     duration: number;
@@ -45,31 +45,31 @@ export interface DatabaseFields {
   };
 }
 
-/** Only databases that match all given fields. */
+/** Filters for databases; a database must match all of them. */
 export interface DatabaseFilters {
-  /** Its label. */
+  /** Label of the database. */
   label?: string | undefined;
   /** `mongodb` or `mysql`. */
   engine?: string | undefined;
   /** Version of the engine, such as `4.4.10`. */
   version?: string | undefined;
-  /** Region id, such as `us-east`. */
+  /** Region ID, such as `us-east`. */
   region?: string | undefined;
-  /** Plan of the nodes. */
+  /** Plan ID of each node. */
   type?: string | undefined;
-  /** Its status, such as `active`. */
+  /** Status, such as `active`. */
   status?: string | undefined;
 }
 
-/** A database in the list of all engines (Linode API v4, Managed Databases). */
+/** A database of any engine, as listed (Linode API v4, Managed Databases). */
 export interface ListedDatabase extends DatabaseFields {
-  /** Path of the database itself, below the service's address. */
+  /** Path of the database, relative to the API URL. */
   instanceUri: string;
 }
 
-/** The databases of all engines that match. */
+/** The matching databases of all engines. */
 export interface GetDatabasesResult {
-  /** The databases, in the service's order. */
+  /** The databases, in the API's order. */
   databases: ListedDatabase[];
 }
 
@@ -83,13 +83,13 @@ export interface GetDatabaseEngineResult {
   version: string;
 }
 
-/** Selects a version of an engine. */
+/** Selects a version of a database engine. */
 export interface GetDatabaseEngineArgs {
-  /** Id of the engine, such as `mongodb/4.4.10`. */
+  /** ID of the version: `engine/version`, such as `mongodb/4.4.10`. */
   id: string;
 }
 
-/** Only engines that match all given fields. */
+/** Filters for engine versions; a version must match all of them. */
 export interface GetDatabaseEnginesArgs {
   /** `mongodb` or `mysql`. */
   engine?: string | undefined;
@@ -97,9 +97,9 @@ export interface GetDatabaseEnginesArgs {
   version?: string | undefined;
 }
 
-/** The versions that match. */
+/** The matching versions. */
 export interface GetDatabaseEnginesResult {
-  /** The versions, in the service's order. */
+  /** The versions, in the API's order. */
   engines: GetDatabaseEngineResult[];
 }
 
@@ -125,23 +125,23 @@ const databases = openLookup<DatabaseFilters, GetDatabasesResult>({
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
-/** All versions of the database engines, or some of them (Linode API v4, Managed Database Engines). Works without a token. */
+/** The versions of the database engines, optionally filtered (Linode API v4, Managed Database Engines). Works without a token. */
 export const getDatabaseEngines = engines.now;
 
-/** The versions of the database engines, as an output. */
+/** The versions of the database engines, optionally filtered, as an output. */
 export const getDatabaseEnginesOutput = engines.output;
 
 /**
- * One version of an engine (Linode API v4, Managed Database Engines). Works without a token.
- * @throws when the service does not have it.
+ * One version of a database engine (Linode API v4, Managed Database Engines). Works without a token.
+ * @throws when the version does not exist.
  */
 export const getDatabaseEngine = engine.now;
 
-/** One version of an engine, as an output. */
+/** One version of a database engine, as an output. */
 export const getDatabaseEngineOutput = engine.output;
 
-/** The databases of all engines, or some of them (Linode API v4, Managed Databases). */
+/** The account's databases of all engines, optionally filtered (Linode API v4, Managed Databases). */
 export const getDatabases = databases.now;
 
-/** The databases of all engines, or some of them, as an output. */
+/** The account's databases of all engines, optionally filtered, as an output. */
 export const getDatabasesOutput = databases.output;

@@ -3,27 +3,27 @@ import { lookup } from "./lookup";
 
 /** A DNS record (Linode API v4, Domain Records). */
 export interface GetDomainRecordResult {
-  /** Its id. */
+  /** ID of the record. */
   id: number;
   /** `A`, `AAAA`, `NS`, `MX`, `CNAME`, `TXT`, `SRV`, `PTR` or `CAA`. */
   type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
-  /** Relative to the domain; empty for the domain itself. */
+  /** Name relative to the domain; empty for the domain itself. */
   name: string;
-  /** What it points to, or its text; its form depends on the type. */
+  /** What the record points to, or its text, depending on the type. */
   target: string;
-  /** How long resolvers may keep it, in seconds; 0 means the domain's value. */
+  /** Seconds that resolvers may cache the record; 0 means the domain's value. */
   ttlSec: number;
-  /** Of MX and SRV records; lower is preferred. */
+  /** For MX and SRV records; lower is preferred. */
   priority: number;
-  /** Of SRV records; higher is preferred among equal priorities. */
+  /** For SRV records; higher is preferred among equal priorities. */
   weight: number;
-  /** Of SRV records: where the service listens. */
+  /** For SRV records: the port that the service listens on. */
   port: number;
-  /** Of SRV records: name of the service; null in others. */
+  /** For SRV records: name of the service; null for other types. */
   service: string | null;
-  /** Of SRV records: name of the protocol; null in others, and if there is none. */
+  /** For SRV records: name of the protocol; null for other types, and if there is none. */
   protocol: string | null;
-  /** Of CAA records: `issue`, `issuewild` or `iodef`; null in others. */
+  /** For CAA records: `issue`, `issuewild` or `iodef`; null for other types. */
   tag: "issue" | "issuewild" | "iodef" | null;
   /** When it was created, in UTC. */
   created: string;
@@ -33,27 +33,27 @@ export interface GetDomainRecordResult {
 
 /** Selects a record of a domain. */
 export interface GetDomainRecordArgs {
-  /** Id of the domain, as a number or a string of digits. */
+  /** ID of the domain, as a number or a string of digits. */
   domainId: number | string;
-  /** Id of the record, as a number or a string of digits. */
+  /** ID of the record, as a number or a string of digits. */
   recordId: number | string;
 }
 
-/** Only records that match all given fields. */
+/** Selects a domain and filters its records; a record must match all filters. */
 export interface GetDomainRecordsArgs {
-  /** Id of the domain, as a number or a string of digits. */
+  /** ID of the domain, as a number or a string of digits. */
   domainId: number | string;
-  /** Type of the record; needs the whole list to be read. */
+  /** Type of the record; applied after reading the whole list. */
   type?: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA" | undefined;
-  /** Name as the service shows it: relative, empty for the domain itself; needs the whole list to be read. */
+  /** Name as the API returns it: relative to the domain, empty for the domain itself; applied after reading the whole list. */
   name?: string | undefined;
-  /** Tag of CAA records. */
+  /** Tag of a CAA record. */
   tag?: "issue" | "issuewild" | "iodef" | undefined;
 }
 
-/** The records that match. */
+/** The matching records. */
 export interface GetDomainRecordsResult {
-  /** The records, in the service's order. */
+  /** The records, in the API's order. */
   records: GetDomainRecordResult[];
 }
 
@@ -87,17 +87,17 @@ const record = lookup<GetDomainRecordArgs, GetDomainRecordResult>({
 });
 
 /**
- * The records of a domain, or some of them (Linode API v4, Domain Records).
- * @throws when there is no such domain.
+ * The records of a domain, optionally filtered (Linode API v4, Domain Records).
+ * @throws when the domain does not exist.
  */
 export const getDomainRecords = records.now;
 
-/** The records of a domain, or some of them, as an output. */
+/** The records of a domain, optionally filtered, as an output. */
 export const getDomainRecordsOutput = records.output;
 
 /**
  * One record of a domain (Linode API v4, Domain Records).
- * @throws when the domain has no such record.
+ * @throws when the domain has no record with this ID.
  */
 export const getDomainRecord = record.now;
 

@@ -4,78 +4,78 @@ import { lookup, openLookup } from "./lookup";
 
 /** A DNS zone (Linode API v4, Domains). */
 export interface GetDomainResult {
-  /** Its id. */
+  /** ID of the domain. */
   id: number;
-  /** Its name, such as `example.com`. */
+  /** Name of the domain, such as `example.com`. */
   domain: string;
   /** `master` or `slave`. */
   type: "master" | "slave";
   /** `active` or `disabled`. */
   status: "active" | "disabled";
-  /** What it is for; null if nobody has said. */
+  /** Description, for display only; null if there is none. */
   description: string | null;
-  /** A label for display; empty if none was given. */
+  /** Group, for display only; empty if there is none. */
   group: string;
-  /** Its tags. */
+  /** Tags of the domain. */
   tags: string[];
-  /** E-mail address in the SOA record. */
+  /** Email address in the SOA record. */
   soaEmail: string;
-  /** Where a slave zone is copied from. */
+  /** Addresses of the nameservers that a slave zone is copied from. */
   masterIps: string[];
-  /** Who may transfer the zone. */
+  /** Addresses and ranges that may transfer the zone. */
   axfrIps: string[];
-  /** How long a secondary nameserver may use its copy without a refresh, in seconds; 0 means the service's default. */
+  /** Seconds that a secondary nameserver may use its copy without a refresh; 0 means the service's default. */
   expireSec: number;
-  /** How often secondary nameservers look for changes, in seconds; 0 means the service's default. */
+  /** Seconds between checks for changes by secondary nameservers; 0 means the service's default. */
   refreshSec: number;
-  /** How long they wait after a failed refresh, in seconds; 0 means the service's default. */
+  /** Seconds that secondary nameservers wait after a failed refresh; 0 means the service's default. */
   retrySec: number;
-  /** How long resolvers keep a record that has no time of its own, in seconds; 0 means the service's default. */
+  /** Seconds that resolvers may cache a record without its own `ttlSec`; 0 means the service's default. */
   ttlSec: number;
 }
 
 /** The domain with this name. */
 export interface GetDomainByNameArgs {
-  /** Its name, such as `example.com`. */
+  /** Name of the domain, such as `example.com`. */
   domain: string;
   id?: undefined;
 }
 
-/** The domain with this id. */
+/** The domain with this ID. */
 export interface GetDomainByIdArgs {
-  /** Id of the domain, as a number or a string of digits. */
+  /** ID of the domain, as a number or a string of digits. */
   id: number | string;
   domain?: undefined;
 }
 
-/** Selects a domain by its name or its id. */
+/** Selects a domain by its name or its ID. */
 export type GetDomainArgs = GetDomainByNameArgs | GetDomainByIdArgs;
 
-/** Only domains that match all given fields. */
+/** Filters for domains; a domain must match all of them. */
 export interface GetDomainsArgs {
-  /** Name, such as `example.com`; upper and lower case are the same. */
+  /** Name, such as `example.com`; case is ignored. */
   domain?: string | undefined;
-  /** Label for display. */
+  /** Group, for display only. */
   group?: string | undefined;
-  /** Tags that it must have, all of them; it may have others. */
+  /** Tags that the domain must have, all of them; it may have others. */
   tags?: string[] | undefined;
 }
 
-/** The domains that match. */
+/** The matching domains. */
 export interface GetDomainsResult {
-  /** The domains, in the service's order. */
+  /** The domains, in the API's order. */
   domains: GetDomainResult[];
 }
 
 /** Selects a domain. */
 export interface GetDomainZoneFileArgs {
-  /** Id of the domain, as a number or a string of digits. */
+  /** ID of the domain, as a number or a string of digits. */
   domainId: number | string;
 }
 
 /** The zone file of a domain. */
 export interface GetDomainZoneFileResult {
-  /** The lines of the zone as last rendered, which may be minutes ago; empty before the first time. */
+  /** Lines of the zone file as last rendered, which may be minutes ago; empty if it has not been rendered yet. */
   zoneFile: string[];
 }
 
@@ -114,15 +114,15 @@ const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
   ids: { domainId: objectId },
 });
 
-/** The account's domains, or some of them (Linode API v4, Domains). */
+/** The account's domains, optionally filtered (Linode API v4, Domains). */
 export const getDomains = domains.now;
 
-/** The account's domains, or some of them, as an output. */
+/** The account's domains, optionally filtered, as an output. */
 export const getDomainsOutput = domains.output;
 
 /**
- * One domain (Linode API v4, Domains), by its id or its name.
- * @throws when there is no such domain.
+ * One domain, by its ID or its name (Linode API v4, Domains).
+ * @throws when the domain does not exist.
  */
 export const getDomain = domain.now;
 
@@ -131,7 +131,7 @@ export const getDomainOutput = domain.output;
 
 /**
  * The zone file of a domain (Linode API v4, Domains).
- * @throws when there is no such domain.
+ * @throws when the domain does not exist.
  */
 export const getDomainZoneFile = zoneFile.now;
 

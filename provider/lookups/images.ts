@@ -6,27 +6,27 @@ import { lookup, openLookup } from "./lookup";
 export interface GetImageResult {
   /** `compute/…` for a public image, `private/…` for one of the account. */
   id: string;
-  /** Its name; labels of images need not be unique. */
+  /** Name of the image, not necessarily unique. */
   label: string;
-  /** What it is for; null if nobody has said. */
+  /** Description; null if there is none. */
   description: string | null;
   /** When it was created, in UTC. */
   created: string;
   /** When it was last changed, in UTC. */
   updated: string;
-  /** Name of the user who created it, or the operator's marker for public images. */
+  /** Name of the user who created the image, or the provider name for public images. */
   createdBy: string;
   /** True only for public images that are no longer maintained. */
   deprecated: boolean;
   /** Planned end of life of a public image. */
   eol: string | null;
-  /** When an automatic image is removed. */
+  /** When an automatic image is deleted. */
   expiry: string | null;
-  /** Whether it belongs to the operator, for everyone to use. */
+  /** Whether the image is public: provided by the service for everyone. */
   isPublic: boolean;
   /** Minimum disk size, in MB, that it can be deployed to. */
   size: number;
-  /** `available`, `creating` or `pending_upload`; only available images can be deployed. */
+  /** `available`, `creating` or `pending_upload`; only an available image can be deployed. */
   status: string;
   /** `manual` or `automatic`. */
   type: string;
@@ -36,30 +36,30 @@ export interface GetImageResult {
 
 /** The image with this label. */
 export interface GetImageByLabelArgs {
-  /** Its label, such as `Debian 11`; only one image, public ones included, may have it. */
+  /** Label, such as `Debian 11`; it must belong to only one image, including public ones. */
   label: string;
   id?: undefined;
 }
 
-/** The image with this id. */
+/** The image with this ID. */
 export interface GetImageByIdArgs {
-  /** Id of the image, such as `compute/debian11`. */
+  /** ID of the image, such as `compute/debian11`. */
   id: string;
   label?: undefined;
 }
 
-/** Selects an image by its label or its id. */
+/** Selects an image by its label or its ID. */
 export type GetImageArgs = GetImageByLabelArgs | GetImageByIdArgs;
 
-/** Only images that match all given fields. */
+/** Filters for images; an image must match all of them. */
 export interface GetImagesArgs {
-  /** Its label. */
+  /** Label of the image. */
   label?: string | undefined;
-  /** Whether it is no longer maintained. */
+  /** Whether the image is no longer maintained. */
   deprecated?: boolean | undefined;
-  /** Whether it belongs to the operator. */
+  /** Whether the image is public. */
   isPublic?: boolean | undefined;
-  /** In MB, exactly. */
+  /** Minimum disk size in MB, exactly. */
   size?: number | undefined;
   /** `manual` or `automatic`. */
   type?: string | undefined;
@@ -67,9 +67,9 @@ export interface GetImagesArgs {
   vendor?: string | undefined;
 }
 
-/** The images that match. */
+/** The matching images. */
 export interface GetImagesResult {
-  /** The images, in the service's order. */
+  /** The images, in the API's order. */
   images: GetImageResult[];
 }
 
@@ -98,15 +98,15 @@ const image = lookup<GetImageArgs, GetImageResult>({
   knownBy: { name: "label", type: word },
 });
 
-/** All images that the token may see; without a token, the public ones (Linode API v4, Images). */
+/** The images that the token can read, optionally filtered; without a token, the public ones (Linode API v4, Images). */
 export const getImages = images.now;
 
-/** All images that the token may see, as an output. */
+/** The images that the token can read, optionally filtered, as an output. */
 export const getImagesOutput = images.output;
 
 /**
- * One image (Linode API v4, Images), by its id or its label. Public ones work without a token.
- * @throws when there is no such image, or several have the label.
+ * One image, by its ID or its label (Linode API v4, Images). Public images can be read without a token.
+ * @throws when the image does not exist, or several have this label.
  */
 export const getImage = image.now;
 

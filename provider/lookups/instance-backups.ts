@@ -3,43 +3,43 @@ import { lookup } from "./lookup";
 
 /** A backup of an instance (Linode API v4, Backup View). */
 export interface GetInstanceBackupResult {
-  /** Its id. */
+  /** ID of the backup. */
   id: number;
-  /** The label of a snapshot. */
+  /** Label of a snapshot. */
   label: string | null;
   /** `auto` or `snapshot`. */
   type: string;
   /** `paused`, `pending`, `running`, `needsPostProcessing`, `successful`, `failed` or `userAborted`. */
   status: string;
-  /** When it was started, in UTC. */
+  /** When the backup started, in UTC. */
   created: string;
-  /** When it was finished; null until then. */
+  /** When the backup finished; null until then. */
   finished: string | null;
   /** When it was last changed, in UTC. */
   updated: string;
-  /** Labels of the configuration profiles in it. */
+  /** Labels of the configuration profiles in the backup. */
   configs: string[];
-  /** The disks in it, with their size in MB. */
+  /** Disks in the backup; sizes in MB. */
   disks: Array<{ filesystem: string; label: string; size: number }>;
 }
 
 /** Selects an instance. */
 export interface GetInstanceBackupsArgs {
-  /** Id of the instance, as a number or a string of digits. */
+  /** ID of the instance, as a number or a string of digits. */
   instanceId: number | string;
 }
 
 /** Selects a backup of an instance. */
 export interface GetInstanceBackupArgs extends GetInstanceBackupsArgs {
-  /** Id of the backup, as a number or a string of digits. */
+  /** ID of the backup, as a number or a string of digits. */
   backupId: number | string;
 }
 
 /** The backups of an instance (Linode API v4, Backups List). */
 export interface GetInstanceBackupsResult {
-  /** The backups that the service makes by itself. */
+  /** The backups that the service creates automatically. */
   automatic: GetInstanceBackupResult[];
-  /** The existing snapshot, and the one that is being made; null if there is none. */
+  /** The existing snapshot, and the one in progress; each is null if there is none. */
   snapshot: { current: GetInstanceBackupResult | null; inProgress: GetInstanceBackupResult | null };
 }
 
@@ -63,8 +63,8 @@ const backup = lookup<GetInstanceBackupArgs, GetInstanceBackupResult>({
 });
 
 /**
- * The backups of an instance, automatic ones and snapshots (Linode API v4, Linode Instances).
- * @throws when there is no such instance.
+ * The backups of an instance: automatic ones and snapshots (Linode API v4, Linode Instances).
+ * @throws when the instance does not exist.
  */
 export const getInstanceBackups = backups.now;
 
@@ -73,7 +73,7 @@ export const getInstanceBackupsOutput = backups.output;
 
 /**
  * One backup of an instance (Linode API v4, Linode Instances).
- * @throws when the instance has no such backup.
+ * @throws when the instance has no backup with this ID.
  */
 export const getInstanceBackup = backup.now;
 

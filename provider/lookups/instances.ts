@@ -1,104 +1,104 @@
 import { listOf, objectId, text, word } from "../definition/types";
 import { lookup, openLookup } from "./lookup";
 
-/** A virtual machine of the account, managed by a stack or not (Linode API v4, Linode Instances). */
+/** A virtual machine of the account, whether or not a stack manages it (Linode API v4, Linode Instances). */
 export interface GetInstanceResult {
-  /** Its id. */
+  /** ID of the instance. */
   id: number;
-  /** Its label, which is unique in the account. */
+  /** Label, unique in the account. */
   label: string;
   /**
    * Deprecated group label.
    * @deprecated Use `tags`.
    */
   group: string;
-  /** Its tags. */
+  /** Tags of the instance. */
   tags: string[];
-  /** Region id, such as `us-east`. */
+  /** Region ID, such as `us-east`. */
   region: string;
-  /** Plan id, such as `g6-nanode-1`. */
+  /** Plan ID, such as `g6-nanode-1`. */
   type: string;
-  /** Id of the image that the disk was deployed from; null for an empty instance. */
+  /** ID of the image that the disk was deployed from; null for an empty instance. */
   image: string | null;
   /** `running`, `offline`, `booting`, `provisioning`, … */
   status: string;
-  /** What runs it, such as `kvm`. */
+  /** Hypervisor that runs the instance, such as `kvm`. */
   hypervisor: string;
   /** When it was created, in UTC. */
   created: string;
   /** When it was last changed, in UTC. */
   updated: string;
-  /** Public IPv4 address first, then a private one if there is any. */
+  /** Public IPv4 address first, then a private one if there is one. */
   ipv4: string[];
   /** IPv6 address with its /128; null when none is assigned. */
   ipv6: string | null;
   /** Disk in MB, memory in MB, transfer in GB, number of virtual CPUs. */
   specs: { disk: number; memory: number; transfer: number; vcpus: number };
-  /** Thresholds of the e-mail alerts; 0 is off. */
+  /** Thresholds of the email alerts; 0 means off. */
   alerts: { cpu: number; io: number; networkIn: number; networkOut: number; transferQuota: number };
-  /** The backup service; day and window are null while it is off. */
+  /** The backup service; `day` and `window` are null while it is off. */
   backups: {
     enabled: boolean;
     lastSuccessful: string | null;
     schedule: { day: string | null; window: string | null };
   };
-  /** Whether it is rebooted when it powers off by itself. */
+  /** Whether a watchdog reboots the instance when it powers off unexpectedly. */
   watchdogEnabled: boolean;
 }
 
 /** The instance with this label. */
 export interface GetInstanceByLabelArgs {
-  /** Its label, which is unique in the account. */
+  /** Label, unique in the account. */
   label: string;
   id?: undefined;
 }
 
-/** The instance with this id. */
+/** The instance with this ID. */
 export interface GetInstanceByIdArgs {
-  /** Id of the instance, as a number or a string of digits. */
+  /** ID of the instance, as a number or a string of digits. */
   id: number | string;
   label?: undefined;
 }
 
-/** Selects an instance by its label or its id. */
+/** Selects an instance by its label or its ID. */
 export type GetInstanceArgs = GetInstanceByLabelArgs | GetInstanceByIdArgs;
 
-/** Only instances that match all given fields. */
+/** Filters for instances; an instance must match all of them. */
 export interface GetInstancesArgs {
-  /** Id of the instance, as a number or a string of digits. */
+  /** ID of the instance, as a number or a string of digits. */
   id?: number | string | undefined;
-  /** Its label. */
+  /** Label of the instance. */
   label?: string | undefined;
   /**
    * Deprecated group label.
    * @deprecated Use `tags`.
    */
   group?: string | undefined;
-  /** Tags that it must have, all of them; it may have others. */
+  /** Tags that the instance must have, all of them; it may have others. */
   tags?: string[] | undefined;
-  /** Region id, such as `us-east`. */
+  /** Region ID, such as `us-east`. */
   region?: string | undefined;
-  /** Id of the image that it was deployed from, such as `compute/debian11`. */
+  /** ID of the image that the instance was deployed from, such as `compute/debian11`. */
   image?: string | undefined;
-  /** One of its IPv4 addresses. */
+  /** One of the instance's IPv4 addresses. */
   ipv4?: string | undefined;
 }
 
-/** The instances that match. */
+/** The matching instances. */
 export interface GetInstancesResult {
-  /** The instances, in the service's order. */
+  /** The instances, in the API's order. */
   instances: GetInstanceResult[];
 }
 
 /** A disk of an instance. */
 export interface InstanceDisk {
-  /** The `diskId` to capture an `Image` from. */
+  /** ID of the disk, for the `diskId` of an `Image`. */
   id: number;
-  /** Its name. */
+  /** Label of the disk. */
   label: string;
   /** `ready`, `not ready` or `deleting`. */
   status: string;
-  /** In MB. */
+  /** Size in MB. */
   size: number;
   /** `ext4`, `swap`, `raw`, … */
   filesystem: string;
@@ -110,13 +110,13 @@ export interface InstanceDisk {
 
 /** Selects an instance. */
 export interface GetInstanceDisksArgs {
-  /** Id of the instance, as a number or a string of digits. */
+  /** ID of the instance, as a number or a string of digits. */
   instanceId: number | string;
 }
 
 /** The disks of an instance. */
 export interface GetInstanceDisksResult {
-  /** The disks, in the service's order. */
+  /** The disks, in the API's order. */
   disks: InstanceDisk[];
 }
 
@@ -160,19 +160,19 @@ const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
   list: { as: "disks", by: {} },
   beyondDocuments: {
     owner: "/compute/instances/{instanceId}",
-    instead: "If you need the id of a disk, take it from the service's own console and give it as a number.",
+    instead: "Copy the ID of the disk from the service's console, and use it as a number.",
   },
 });
 
-/** The account's instances, or some of them (Linode API v4, Linode Instances). */
+/** The account's instances, optionally filtered (Linode API v4, Linode Instances). */
 export const getInstances = instances.now;
 
-/** The account's instances, or some of them, as an output. */
+/** The account's instances, optionally filtered, as an output. */
 export const getInstancesOutput = instances.output;
 
 /**
- * One instance (Linode API v4, Linode Instances), by its id or its label.
- * @throws when there is no such instance.
+ * One instance, by its ID or its label (Linode API v4, Linode Instances).
+ * @throws when the instance does not exist.
  */
 export const getInstance = instance.now;
 
@@ -181,7 +181,7 @@ export const getInstanceOutput = instance.output;
 
 /**
  * The disks of an instance.
- * @throws when there is no such instance, or the service does not offer this endpoint.
+ * @throws when the instance does not exist, or the API does not offer this endpoint.
  */
 export const getInstanceDisks = disks.now;
 

@@ -42,18 +42,18 @@ function listOf({ path }: LookupRule): string {
 
 function none({ noun }: LookupRule, { field, wanted }: Name, all: readonly Values[]): string {
   const names = all.flatMap(({ [field]: own }) => (typeof own === "string" ? [own] : []));
-  const missing = `there is no ${noun} with ${field} "${wanted}" that this token may see`;
-  const account = "that the provider uses the right account";
-  if (names.length === 0) return `${missing}, nor any other ${noun}. Check ${account}.`;
+  const missing = `No ${noun} with ${field} "${wanted}" is visible to this token`;
+  const account = "the provider's account";
+  if (names.length === 0) return `${missing}, nor is any other ${noun}. Check ${account}.`;
   const near = nearest(wanted, names).map((each) => `"${each}"`);
   const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ".";
-  return `${missing}${meant} Existing: ${listed(names)}. Check the ${field}, and ${account}.`;
+  return `${missing}${meant} Check the ${field} and ${account}. Existing: ${listed(names)}.`;
 }
 
 function several({ name, noun }: LookupRule, { field, wanted }: Name, found: readonly Values[]): string {
   const ids = found.map(({ id }) => String(id));
   return (
-    `there is more than one ${noun} with ${field} "${wanted}" (${found.length}). Give the id of one instead: ` +
-    `${name}({ id: ${JSON.stringify(found[0]?.id)} }). Their ids: ${listed(ids)}.`
+    `More than one ${noun} has ${field} "${wanted}" (${found.length}). Select one by ID: ` +
+    `${name}({ id: ${JSON.stringify(found[0]?.id)} }). IDs: ${listed(ids)}.`
   );
 }

@@ -74,7 +74,8 @@ export function openLookup<Args extends object, Result extends object>(rule: Loo
 async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeOptions): Promise<Values> {
   const notYet = Object.keys(args).filter((name) => pulumi.Output.isInstance(args[name]));
   if (notYet.length > 0) {
-    throw new CloudError(`${rule.name}: ${notYet.join(", ")}: is an output; use ${rule.name}Output instead.`);
+    const are = notYet.length > 1 ? "are outputs" : "is an output";
+    throw new CloudError(`${rule.name}: ${notYet.join(", ")} ${are}. Use ${rule.name}Output instead.`);
   }
   return answer({ rule, args }, await known(settingsForLookup(opts), rule.name));
 }
@@ -123,7 +124,7 @@ async function quietly<T>(result: Promise<T>): Promise<T> {
 async function known<T>(output: pulumi.Output<T>, name: string): Promise<T> {
   const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
   if (!(await isKnown)) {
-    throw new Error(`${name} cannot run before its provider's settings are known; use ${name}Output instead.`);
+    throw new Error(`${name} cannot run before its provider's settings are known. Use ${name}Output instead.`);
   }
   return new Promise((resolve, reject) => {
     // The value is consumed by the promise, which also reports errors on the way to it.

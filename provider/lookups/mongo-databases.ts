@@ -5,46 +5,46 @@ import { lookup, openLookup } from "./lookup";
 
 /** A MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseResult extends DatabaseFields {
-  /** How data is compressed: `none`, `snappy` or `zlip`. */
+  /** Data compression: `none`, `snappy` or `zlip` (the API's own spelling). */
   compressionType: "none" | "snappy" | "zlip";
-  /** How data is stored: `mmapv1` or `wiredtiger`. */
+  /** Storage engine: `mmapv1` or `wiredtiger`. */
   storageEngine: "mmapv1" | "wiredtiger";
   /** Name of the replica set; null while there is none. */
   replicaSet: string | null;
-  /** Addresses of the nodes. */
+  /** Addresses of the replica set's nodes. */
   peers: string[];
 }
 
 /** The MongoDB database with this label. */
 export interface GetMongoDatabaseByLabelArgs {
-  /** Its label, which is unique among the account's databases. */
+  /** Label, unique among the account's databases. */
   label: string;
   id?: undefined;
 }
 
-/** The MongoDB database with this id. */
+/** The MongoDB database with this ID. */
 export interface GetMongoDatabaseByIdArgs {
-  /** Id of the database, as a number or a string of digits. */
+  /** ID of the database, as a number or a string of digits. */
   id: number | string;
   label?: undefined;
 }
 
-/** Selects a MongoDB database by its label or its id. */
+/** Selects a MongoDB database by its label or its ID. */
 export type GetMongoDatabaseArgs = GetMongoDatabaseByLabelArgs | GetMongoDatabaseByIdArgs;
 
-/** The MongoDB databases that match. */
+/** The matching MongoDB databases. */
 export interface GetMongoDatabasesResult {
-  /** The databases, in the service's order. */
+  /** The databases, in the API's order. */
   databases: GetMongoDatabaseResult[];
 }
 
 /** A backup of a MongoDB database (Linode API v4, Managed MongoDB Database Backups). */
 export interface GetMongoDatabaseBackupResult {
-  /** Its id. */
+  /** ID of the backup. */
   id: number;
-  /** Its label. */
+  /** Label of the backup. */
   label: string;
-  /** `snapshot` if it was made on request, `auto` if the service made it by itself. */
+  /** `snapshot` for an on-demand backup, `auto` for one that the service created automatically. */
   type: string;
   /** When it was created, in UTC. */
   created: string;
@@ -52,27 +52,27 @@ export interface GetMongoDatabaseBackupResult {
 
 /** Selects a MongoDB database. */
 export interface OfMongoDatabaseArgs {
-  /** Id of the database, as a number or a string of digits. */
+  /** ID of the database, as a number or a string of digits. */
   databaseId: number | string;
 }
 
 /** Selects a backup of a MongoDB database. */
 export interface GetMongoDatabaseBackupArgs extends OfMongoDatabaseArgs {
-  /** Id of the backup, as a number or a string of digits. */
+  /** ID of the backup, as a number or a string of digits. */
   backupId: number | string;
 }
 
-/** Only backups that match all given fields. */
+/** Selects a MongoDB database and filters its backups; a backup must match all filters. */
 export interface GetMongoDatabaseBackupsArgs extends OfMongoDatabaseArgs {
-  /** `snapshot` for those made on request, `auto` for the others. */
+  /** `snapshot` for on-demand backups, `auto` for the others. */
   type?: "snapshot" | "auto" | undefined;
-  /** When it was created, as the service writes it: `2024-05-06T07:08:09`. */
+  /** When it was created, in the API's format: `2024-05-06T07:08:09`. */
   created?: string | undefined;
 }
 
-/** The backups that match. */
+/** The matching backups. */
 export interface GetMongoDatabaseBackupsResult {
-  /** The backups, in the service's order. */
+  /** The backups, in the API's order. */
   backups: GetMongoDatabaseBackupResult[];
 }
 
@@ -86,7 +86,7 @@ export type GetMongoDatabaseCertificateArgs = OfMongoDatabaseArgs;
 export interface GetMongoDatabaseCredentialsResult {
   /** Name of the root user. */
   username: string;
-  /** Its password. */
+  /** Password of the root user. */
   password: string;
 }
 
@@ -157,15 +157,15 @@ const certificate = lookup<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCert
   whileActive: databasePath,
 });
 
-/** The account's MongoDB databases, or some of them (Linode API v4, Managed MongoDB Databases). */
+/** The account's MongoDB databases, optionally filtered (Linode API v4, Managed MongoDB Databases). */
 export const getMongoDatabases = databases.now;
 
-/** The account's MongoDB databases, or some of them, as an output. */
+/** The account's MongoDB databases, optionally filtered, as an output. */
 export const getMongoDatabasesOutput = databases.output;
 
 /**
- * One MongoDB database (Linode API v4, Managed MongoDB Databases), by its id or its label.
- * @throws when there is no such database.
+ * One MongoDB database, by its ID or its label (Linode API v4, Managed MongoDB Databases).
+ * @throws when the database does not exist.
  */
 export const getMongoDatabase = database.now;
 
@@ -173,18 +173,18 @@ export const getMongoDatabase = database.now;
 export const getMongoDatabaseOutput = database.output;
 
 /**
- * The backups of a MongoDB database, or some of them (Linode API v4, Managed MongoDB Databases). The token needs
+ * The backups of a MongoDB database, optionally filtered (Linode API v4, Managed MongoDB Databases). The token needs the scope
  * `databases:read_write`.
- * @throws when there is no such database, or it is still being provisioned.
+ * @throws when the database does not exist, or is still being provisioned.
  */
 export const getMongoDatabaseBackups = backups.now;
 
-/** The backups of a MongoDB database, as an output. */
+/** The backups of a MongoDB database, optionally filtered, as an output. */
 export const getMongoDatabaseBackupsOutput = backups.output;
 
 /**
- * One backup of a MongoDB database (Linode API v4, Managed MongoDB Databases). The token needs `databases:read_write`.
- * @throws when the database has no such backup.
+ * One backup of a MongoDB database (Linode API v4, Managed MongoDB Databases). The token needs the scope `databases:read_write`.
+ * @throws when the database has no backup with this ID.
  */
 export const getMongoDatabaseBackup = backup.now;
 
@@ -192,15 +192,15 @@ export const getMongoDatabaseBackup = backup.now;
 export const getMongoDatabaseBackupOutput = backup.output;
 
 /**
- * The root user of a MongoDB database and its password (Linode API v4, Managed MongoDB Databases), always as a secret.
- * Waits until the database is active, for an hour at most.
- * @throws when there is no such database, or it is in a status that does not lead to `active`.
+ * The name and password of the root user of a MongoDB database (Linode API v4, Managed MongoDB Databases), always as a secret.
+ * Waits until the database is active, for at most an hour.
+ * @throws when the database does not exist, or its status will not become `active` without intervention.
  */
 export const getMongoDatabaseCredentialsOutput = credentials.output;
 
 /**
- * The CA certificate to verify a MongoDB database with (Linode API v4, Managed MongoDB Databases), always as a secret.
- * Waits until the database is active, for an hour at most.
- * @throws when there is no such database, or it is in a status that does not lead to `active`.
+ * The CA certificate for verifying a MongoDB database (Linode API v4, Managed MongoDB Databases), always as a secret.
+ * Waits until the database is active, for at most an hour.
+ * @throws when the database does not exist, or its status will not become `active` without intervention.
  */
 export const getMongoDatabaseCertificateOutput = certificate.output;

@@ -11,24 +11,24 @@ export interface GetMysqlDatabaseResult extends DatabaseFields {
 
 /** The MySQL database with this label. */
 export interface GetMysqlDatabaseByLabelArgs {
-  /** Its label, which is unique among the account's databases. */
+  /** Label, unique among the account's databases. */
   label: string;
   id?: undefined;
 }
 
-/** The MySQL database with this id. */
+/** The MySQL database with this ID. */
 export interface GetMysqlDatabaseByIdArgs {
-  /** Id of the database, as a number or a string of digits. */
+  /** ID of the database, as a number or a string of digits. */
   id: number | string;
   label?: undefined;
 }
 
-/** Selects a MySQL database by its label or its id. */
+/** Selects a MySQL database by its label or its ID. */
 export type GetMysqlDatabaseArgs = GetMysqlDatabaseByLabelArgs | GetMysqlDatabaseByIdArgs;
 
-/** The MySQL databases that match. */
+/** The matching MySQL databases. */
 export interface GetMysqlDatabasesResult {
-  /** The databases, in the service's order. */
+  /** The databases, in the API's order. */
   databases: GetMysqlDatabaseResult[];
 }
 
@@ -53,15 +53,15 @@ const database = lookup<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
   knownBy: { name: "label", type: word },
 });
 
-/** The account's MySQL databases, or some of them (Linode API v4, Managed MySQL Databases). */
+/** The account's MySQL databases, optionally filtered (Linode API v4, Managed MySQL Databases). */
 export const getMysqlDatabases = databases.now;
 
-/** The account's MySQL databases, or some of them, as an output. */
+/** The account's MySQL databases, optionally filtered, as an output. */
 export const getMysqlDatabasesOutput = databases.output;
 
 /**
- * One MySQL database (Linode API v4, Managed MySQL Databases), by its id or its label.
- * @throws when there is no such database.
+ * One MySQL database, by its ID or its label (Linode API v4, Managed MySQL Databases).
+ * @throws when the database does not exist.
  */
 export const getMysqlDatabase = database.now;
 

@@ -3,13 +3,13 @@ import { lookup, openLookup } from "./lookup";
 
 /** A data center region (Linode API v4, Regions). */
 export interface GetRegionResult {
-  /** Such as `us-east`. */
+  /** ID of the region, such as `us-east`. */
   id: string;
   /** Two-letter country code. */
   country: string;
-  /** Services that the region has, such as `Vlans` and `Managed Databases`. */
+  /** Capabilities of the region, such as `Vlans` and `Managed Databases`. */
   capabilities: string[];
-  /** Addresses of the DNS resolvers, separated by commas. */
+  /** Comma-separated addresses of the DNS resolvers. */
   resolvers: { ipv4: string; ipv6: string };
   /** `ok` or `outage`. */
   status: string;
@@ -17,13 +17,13 @@ export interface GetRegionResult {
 
 /** Selects a region. */
 export interface GetRegionArgs {
-  /** Id of the region, such as `us-east`. */
+  /** ID of the region, such as `us-east`. */
   id: string;
 }
 
 /** All regions. */
 export interface GetRegionsResult {
-  /** The regions, in the service's order. */
+  /** The regions, in the API's order. */
   regions: GetRegionResult[];
 }
 
@@ -49,7 +49,7 @@ export const getRegionsOutput = regions.output;
 
 /**
  * One region (Linode API v4, Regions). Works without a token.
- * @throws when there is no such region.
+ * @throws when the region does not exist.
  */
 export const getRegion = region.now;
 

@@ -1,19 +1,19 @@
 import { integer, word } from "../definition/types";
 import { openLookup } from "./lookup";
 
-/** What something costs, in the currency of the account. */
+/** A price, in the account's currency. */
 export interface TypePrice {
-  /** For an hour. */
+  /** Price per hour. */
   hourly: number;
-  /** For a month. */
+  /** Price per month. */
   monthly: number;
 }
 
-/** A plan, as named by the `type` of an instance. */
+/** A plan, as in the `type` of an instance. */
 export interface InstanceType {
-  /** Such as `g6-nanode-1`. */
+  /** Plan ID, such as `g6-nanode-1`. */
   id: string;
-  /** Such as `Nanode 1GB`. */
+  /** Label of the plan, such as `Nanode 1GB`. */
   label: string;
   /** `nanode`, `standard`, `dedicated`, `gpu` or `highmem`. */
   class: string;
@@ -23,23 +23,23 @@ export interface InstanceType {
   memory: number;
   /** Disk in MB. */
   disk: number;
-  /** Outgoing traffic that is included, in GB per month. */
+  /** Included outgoing traffic, in GB per month. */
   transfer: number;
   /** Outgoing bandwidth, in Mbit/s. */
   networkOut: number;
   /** Number of GPUs. */
   gpus: number;
-  /** Price of the instance itself. */
+  /** Price of the instance. */
   price: TypePrice;
-  /** Prices of what can be added to it. */
+  /** Prices of add-ons. */
   addons: { backups: { price: TypePrice } };
-  /** The plan that has replaced it, if any. */
+  /** Plan that has replaced this one; null if there is none. */
   successor: string | null;
 }
 
-/** Only plans that match all given fields; the whole list is read. */
+/** Filters for plans; a plan must match all of them. The whole list is read. */
 export interface GetTypesArgs {
-  /** Its name, such as `Nanode 1GB`. */
+  /** Label of the plan, such as `Nanode 1GB`. */
   label?: string | undefined;
   /** `nanode`, `standard`, `dedicated`, `gpu` or `highmem`. */
   class?: string | undefined;
@@ -51,9 +51,9 @@ export interface GetTypesArgs {
   gpus?: number | undefined;
 }
 
-/** The plans that match. */
+/** The matching plans. */
 export interface GetTypesResult {
-  /** The plans, in the service's order. */
+  /** The plans, in the API's order. */
   types: InstanceType[];
 }
 
@@ -74,14 +74,14 @@ const types = openLookup<GetTypesArgs, GetTypesResult>({
       gpus: { type: count, oursOnly: true },
     },
   },
-  beyondDocuments: { instead: "Take the ids of the plans from the service's own price list." },
+  beyondDocuments: { instead: "Use the plan IDs in the service's price list." },
 });
 
 /**
- * The plans of instances, or some of them. Works without a token.
- * @throws when the service does not offer this endpoint.
+ * The plans for instances, optionally filtered. Works without a token.
+ * @throws when the API does not offer this endpoint.
  */
 export const getTypes = types.now;
 
-/** The plans of instances, or some of them, as an output. */
+/** The plans for instances, optionally filtered, as an output. */
 export const getTypesOutput = types.output;

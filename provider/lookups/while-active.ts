@@ -39,12 +39,12 @@ export async function whileActive(
       }
       if (!PASSING.includes(String(status)) || clock.now() + PAUSE_MS > end) {
         throw new CloudError(
-          `the ${name} is ${String(status)}, and this can be read only while it is active (${error.message}). ` +
-            "Run again when it is active.",
+          `The ${name} is ${String(status)}; this can be read only while it is active (${error.message}). ` +
+            "Run the command again when it is active.",
         );
       }
       wasActive = false;
-      say(`waiting until the ${name} is active (now ${String(status)})`);
+      say(`waiting for the ${name} to become active (now ${String(status)})`);
       await clock.sleep(PAUSE_MS);
     }
   }

@@ -7,6 +7,6 @@ const LONGEST = 30;
  * (Linode API v4, Managed MongoDB Database Backups).
  */
 export const canonicalBackupLabel = described(
-  `Only its first ${LONGEST} letters and digits count.`,
+  `Only the first ${LONGEST} letters and digits are significant.`,
   (label: string): string => label.replace(/[^A-Za-z0-9]/g, "").slice(0, LONGEST),
 );

@@ -5,7 +5,7 @@ import { described } from "../definition/argument";
  * members, make no difference.
  */
 export const exactly = described(
-  "The order of an object's members makes no difference, and neither do null members; an added or missing member does.",
+  "The order of an object's members and null members are ignored. An added or missing member is a difference.",
   (value: unknown): unknown => JSON.stringify(sorted(value)),
 );
 

@@ -13,7 +13,7 @@ export function canonicalIpRange(range: string): string {
 
 /** Lists of ranges are sets: order, repetition and spelling make no difference. */
 export const unorderedIpRanges = described(
-  `${unordered.says} A bare address is a range of one address (\`/32\`, \`/128\`), and all spellings of an IPv6 address are equal.`,
+  `${unordered.says} A bare address is equivalent to its \`/32\` or \`/128\` range, and all forms of an IPv6 address are equivalent.`,
   (value: unknown): unknown =>
     unordered(
       Array.isArray(value)

@@ -5,6 +5,6 @@ import { described } from "../definition/argument";
  * or not at all).
  */
 export const canonicalRecordName = described(
-  '`""`, `"@"` and no name mean the domain itself. Case and a trailing period make no difference.',
+  '`""`, `"@"` and no name mean the domain itself. Case and a trailing period are ignored.',
   (name: string): string => (name === "@" ? "" : name.toLowerCase().replace(/\.$/, "")),
 );

@@ -10,7 +10,7 @@ export const RECORD_TTLS_SEC = [
  * 0 stays 0: it means the domain's own default.
  */
 export const roundRecordTtl = described(
-  `It is rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds, with ties rounded up; 0 stays 0 and means the domain's default.`,
+  `Rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds (ties round up). 0 stays 0 and means the domain's default.`,
   (ttlSec: number): number => {
     if (ttlSec === 0) return 0;
     return RECORD_TTLS_SEC.reduce((best, candidate) =>

@@ -34,7 +34,7 @@ export function cancellationSignal(): AbortSignal {
   if (empty && typeof original === "function") {
     empty.deserializeBinary = (bytes) => {
       for (const listener of listeners) listener();
-      controller.abort(new CancelledError("Cancelled. What exists is recorded: run `pulumi up` again to continue."));
+      controller.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue."));
       return original.call(empty, bytes);
     };
   }

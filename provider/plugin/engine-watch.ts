@@ -29,7 +29,7 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
       isGone = true;
       onGone();
     }
-    if (isGone) throw new CancelledError("The Pulumi engine is gone: nothing more is sent.");
+    if (isGone) throw new CancelledError("The Pulumi engine has exited. No more requests are sent.");
     believedUntil = performance.now() + LIVENESS_CACHE_MS;
   }
 

@@ -18,7 +18,7 @@ export function pluginModule(path: string): unknown {
 export function readYaml(text: string): unknown {
   const yaml = pluginModule("js-yaml") as
     { load(text: string, options: object): unknown; JSON_SCHEMA: unknown } | undefined;
-  if (!yaml) throw new Error("this version of the SDK reads no YAML");
+  if (!yaml) throw new Error("this version of the Pulumi SDK cannot read YAML");
   return yaml.load(text, { schema: yaml.JSON_SCHEMA });
 }
 

@@ -39,8 +39,8 @@ const host = createHost({
     } catch (error) {
       if (!(error instanceof UnknownBackendError)) throw error;
       warn(
-        `No journal is kept in this run, because it is not known which backend holds the state: ${error.message}. ` +
-          "If the run is killed, the next one may create again what this one was creating.",
+        `No journal is kept: the state backend is unknown, because ${error.message}. Fix the file or set PULUMI_BACKEND_URL. ` +
+          "Without a journal, the next update may duplicate resources that an interrupted update was creating.",
       );
       return NO_JOURNAL;
     }

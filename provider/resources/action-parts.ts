@@ -5,8 +5,8 @@ import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
 import { described } from "../definition/argument";
 
-const MEMBER_ORDER = "The order of an object's members makes no difference; everything else does.";
-const AGAIN = "runs again, once";
+const MEMBER_ORDER = "The order of an object's members is ignored. Everything else is a difference.";
+const AGAIN = "runs the action again, once";
 
 /** The id of an object involved in the action; part of the path. */
 export const idInActionPath = { ...idInPath, change: { replaces: true, notice: AGAIN } } as const;
@@ -32,7 +32,9 @@ export const alreadyDone: ArgumentRule<boolean, object> = {
   sent: { in: "nowhere" },
   change: { onlyAtCreate: true },
   warning: (isDone) =>
-    isDone ? "`pulumi up` records it as carried out and sends nothing; remove alreadyDone afterwards" : undefined,
+    isDone
+      ? "`pulumi up` will record the action as done without sending a request; remove alreadyDone afterwards"
+      : undefined,
 };
 
 /** Arguments are usually compared only in the members that the user gave; here all members count. */
@@ -69,8 +71,8 @@ export function instanceStatus(id: string, working: string): ActionEvidence {
 export const MONGO = "/databases/mongodb/instances";
 
 const TERMINAL = {
-  failed: "it will not recover by itself. See the service's console or its support, or recreate the database.",
-  suspended: "it will not become active by itself. Resume it first.",
+  failed: "it will not recover on its own. Check the service's console, contact its support, or recreate the database.",
+  suspended: "it will not become active on its own. Resume it in the service, then run `pulumi up` again.",
 };
 
 /** A MongoDB database that accepts requests. */

@@ -6,7 +6,7 @@ export const regions: CatalogueRule = {
   path: "/regions",
   warning: ({ id, status }) =>
     status === "outage"
-      ? `the service reports an outage of ${String(id)}; creating resources there may fail`
+      ? `the service reports an outage in ${String(id)}; creating resources there may fail`
       : undefined,
 };
 
@@ -23,5 +23,5 @@ function imageWarning({ id, status, deprecated }: Values): string | undefined {
   if (typeof status === "string" && status !== "available") {
     return `${String(id)} is "${status}"; only an available image can be deployed`;
   }
-  return deprecated === true ? `${String(id)} is deprecated: it is no longer maintained` : undefined;
+  return deprecated === true ? `${String(id)} is deprecated and no longer maintained` : undefined;
 }

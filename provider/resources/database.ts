@@ -9,10 +9,7 @@ import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
 import { described } from "../definition/argument";
 
-/**
- * When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Members that are left out
- * keep their value.
- */
+/** When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Omitted members keep their value. */
 export interface DatabaseUpdates {
   /** `weekly`, the default, or `monthly`. */
   frequency?: "weekly" | "monthly";
@@ -22,19 +19,19 @@ export interface DatabaseUpdates {
   hourOfDay?: number;
   /** 1 (Monday) to 7 (Sunday, the default). */
   dayOfWeek?: number;
-  /** Week of the month, 1 to 4; required for `monthly`, and only allowed there. */
+  /** Week of the month, 1 to 4; required for `monthly`, and only valid there. */
   weekOfMonth?: number;
 }
 
-/** Arguments of a database of any engine (Linode API v4, Managed Databases). */
+/** Inputs of a database of any engine (Linode API v4, Managed Databases). */
 export interface CommonDatabaseArgs {
-  /** Region id, such as `us-east`. Changing it replaces the database, and its data is lost. */
+  /** Region ID, such as `us-east`. Changing it replaces the database, and its data is lost. */
   region: string;
-  /** Plan id of each node, such as `g6-nanode-1`. Changing it replaces the database, and its data is lost. */
+  /** Plan ID of each node, such as `g6-nanode-1`. Changing it replaces the database, and its data is lost. */
   type: string;
   /**
-   * Name shown in listings: 3 to 32 characters, unique among the account's databases. Generated from the resource's name when
-   * left out. Changes in place; a given label makes a replacement delete the old database first.
+   * Name shown in listings: 3 to 32 characters, unique among the account's databases. Generated from the resource's name if
+   * omitted. Updates in place. With an explicit label, a replacement deletes the old database first.
    */
   label?: string;
   /** Number of nodes: 1, the default, or 3 (one primary, two replicas). Changing it replaces the database, and its data is lost. */
@@ -44,12 +41,12 @@ export interface CommonDatabaseArgs {
   /** Whether clients need SSL credentials; default true. Changing it replaces the database, and its data is lost. */
   sslConnection?: boolean;
   /**
-   * Addresses and CIDR ranges that may connect, in any order; a bare address is the same as with /32. The default, none, blocks
-   * all connections; a preview warns about that. Changes in place; removing it sends an empty list.
+   * Addresses and CIDR ranges that may connect, in any order; a bare address is equivalent to its /32. The default, none, blocks all
+   * connections; a preview warns about that. Updates in place; removing it sends an empty list.
    */
   allowList?: string[];
   /**
-   * Maintenance window; applied by an update request after the create. Changes in place; removing it restores Sunday 20:00 UTC,
+   * Maintenance window; applied by an update request after the create. Updates in place; removing it restores Sunday 20:00 UTC,
    * 3 hours, weekly.
    */
   updates?: DatabaseUpdates;
@@ -57,11 +54,11 @@ export interface CommonDatabaseArgs {
 
 /** Outputs of a database of any engine (Linode API v4, Managed Databases). */
 export interface CommonDatabaseState extends Required<Omit<CommonDatabaseArgs, "allowList" | "updates">> {
-  /** The requested engine and version, as in the argument. */
+  /** The requested engine and version, as in the input. */
   engine: string;
-  /** The version that runs now; the platform may have changed it since. */
+  /** The version that runs now; the service may have changed it since. */
   version: string;
-  /** As the service shows it: single addresses with /32. */
+  /** As the API returns it: single addresses with /32. */
   allowList: string[];
   /** The maintenance window; `dayOfWeek` is null until the service has chosen one, `weekOfMonth` for a weekly window. */
   updates: {
@@ -72,13 +69,13 @@ export interface CommonDatabaseState extends Required<Omit<CommonDatabaseArgs, "
     weekOfMonth: number | null;
   };
   /**
-   * Names of the hosts to connect to. `primary` is there when the create has ended (only a `get` of a database that is still
-   * being provisioned gives null); `secondary` is null if there is none.
+   * Names of the hosts to connect to. `primary` is set once the create has finished; it is null only for a `get` of a database that
+   * is still being provisioned. `secondary` is null if there is none.
    */
   hosts: { primary: string; secondary: string | null };
   /** TCP port to connect to. */
   port: number;
-  /** `active`, `updating`, `degraded`, …; may change by itself. */
+  /** `active`, `updating`, `degraded`, …; may change on its own. */
   status: string;
   /** When it was created, in UTC. */
   created: string;
@@ -87,7 +84,7 @@ export interface CommonDatabaseState extends Required<Omit<CommonDatabaseArgs, "
 }
 
 /** What a preview says about anything that replaces a database. */
-const LOST = "replaces the database: the new one is empty, and the data and backups of the old one are lost";
+const LOST = "replaces the database: the new one starts empty, and the old one's data and backups are lost";
 
 /** An argument that only the create request has. */
 export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
@@ -96,8 +93,7 @@ export const fixed = { sent: { in: "create" }, change: { replaces: true, notice:
 type Args = CommonDatabaseArgs & { engine: string };
 
 const ENGINE_FORM = /^[a-z]+\/[^\s/]+$/;
-const WINDOW_MEMBERS =
-  "Members that are left out keep the value that the service has; a weekly window has no `weekOfMonth`.";
+const WINDOW_MEMBERS = "Omitted members keep their current value. A weekly window has no `weekOfMonth`.";
 const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 7, weekOfMonth: null } as const;
 
 /** The arguments that all engines share, for one engine. */
@@ -154,11 +150,13 @@ export const commonDatabase = {
     resume: () => [],
     updatable: ["active"],
     deletable: ["active", "failed", "degraded"],
-    unhealthy: { degraded: "Not all of its nodes work: the service repairs them, or its support does." },
+    unhealthy: {
+      degraded: "Some of its nodes are not working. Wait for the service to repair them, or contact its support.",
+    },
     terminal: {
       failed:
-        "It does not recover by itself: restore one of its backups, or remove it from the program, and `pulumi up` deletes it.",
-      suspended: "It must be resumed at the service; run `pulumi up` again after that.",
+        "It will not recover on its own. Restore one of its backups, or remove it from the program and run `pulumi up` to delete it.",
+      suspended: "Resume it in the service, then run `pulumi up` again.",
     },
   },
   deadlines: { createSec: 60 * 60, updateSec: 30 * 60, deleteSec: 30 * 60 },
@@ -189,7 +187,7 @@ function wholeWindow(live: unknown, wanted: unknown): Values {
   return window.frequency === "monthly" ? window : { ...window, weekOfMonth: null };
 }
 
-/** `updates.weekOfMonth` is needed with the frequency `monthly`, and only allowed there (known from the service, not from the documents). */
+/** `updates.weekOfMonth` is required with the frequency `monthly`, and only valid there (known from the service, not from the documents). */
 export function weekBelongsToMonth(
   { updates = {} }: Partial<CommonDatabaseArgs>,
   isGiven: (path: PathIn<CommonDatabaseArgs>) => boolean,
@@ -210,6 +208,6 @@ function blocksEverybody(
   isGiven: (name: keyof CommonDatabaseArgs) => boolean,
 ): Failure[] {
   const isEmpty = allowList ? allowList.length === 0 : !isGiven("allowList");
-  const reason = "is empty, so nothing can connect to the database, from any network.";
+  const reason = "is empty, so nothing can connect to the database";
   return isEmpty ? [{ path: "allowList", reason }] : [];
 }

@@ -13,44 +13,44 @@ import { unordered } from "../normalise/unordered";
 import { domainRecord, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";
 
-/** Which records of a domain a `DomainRecordSet` covers: those that have one of the types, and one of the names. */
+/** Which records of a domain a `DomainRecordSet` covers: those with one of the types and one of the names. */
 export interface DomainRecordSetFilter {
   /** Types of records; default all. */
   types?: DomainRecordType[];
-  /** Names of records, spelled as in `records`; an SRV record has the name `_service._protocol`, or `_service`. Default all. */
+  /** Names of records, written as in `records`; an SRV record has the name `_service._protocol`, or `_service`. Default all. */
   names?: string[];
 }
 
 /** A record of any type in a `DomainRecordSet`. */
 export type RecordOfSet = Omit<DomainRecordArgs, "domainId">;
 
-/** Arguments of a `DomainRecordSet`, except `records` (Linode API v4, Domain Records). */
+/** Inputs of a `DomainRecordSet`, except `records` (Linode API v4, Domain Records). */
 export interface PlainRecordSetArgs {
-  /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the set. */
+  /** ID of the domain, as a number or a string: `zone.id`. Changing it replaces the set. */
   domainId: number | string;
   /**
-   * Whether every other record of the domain (of the part that `only` names) is removed; a preview names them, and any resource of
-   * the program that manages one. Default false: they are not touched. Changes in place.
+   * Whether to delete every other record of the domain, or of the part that `only` names. A preview lists them, and any resource of
+   * the program that manages one. Default false: they are not modified. Updates in place.
    */
   exclusive?: boolean;
   /**
-   * The part of the domain that the set covers; default all of it. A record in `records` that is outside it is refused, and other
-   * records outside it are never touched. Changes in place.
+   * The part of the domain that the set covers; default all of it. Preview rejects a record in `records` that is outside it; other
+   * records outside it are never modified. Updates in place.
    */
   only?: DomainRecordSetFilter;
 }
 
-/** Outputs of a `DomainRecordSet`. Its Pulumi id is `domainId/records`. */
+/** Outputs of a `DomainRecordSet`. Its Pulumi ID is `domainId/records`. */
 export interface DomainRecordSetState {
   /** As given: a number or a string. */
   domainId: number | string;
-  /** As given; after a refresh, values that differ at the service are the service's. */
+  /** As given; after a refresh, values that differ in the API are the API's. */
   records: RecordOfSet[];
   /** As given. */
   exclusive: boolean;
   /** As given. */
   only: DomainRecordSetFilter | undefined;
-  /** The service's ids of this set's records, in ascending order. */
+  /** The API's IDs of this set's records, in ascending order. */
   recordIds: number[];
 }
 
@@ -58,7 +58,7 @@ type RecordSetArgs = PlainRecordSetArgs & { records: RecordOfSet[] };
 
 const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
 
-const unorderedPart = described("The order of types and names makes no difference.", (part: unknown) => {
+const unorderedPart = described("The order of types and names is ignored.", (part: unknown) => {
   const { types, names } = part as Values;
   return exactly({ types: unordered(types), names: unordered(names) });
 });
@@ -125,7 +125,7 @@ function conflict(one: Fingerprint, other: Fingerprint): string | undefined {
   if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record must be the only record with its name";
   const areExchangers = one.type === "MX" && other.type === "MX";
   return areExchangers && (one.target === "" || other.target === "")
-    ? "a domain that accepts no mail has only one MX record"
+    ? "an MX record with an empty target must be the only MX record with its name"
     : undefined;
 }
 

@@ -40,9 +40,9 @@ const MOST_BYTES = 65_279;
 const MOST_IN_NAME = 253;
 
 const TARGET_SPELLINGS =
-  "In host names, case and a trailing period make no difference. All spellings of an IPv6 address are equal.";
-const BY_SRV = { by: "the type `SRV`", always: true } as const;
-const underscored = described("A leading underscore makes no difference.", withoutUnderscore);
+  "In host names, case and a trailing period are ignored. All forms of an IPv6 address are equivalent.";
+const BY_SRV = { by: "type `SRV`", always: true } as const;
+const underscored = described("A leading underscore is ignored.", withoutUnderscore);
 
 export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
@@ -59,7 +59,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     },
     name: {
       type: text(0, 100),
-      required: { by: "the type `CNAME`" },
+      required: { by: "type `CNAME`" },
       sent: { omittedFromCreate: "" },
       read: { from: (live) => (live.type === "SRV" ? undefined : live.name) },
       compare: { canonical: ofText(canonicalRecordName) },
@@ -84,7 +84,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     },
     priority: {
       type: integer(0, 255),
-      required: { by: "the type `SRV`" },
+      required: { by: "type `SRV`" },
       read: { from: whereUsed("priority") },
       removal: { sends: 0 },
     },
@@ -115,7 +115,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     },
     tag: {
       type: oneOf("issue", "issuewild", "iodef"),
-      required: { by: "the type `CAA`", always: true },
+      required: { by: "type `CAA`", always: true },
       read: { from: whereUsed("tag") },
     },
   },
@@ -153,7 +153,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
 type Known = Partial<DomainRecordArgs>;
 type IsGiven = (name: keyof DomainRecordArgs) => boolean;
 
-/** `priority` is for MX and SRV records, `tag` for CAA records, and `weight`, `port`, `service` and `protocol` are for SRV records. */
+/** `priority` is valid only for MX and SRV records, `tag` only for CAA records, and `weight`, `port`, `service` and `protocol` only for SRV records. */
 function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
   if (type === undefined) return [];
   return keysOf(USED_BY)
@@ -165,7 +165,7 @@ function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
     }));
 }
 
-/** Every type needs `target`; CNAME also needs `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
+/** Every type requires `target`. CNAME also requires `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
 function requiredFieldsAreGiven({ type }: Known, isGiven: IsGiven): Failure[] {
   if (type === undefined) return [];
   return REQUIRED_BY[type]
@@ -173,10 +173,10 @@ function requiredFieldsAreGiven({ type }: Known, isGiven: IsGiven): Failure[] {
     .map((path) => ({ path, reason: `is required for ${type} records` }));
 }
 
-/** A CNAME record cannot stand at the apex, which is the domain itself: its name is neither `""` nor `"@"`. */
+/** A CNAME record cannot be at the zone apex: its `name` must not be `""` or `"@"`. */
 function aliasIsBelowApex({ type, name }: Known): Failure[] {
   if (type !== "CNAME" || !isApex(name)) return [];
-  return [{ path: "name", reason: "must not be the apex: DNS allows no CNAME for the domain itself; use A and AAAA" }];
+  return [{ path: "name", reason: "must not be the zone apex, where DNS forbids a CNAME; use A and AAAA records" }];
 }
 
 /** The field, if the record's type uses it; in records of other types, its value means nothing. */
@@ -198,7 +198,7 @@ function mayBeApex(name: string): boolean {
   return isApex(name) || canonicalRecordName(name).includes(".");
 }
 
-/** `target` is an address for A and AAAA records, has no trailing period for CAA records, is empty only in an MX record of the domain itself, and fits into a DNS record: 65,279 bytes, or a host name of 253 characters. */
+/** `target` must be an address for A and AAAA records, must not end with a period for CAA records, may be empty only for an MX record at the zone apex, and must fit in a DNS record: 65,279 bytes, or a host name of 253 characters. */
 function targetFitsType({ type, target, name }: Known): Failure[] {
   if (target === undefined) return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
@@ -214,7 +214,7 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
   }
   const bytes = Buffer.byteLength(target);
   if (bytes > MOST_BYTES)
-    return fails(`must have at most ${MOST_BYTES} bytes, the most that a DNS record can hold (it has ${bytes})`);
+    return fails(`must have at most ${MOST_BYTES} bytes, the limit of a DNS record (it has ${bytes})`);
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // "This domain accepts no mail" is an MX record of the domain itself with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));
@@ -259,11 +259,11 @@ function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string 
   if (type === "SRV") return undefined;
   const canonical = canonicalRecordName(name);
   if (!/^[a-z0-9_.*-]*$/.test(canonical)) {
-    return 'the service is known to refuse characters other than letters, digits, "_", "-", "." and "*"';
+    return 'the API is known to reject characters other than letters, digits, "_", "-", "." and "*"';
   }
   const lengths = canonical === "" ? [] : canonical.split(".").map(({ length }) => length);
   return lengths.some((length) => length === 0 || length > MOST_IN_LABEL)
-    ? `the service is known to refuse a label that is empty or longer than ${MOST_IN_LABEL} characters`
+    ? `the API is known to reject labels that are empty or longer than ${MOST_IN_LABEL} characters`
     : undefined;
 }
 
@@ -272,20 +272,20 @@ function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): string 
   const isHost = /^[A-Za-z0-9_.-]*$/.test(host) && !isAddressOf("A", host);
   return isHost || !HOST_TARGETS.includes(type)
     ? undefined
-    : `the service is known to accept only a host name for ${String(type)} records`;
+    : `the API is known to accept only host names for ${String(type)} records`;
 }
 
-/** A value that the service does not offer. */
+/** A value that the API does not support: it is rounded. */
 function roundedTtl(ttlSec: number): string | undefined {
   const rounded = roundRecordTtl(ttlSec);
-  return rounded === ttlSec ? undefined : `${ttlSec} is not offered, and becomes ${rounded}`;
+  return rounded === ttlSec ? undefined : `${ttlSec} is not supported and will be rounded to ${rounded}`;
 }
 
 /** Any protocol other than udp, tcp, xmpp, tls and smtp. */
 function unusualProtocol(protocol: string): string | undefined {
   return PROTOCOLS.includes(protocol.replace(/^_/, "").toLowerCase())
     ? undefined
-    : `the service is known to refuse protocols other than ${PROTOCOLS.join(", ")}`;
+    : `the API is known to reject protocols other than ${PROTOCOLS.join(", ")}`;
 }
 
 /** An SRV record without `service`. */
@@ -294,5 +294,5 @@ function serviceIsMissing(
   isGiven: (name: keyof DomainRecordArgs) => boolean,
 ): Failure[] {
   if (type !== "SRV" || isGiven("service")) return [];
-  return [{ path: "service", reason: "the service is known to refuse SRV records without one" }];
+  return [{ path: "service", reason: "the API is known to reject SRV records without one" }];
 }

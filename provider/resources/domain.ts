@@ -10,20 +10,20 @@ import { unordered } from "../normalise/unordered";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
 
-/** Where a zone is imported from (Linode API v4, Domain Import). */
+/** Where to import a zone from (Linode API v4, Domain Import). */
 export interface DomainImport {
   /** Name or address of the server that has the zone; it must allow zone transfers (AXFR) from the service's addresses. */
   remoteNameserver: string;
 }
 
-/** Arguments of a `Domain` (Linode API v4, Domains). Everything except `importFrom` and `cloneFrom` changes in place. */
+/** Inputs of a `Domain` (Linode API v4, Domains). Everything except `importFrom` and `cloneFrom` updates in place. */
 export interface DomainArgs {
   /**
    * Name of the zone, 1 to 255 characters, each label at most 63: letters, digits, `_`, and `-` inside; the first may be `*`. A preview
    * warns about a name outside a top-level domain. It must be unique on the whole platform, across all accounts.
    */
   domain: string;
-  /** `master`: this is the authoritative source. `slave`: a read-only copy of the zone at `masterIps`. */
+  /** `master`: the authoritative source of the zone. `slave`: a read-only copy of the zone at `masterIps`. */
   type: "master" | "slave";
   /** Whether the zone is served; default `active`. */
   status?: "active" | "disabled";
@@ -34,7 +34,7 @@ export interface DomainArgs {
   /** Tags, in any order; default none. */
   tags?: string[];
   /**
-   * Start-of-authority e-mail address; required for a master, unless `importFrom` or `cloneFrom` provides it. A preview warns about one
+   * Start-of-authority email address; required for a master, unless `importFrom` or `cloneFrom` provides it. A preview warns about one
    * whose host has no domain.
    */
   soaEmail?: string;
@@ -45,24 +45,24 @@ export interface DomainArgs {
    * contains every address.
    */
   axfrIps?: string[];
-  /** Seconds after which the zone stops being authoritative; 0, the default, leaves it to the service, which may round. */
+  /** Seconds after which the zone stops being authoritative; 0, the default, uses the service's default; other values may be rounded. */
   expireSec?: number;
-  /** Seconds between refreshes; 0, the default, leaves it to the service, which may round. */
+  /** Seconds between refreshes; 0, the default, uses the service's default; other values may be rounded. */
   refreshSec?: number;
-  /** Seconds between retries of a failed refresh; 0, the default, leaves it to the service, which may round. */
+  /** Seconds between retries of a failed refresh; 0, the default, uses the service's default; other values may be rounded. */
   retrySec?: number;
-  /** Seconds that resolvers may cache the zone's records; 0, the default, leaves it to the service, which may round. */
+  /** Seconds that resolvers may cache the zone's records; 0, the default, uses the service's default; other values may be rounded. */
   ttlSec?: number;
   /**
-   * Creates the zone as a master, with the records that this nameserver has at that moment; default none. The other arguments
-   * are applied by an update request; anything that the program does not declare, records included, stays as imported. Not together
-   * with `cloneFrom`. Changing it replaces the domain; the old one is deleted first unless its name changes, too. Removing it
-   * changes nothing.
+   * Creates the zone as a master, with the records that this nameserver has at that moment; default none. An update request applies
+   * the other inputs; anything that the program does not declare, including records, stays as imported. Cannot be combined with
+   * `cloneFrom`. Changing it replaces the domain; the old one is deleted first unless its name changes, too. Removing it changes
+   * nothing.
    */
   importFrom?: DomainImport;
   /**
-   * Id of a domain to copy with all its records, as a number or a string; default none. The other arguments are applied by an update
-   * request; anything that the program does not declare, records included, stays as copied. Not together with `importFrom`.
+   * ID of a domain to copy with all its records, as a number or a string; default none. An update request applies the other inputs;
+   * anything that the program does not declare, including records, stays as copied. Cannot be combined with `importFrom`.
    * Changing it replaces the domain; the old one is deleted first unless its name changes, too. Removing it changes nothing.
    */
   cloneFrom?: number | string;
@@ -96,12 +96,12 @@ export const domain = define<DomainArgs, DomainState>({
     tags,
     soaEmail: {
       type: text(3, 255, emailProblem),
-      required: { by: "the type `master`" },
+      required: { by: "type `master`" },
       warning: unusualEmail,
     },
     masterIps: {
       type: listOf(ipAddress),
-      required: { by: "the type `slave`" },
+      required: { by: "type `slave`" },
       compare: { by: unordered },
       removal: { sends: [] },
     },
@@ -169,7 +169,7 @@ function domainProblem(name: string): string | undefined {
   const labels = canonicalHostName(name).replace(/^\*\./, "").split(".");
   if (labels.some((label) => label.length < 1 || label.length > 63)) return "must have labels of 1 to 63 characters";
   if (labels.some((label) => !/^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label))) {
-    return 'must have labels of letters, digits, "_" and inner "-" (write an international name in its xn-- form)';
+    return 'must have labels of letters, digits, "_" and inner "-" (write international names in xn-- form)';
   }
   return undefined;
 }
@@ -178,40 +178,40 @@ function domainProblem(name: string): string | undefined {
 function unusualDomain(name: string): string | undefined {
   return /\.([a-z]{2,63}|xn--[a-z0-9-]+)$/.test(canonicalHostName(name))
     ? undefined
-    : "the service is known to accept only names below a top-level domain, such as example.com";
+    : "the API is known to accept only names below a top-level domain, such as example.com";
 }
 
 function emailProblem(address: string): string | undefined {
-  return /^[^\s@]+@[^\s@]+$/.test(address) ? undefined : "must be an e-mail address";
+  return /^[^\s@]+@[^\s@]+$/.test(address) ? undefined : "must be an email address";
 }
 
 /** An address whose host has no domain, such as `root@localhost`. */
 function unusualEmail(address: string): string | undefined {
   return /@[^.]+(\.[^.]+)+$/.test(address)
     ? undefined
-    : "the service is known to accept only addresses in a domain, such as admin@example.com";
+    : "the API is known to accept only addresses in a domain, such as admin@example.com";
 }
 
 /** A range that contains every address: anyone on the Internet could read the whole zone. */
 function opensToEveryone(ranges: string[]): string | undefined {
   const open = ranges.find((range) => /\/0+$/.test(range));
-  return open && `${open} lets anyone on the Internet read the whole zone; list the nameservers that need it instead`;
+  return open && `${open} lets anyone on the Internet read the whole zone; list only the nameservers that need it`;
 }
 
-/** The type `master` needs `soaEmail`, unless `importFrom` or `cloneFrom` provides it. */
+/** Type `master` requires `soaEmail`, unless `importFrom` or `cloneFrom` provides it. */
 function masterNeedsEmail({ type }: Known, isGiven: IsGiven): Failure[] {
   if (type !== "master" || isGiven("soaEmail")) return [];
   return [{ path: "soaEmail", reason: 'is required for type "master"' }];
 }
 
-/** The type `slave` needs an address in `masterIps`, unless `cloneFrom` provides it. */
+/** Type `slave` requires an address in `masterIps`, unless `cloneFrom` provides it. */
 function slaveNeedsMasters({ type, masterIps }: Known, isGiven: IsGiven): Failure[] {
   if (type !== "slave") return [];
   const isEmpty = masterIps ? masterIps.length === 0 : !isGiven("masterIps");
-  return isEmpty ? [{ path: "masterIps", reason: 'needs at least one address for type "slave"' }] : [];
+  return isEmpty ? [{ path: "masterIps", reason: 'must have at least one address for type "slave"' }] : [];
 }
 
-/** `importFrom` needs `remoteNameserver`. */
+/** `importFrom` requires `remoteNameserver`. */
 function importNeedsNameserver({ importFrom }: Known, isGiven: IsGiven): Failure[] {
   const isMissing = importFrom !== undefined && !isGiven("importFrom.remoteNameserver");
   return isMissing ? [{ path: "importFrom.remoteNameserver", reason: "is required" }] : [];

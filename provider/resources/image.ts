@@ -8,29 +8,29 @@ import { described } from "../definition/argument";
 import { regions } from "./catalogues";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `Image`, except `source` (Linode API v4, Images). Exactly one of `diskId` and `source` is required. */
+/** Inputs of an `Image`, except `source` (Linode API v4, Images). Exactly one of `diskId` and `source` is required. */
 export interface PlainImageArgs {
   /**
-   * Name shown in listings; need not be unique. The service may refuse more than 50 characters, and characters other than letters, digits,
-   * spaces and `,.?-_'`; a preview warns about them. Generated from the resource's name when left out. Changes in place.
+   * Name shown in listings; need not be unique. The API may reject more than 50 characters, and characters other than letters, digits,
+   * spaces and `,.?-_'`; a preview warns about them. Generated from the resource's name if omitted. Updates in place.
    */
   label?: string;
-  /** Text of 1 to 65,000 characters; default none. Changes in place; removing it sends null. */
+  /** Text of 1 to 65,000 characters; default none. Updates in place; removing it sends null. */
   description?: string;
   /**
-   * Id of an instance's disk to capture, as a number or a string. The create waits while the instance is busy or the disk is not
-   * ready. Not together with `source`. Changing it replaces the image.
+   * ID of an instance's disk to capture, as a number or a string. The create waits while the instance is busy or the disk is not
+   * ready. Cannot be combined with `source`. Changing it replaces the image.
    */
   diskId?: number | string;
   /**
-   * Region to upload the data to, such as `us-east`; required with `source`, and only allowed there. It only matters to
-   * the upload: the image can be used in any region, and changing it changes nothing.
+   * Region to upload the data to, such as `us-east`; required with `source`, and only valid there. It matters only for the
+   * upload: the image can be used in any region, and changing it changes nothing.
    */
   region?: string;
   /**
-   * Identifies the content of `source`: another value replaces the image. Computed when left out: the SHA-256 of the
-   * file or text as given, in hexadecimal digits; for a URL, only of the URL itself. A value of your own, 1 to 255 characters,
-   * takes its place: while it stays the same the data is not read, and need not exist.
+   * Identifies the content of `source`: another value replaces the image. Computed if omitted: the SHA-256 of the file or text as given, in
+   * hexadecimal; for a URL, only of the URL itself. With a value of your own, 1 to 255 characters, the data is not read and need not
+   * exist while the value stays the same.
    */
   sourceHash?: string;
 }
@@ -39,7 +39,7 @@ export interface PlainImageArgs {
 export interface PlainImageState {
   /** Name shown in listings. */
   label: string;
-  /** Text about it; null when there is none. */
+  /** Text about it; null if there is none. */
   description: string | null;
   /** As given: a number or a string; undefined for an upload. */
   diskId: number | string | undefined;
@@ -81,7 +81,7 @@ type ImageState = PlainImageState & Sourced;
 const MOST_BYTES = 5 * 1024 ** 3;
 
 /** Some tools write the digits in capitals. */
-const canonicalHash = described("The digits of a SHA-256 may be written in upper or lower case.", (hash: unknown) =>
+const canonicalHash = described("The case of a SHA-256 hash is ignored.", (hash: unknown) =>
   typeof hash === "string" && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : hash,
 );
 
@@ -96,7 +96,7 @@ export const image = define<ImageArgs, ImageState>({
     cannotManage: (id) =>
       /^private\/\d+$/.test(id)
         ? undefined
-        : "is not a private image (private/…): public images belong to the operator and can only be looked up, with getImage",
+        : "is not a private image (private/…); public images are read-only, so read them with getImage",
   },
   args: {
     label: { type: text(0, Infinity), warning: unusualLabel },
@@ -105,7 +105,7 @@ export const image = define<ImageArgs, ImageState>({
       ...idArgument,
       required: { by: "an image without `source`", always: true },
       writeOnly: true,
-      sent: { in: "create", whenNotFound: "no disk has this id, or it belongs to another account" },
+      sent: { in: "create", whenNotFound: "no disk has this ID, or it belongs to another account" },
       change: { replaces: true },
     },
     source: {
@@ -167,7 +167,7 @@ export const image = define<ImageArgs, ImageState>({
     generated: "label",
     shownAsSent: ["description"],
     serviceManaged: ({ type }) =>
-      type === "automatic" ? "the service makes and removes automatic images by itself" : undefined,
+      type === "automatic" ? "the service creates and deletes automatic images itself" : undefined,
   },
   creation: {
     upload: {
@@ -191,34 +191,34 @@ export const image = define<ImageArgs, ImageState>({
 type Known = Partial<ImageArgs>;
 type Given = (name: keyof ImageArgs) => boolean;
 
-/** A label with characters other than letters, digits, spaces and `,.?-_'`, or with more than 50: the service may refuse it. */
+/** A label with characters other than letters, digits, spaces and `,.?-_'`, or with more than 50: the API may reject it. */
 function unusualLabel(label: string): string | undefined {
   return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(label)
     ? undefined
-    : "the service may refuse it: it is known to accept labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
+    : "the API may reject it; it is known to accept labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
 }
 
 /** Exactly one of `source` and `diskId` is required; an imported image needs neither. */
 function isCapturedOrUploaded(_: Known, isGiven: Given, isCertain: Given): Failure[] {
   if (isCertain("diskId") && isCertain("source")) {
     return [
-      { path: "source", reason: "cannot be given together with diskId: an image is either captured or uploaded" },
+      { path: "source", reason: "cannot be combined with diskId: an image is either uploaded or captured from a disk" },
     ];
   }
   if (isGiven("diskId") || isGiven("source")) return [];
   return [
     {
       path: "source",
-      reason: "is required, or else diskId: an image is either uploaded or captured from a disk",
+      reason: "is required unless diskId is set: an image is either uploaded or captured from a disk",
     },
   ];
 }
 
-/** `source` needs `region`; `region` and `sourceHash` are allowed only with `source`. */
+/** `source` requires `region`; `region` and `sourceHash` are valid only with `source`. */
 function uploadIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
   if (isGiven("source") && !isGiven("region")) return [{ path: "region", reason: "is required with source" }];
   if (isGiven("source")) return [];
   return (["region", "sourceHash"] as const)
     .filter(isCertain)
-    .map((path) => ({ path, reason: "is valid only for an upload, with source" }));
+    .map((path) => ({ path, reason: "is valid only with source" }));
 }

@@ -1,10 +1,10 @@
 /** What an instance is cloned from (Linode API v4, Linode Clone). */
 export interface InstanceCloneSource {
-  /** Id of the instance to clone, as a number or a string: `blue.id`. */
+  /** ID of the instance to clone, as a number or a string: `blue.id`. */
   instanceId: number | string;
-  /** Ids of disks to clone, in any order, in addition to those that the configs use; default none. */
+  /** IDs of disks to clone, in any order, in addition to those that the configs use; default none. */
   disks?: (number | string)[];
-  /** Ids of the configs to clone with their disks, in any order; default all; `[]` means none. */
+  /** IDs of the configs to clone with their disks, in any order; default all; `[]` means none. */
   configs?: (number | string)[];
 }
 
@@ -12,13 +12,13 @@ export interface InstanceCloneSource {
 export interface InstanceInterface {
   /** `public`: the Internet, at most once. `vlan`: a private network of the region. */
   purpose: "public" | "vlan";
-  /** Name of the VLAN, 1 to 64 letters, digits and `-`; required for a VLAN, and only allowed there. */
+  /** Name of the VLAN, 1 to 64 letters, digits and `-`; required for a VLAN, and only valid there. */
   label?: string;
   /** The instance's own address in the VLAN, with its prefix length: `10.0.0.1/24`. For a VLAN only; default none. */
   ipamAddress?: string;
 }
 
-/** Thresholds of the e-mail alerts of an instance; 0 turns one off (Linode API v4, Linode Instances). */
+/** Thresholds of the email alerts of an instance; 0 turns one off (Linode API v4, Linode Instances). */
 export interface InstanceAlerts {
   /** CPU usage in percent of one core; the default is 90 for each core. */
   cpu?: number;
@@ -32,7 +32,7 @@ export interface InstanceAlerts {
   transferQuota?: number;
 }
 
-/** When the backup service makes its backups (Linode API v4, Linode Instances). */
+/** When the backup service creates its backups (Linode API v4, Linode Instances). */
 export interface InstanceBackupSchedule {
   /** Day of the weekly backup. */
   day?: "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";
@@ -40,60 +40,60 @@ export interface InstanceBackupSchedule {
   window?: "W0" | "W2" | "W4" | "W6" | "W8" | "W10" | "W12" | "W14" | "W16" | "W18" | "W20" | "W22";
 }
 
-/** Arguments of an `Instance` (Linode API v4, Linode Create and Linode Update). */
+/** Inputs of an `Instance` (Linode API v4, Linode Create and Linode Update). */
 export interface InstanceArgs {
-  /** Region id, such as `us-east`. Changing it replaces the instance. */
+  /** Region ID, such as `us-east`. Changing it replaces the instance. */
   region: string;
   /**
-   * Plan id, such as `g6-nanode-1`. Changes in place; the instance restarts. The service lets a disk grow with the plan but never
-   * shrinks one: it refuses a plan that is too small for the instance's disks.
+   * Plan ID, such as `g6-nanode-1`. Updates in place; the instance restarts. Disks can grow with the plan but never shrink: the API
+   * rejects a plan that is too small for the instance's disks.
    */
   type: string;
   /**
    * Name shown in listings: 3 to 64 characters. A preview warns about anything but letters, digits, and single `-`, `_` or `.`
-   * between them. Generated from the resource's name when left out. Changes in place; a given label makes a replacement delete the
+   * between them. Generated from the resource's name if omitted. Updates in place. With an explicit label, a replacement deletes the
    * old instance first.
    */
   label?: string;
   /**
-   * Deprecated group label. Changes in place.
+   * Deprecated group label. Updates in place.
    * @deprecated Use `tags`.
    */
   group?: string;
-  /** Tags, in any order. Only an unrestricted user may set them. Changes in place; default none. */
+  /** Tags, in any order. Only an unrestricted user may set them. Updates in place; default none. */
   tags?: string[];
   /**
-   * Id of the image to deploy, such as `compute/debian11`. Without `image`, `backupId` or `cloneFrom` the instance is empty: it has no
+   * ID of the image to deploy, such as `compute/debian11`. Without `image`, `backupId` or `cloneFrom`, the instance is empty: it has no
    * disks and stays offline. Changing it replaces the instance.
    */
   image?: string;
   /**
-   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom` it defaults to that of the
-   * other instance; if one is given, it is set after the create. An import does not send it. Changes in place; the instance
-   * restarts. Secret.
+   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom`, the original instance's
+   * password is kept unless you set one, which is then applied after the create. An import does not send it. Updates in place; the
+   * instance restarts. Secret.
    */
   rootPass?: string;
   /**
-   * Id of a StackScript that runs at deployment, as a number or a string; `image` must be one that it supports. Changing it
+   * ID of a StackScript that runs at deployment, as a number or a string; `image` must be one that it supports. Changing it
    * replaces the instance.
    */
   stackscriptId?: number | string;
   /**
-   * The data that the StackScript asks for, by the names of its fields: any JSON values, sent as they are, except null members. Only with
+   * Values for the StackScript's fields, by field name: any JSON values, sent unchanged except for null members. Only with
    * `stackscriptId`. Changing it replaces the instance; if the label is generated, the old one is deleted first. Secret.
    */
   stackscriptData?: Record<string, unknown>;
   /**
-   * Id of a backup of another instance to start from, as a number or a string, instead of an image: disks, configuration profiles
-   * and root password are those of the other instance. Changing it replaces the instance.
+   * ID of another instance's backup to start from, as a number or a string, instead of an image. Disks, configuration profiles and
+   * root password come from the backup. Changing it replaces the instance.
    */
   backupId?: number | string;
   /**
    * An instance to clone, with its disks, configuration profiles and root password; default none. At most five clones of one
-   * instance are made at once; others wait for their turn. The clone has the tags of its source unless the program declares
-   * tags, and is offline unless `booted` is true. Arguments that the clone request cannot carry are applied after it; anything that
-   * the program does not declare stays as cloned. Not together with an image, `stackscriptId`, `backupId` or keys. Changing it
-   * replaces the instance; removing it changes nothing.
+   * instance are created at once; others are queued. The clone keeps the tags of its source unless you set `tags`, and is offline
+   * unless `booted` is true. Inputs that the clone request cannot carry are applied after it; anything that the program does not
+   * declare stays as cloned. Cannot be combined with an image, `stackscriptId`, `backupId` or keys. Changing it replaces the
+   * instance; removing it changes nothing.
    */
   cloneFrom?: InstanceCloneSource;
   /** Public SSH keys for the root user; not with `cloneFrom`. Changing them replaces the instance. */
@@ -101,45 +101,46 @@ export interface InstanceArgs {
   /** Names of users whose profile SSH keys are added to the root user's; not with `cloneFrom`. Changing them replaces the instance. */
   authorizedUsers?: string[];
   /**
-   * Size of the swap disk in MB, if an image is deployed; default 512. Changing it replaces the instance; without an image it is
+   * Size of the swap disk in MB, if an image is deployed; default 512. Changing it replaces the instance; without an image, it is
    * ignored, and changing it does nothing.
    */
   swapSize?: number;
   /**
-   * Whether the backup service is on; default off. Changes in place. Turning it off deletes all backups for good, and is refused
-   * in the preview without `confirmBackupsDeletion: true`.
+   * Whether the backup service is on; default off. Updates in place. Turning it off permanently deletes all backups; preview rejects
+   * that without `confirmBackupsDeletion: true`.
    */
   backupsEnabled?: boolean;
   /** Allows `backupsEnabled: false` to delete all backups; default no. Never sent. */
   confirmBackupsDeletion?: boolean;
-  /** When backups are made; needs `backupsEnabled: true`. Applied by an update request after the create. Changes in place. */
+  /** When backups are created; requires `backupsEnabled: true`. Applied by an update request after the create. Updates in place. */
   backups?: {
     /** Day and window, or only one of them. */
     schedule: InstanceBackupSchedule;
   };
   /**
    * Whether the instance should run. By default, an instance is booted after it is deployed from an image or a backup, but not if
-   * it is a clone, and its power state is unmanaged after that. Changes in place: boots it, or shuts it down.
+   * it is a clone, and its power state is unmanaged after that. Updates in place: boots the instance, or shuts it down.
    */
   booted?: boolean;
   /**
-   * Id of the configuration profile that boots and reboots use, as a number or a string; default the only one, or the one that was
-   * booted last. A create ignores it. Changes in place; a running instance restarts.
+   * ID of the configuration profile that boots and reboots use, as a number or a string; default the only one, or the one that was
+   * booted last. A create ignores it. Updates in place; a running instance restarts.
    */
   configId?: number | string;
-  /** Whether the instance has a private IPv4 address; default no. Can be turned on in place; turning it off is refused. */
+  /** Whether the instance has a private IPv4 address; default no. Can be turned on in place; preview rejects turning it off. */
   privateIp?: boolean;
   /**
-   * Network interfaces of the configuration profile, at most 3; by default, and for an empty array, one public interface. VLANs need
-   * a region that has them. Changes in place, all of them at once; a running instance restarts. The service does not show them.
+   * Network interfaces of the configuration profile, at most 3; by default, and for an empty array, one public interface. VLANs
+   * require a region that offers them. Updates in place, all of them at once; a running instance restarts. The API never returns
+   * them.
    */
   interfaces?: InstanceInterface[];
   /**
-   * Alert thresholds; members that are left out keep their value. Applied by an update request after the create. Changes in place;
-   * removing the argument restores the defaults of the plan.
+   * Alert thresholds; omitted members keep their value. Applied by an update request after the create. Updates in place; removing
+   * the input restores the plan's defaults.
    */
   alerts?: InstanceAlerts;
-  /** Whether a watchdog reboots the instance when it powers off by itself; default true. Changes in place. */
+  /** Whether a watchdog reboots the instance when it powers off unexpectedly; default true. Updates in place. */
   watchdogEnabled?: boolean;
 }
 
@@ -153,13 +154,13 @@ export interface InstanceState extends Required<
   image: string | null;
   /** All alert thresholds; 0 turns one off. */
   alerts: Required<InstanceAlerts>;
-  /** The backup service: whether it is on, when it last succeeded (in UTC), and its schedule; null is "not yet" or "not chosen". */
+  /** The backup service: whether it is on, when it last succeeded (in UTC), and its schedule; null means "not yet" or "not chosen". */
   backups: {
     enabled: boolean;
     lastSuccessful: string | null;
     schedule: { day: string | null; window: string | null };
   };
-  /** `running`, `offline`, `booting`, `provisioning`, …; may change by itself. */
+  /** `running`, `offline`, `booting`, `provisioning`, …; may change on its own. */
   status: string;
   /** Public IPv4 address first, then a private one if there is one. */
   ipv4: string[];

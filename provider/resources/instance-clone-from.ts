@@ -23,7 +23,7 @@ export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
   sent: { in: "origin" },
   compare: {
     canonical: described(
-      "Leaving `disks` out is the same as an empty list; the order of disks and configs makes no difference.",
+      "Omitting `disks` is equivalent to an empty list. The order of disks and configs is ignored.",
       canonicalSource,
     ),
     by: exactly,
@@ -73,17 +73,22 @@ function canonicalSource(from: unknown): Values {
   });
 }
 
-/** `cloneFrom` needs `instanceId`; if it names `configs`, `booted: true` needs at least one of them, and `interfaces` exactly one. */
+/** `cloneFrom` requires `instanceId`. If it names `configs`, `booted: true` requires at least one of them, and `interfaces` exactly one. */
 export function cloneFitsTogether({ cloneFrom: from, booted }: Known, isGiven: Given, isCertain: Given): Failure[] {
   if (from === undefined) return [];
   const count = from.configs?.length;
   return [
     ...(!isGiven("cloneFrom.instanceId") ? [{ path: "cloneFrom.instanceId", reason: "is required" }] : []),
     ...(booted === true && count === 0
-      ? [{ path: "booted", reason: "needs a config to boot, but cloneFrom.configs is empty" }]
+      ? [{ path: "booted", reason: "requires a config to boot, but cloneFrom.configs is empty" }]
       : []),
     ...(isCertain("interfaces") && count !== undefined && count !== 1
-      ? [{ path: "interfaces", reason: `needs exactly one config to apply to, but cloneFrom.configs names ${count}` }]
+      ? [
+          {
+            path: "interfaces",
+            reason: `requires exactly one config to apply to, but cloneFrom.configs names ${count}`,
+          },
+        ]
       : []),
   ];
 }

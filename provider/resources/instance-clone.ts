@@ -16,26 +16,26 @@ import {
 import { CLONING, ids, numbers } from "./instance-clone-parts";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `InstanceClone` (Linode API v4, Linode Clone). Changing any of them but `alreadyDone` runs it again, once. */
+/** Inputs of an `InstanceClone` (Linode API v4, Linode Clone). Changing any of them except `alreadyDone` runs it again, once. */
 export interface InstanceCloneArgs {
-  /** Id of the instance to clone, as a number or a string. */
+  /** ID of the instance to clone, as a number or a string. */
   instanceId: number | string;
-  /** Id of another, existing instance that gets the disks and configs, and the tags in addition to its own; it needs enough room for them. */
+  /** ID of another, existing instance that gets the disks and configs, and the tags in addition to its own; it must have enough space for them. */
   targetInstanceId: number | string;
-  /** Ids of disks to clone, in any order, in addition to those that the configs use; default none. */
+  /** IDs of disks to clone, in any order, in addition to those that the configs use; default none. */
   disks?: (number | string)[];
-  /** Ids of the configs to clone with their disks, in any order; default all; `[]` means none. */
+  /** IDs of the configs to clone with their disks, in any order; default all; `[]` means none. */
   configs?: (number | string)[];
   /** Any values; changing them clones again. Default none. */
   triggers?: unknown[];
   /**
-   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
-   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   * Whether the action has already been done; default false. `true` records it as done without sending a request. Use it when an
+   * update could not confirm whether the action began, and remove it afterwards. Changing only this input changes nothing.
    */
   alreadyDone?: boolean;
 }
 
-/** Outputs of an `InstanceClone`: its arguments. */
+/** Outputs of an `InstanceClone`: its inputs. */
 export interface InstanceCloneState {
   /** As given: a number or a string. */
   instanceId: number | string;
@@ -55,7 +55,7 @@ const parts = { ...sentOnly, type: ids, compare: { by: unordered } } as const;
 
 export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>({
   kind: "InstanceClone",
-  noun: "clone into an instance",
+  noun: "instance clone",
   describedIn: "Linode API v4, Linode Clone",
   collection: "/compute/instances/{instanceId}/clone",
   args: {
@@ -88,8 +88,8 @@ export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>
   },
 });
 
-/** `targetInstanceId` must be a different instance from `instanceId`. */
+/** `targetInstanceId` must be different from `instanceId`. */
 function notToItself({ instanceId, targetInstanceId }: Partial<InstanceCloneArgs>): Failure[] {
   const isSame = instanceId !== undefined && canonicalObjectId(instanceId) === canonicalObjectId(targetInstanceId);
-  return isSame ? [{ path: "targetInstanceId", reason: "must be a different instance from instanceId" }] : [];
+  return isSame ? [{ path: "targetInstanceId", reason: "must be different from instanceId" }] : [];
 }

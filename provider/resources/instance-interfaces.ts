@@ -39,9 +39,9 @@ export const interfaces: ArgumentRule<InstanceInterface[], InstanceArgs> = {
         "POST /compute/instances/{id}/reboot",
       ],
       instead:
-        "`replaceOnChanges` creates a new instance with these interfaces; the data is lost. With `backupId`, leave them out.",
+        "Use `replaceOnChanges` to create a new instance with these interfaces. The data is lost. With `backupId`, omit them.",
     },
-    notice: "changes in place, in the configuration profile; a running instance restarts",
+    notice: "updates in place: the configuration profile changes, and a running instance restarts",
   },
   removal: { sends: [] },
 };
@@ -89,8 +89,8 @@ function changeInterfaces(args: Partial<InstanceArgs>, live: HasStatus): Step[] 
 }
 
 /**
- * In `interfaces`, the purpose `vlan` needs a label, and the purpose `public` has neither label nor address; `public` may occur only
- * once, and so may each label and each address.
+ * In `interfaces`, the purpose `vlan` requires a label, and the purpose `public` allows neither label nor address. `public`, each label
+ * and each address may occur only once.
  */
 export function interfacesFitTogether({ interfaces: all = [] }: Known, isGiven: Given, isCertain: Given): Failure[] {
   const repeated = (
@@ -107,8 +107,8 @@ export function interfacesFitTogether({ interfaces: all = [] }: Known, isGiven: 
     ...all.flatMap((one, index) => missing(one, index, isGiven)),
     ...all.flatMap((one, index) => onlyForVlans(one, index, isCertain)),
     ...repeated("purpose", 'may be "public" only once', ({ purpose }) => purpose === "public"),
-    ...repeated("label", "must be a different VLAN from those of the interfaces before it"),
-    ...repeated("ipamAddress", "must be a different address from those of the interfaces before it"),
+    ...repeated("label", "repeats the VLAN of an earlier interface"),
+    ...repeated("ipamAddress", "repeats the address of an earlier interface"),
   ];
 }
 

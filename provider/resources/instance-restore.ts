@@ -13,29 +13,29 @@ import {
 } from "./action-parts";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `InstanceRestore` (Linode API v4, Backup Restore). Changing any of them but `alreadyDone` runs it again, once. */
+/** Inputs of an `InstanceRestore` (Linode API v4, Backup Restore). Changing any of them except `alreadyDone` runs it again, once. */
 export interface InstanceRestoreArgs {
-  /** Id of the instance that was backed up, as a number or a string. */
+  /** ID of the instance that was backed up, as a number or a string. */
   instanceId: number | string;
-  /** Id of the backup, which must be successful: `snapshot.backupId`. */
+  /** ID of the backup, which must be successful: `snapshot.backupId`. */
   backupId: number | string;
-  /** Id of the instance to restore the backup onto, in the same region. It may be the same instance. */
+  /** ID of the instance to restore the backup onto, in the same region. It may be the same instance. */
   targetInstanceId: number | string;
   /**
-   * Whether all disks and configs of the target are deleted first; default false: the backup is added to them, and the
-   * service refuses it if there is not enough free space.
+   * Whether all disks and configs of the target are deleted first; default false: the backup is added to them, and the API rejects
+   * it if there is not enough free space.
    */
   overwrite?: boolean;
   /** Any values; changing them restores the backup again. Default none. */
   triggers?: unknown[];
   /**
-   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
-   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   * Whether the action has already been done; default false. `true` records it as done without sending a request. Use it when an
+   * update could not confirm whether the action began, and remove it afterwards. Changing only this input changes nothing.
    */
   alreadyDone?: boolean;
 }
 
-/** Outputs of an `InstanceRestore`: its arguments. */
+/** Outputs of an `InstanceRestore`: its inputs. */
 export interface InstanceRestoreState {
   /** As given: a number or a string. */
   instanceId: number | string;
@@ -53,7 +53,7 @@ export interface InstanceRestoreState {
 
 export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestoreState>({
   kind: "InstanceRestore",
-  noun: "restore of an instance",
+  noun: "instance restore",
   describedIn: "Linode API v4, Backup Restore",
   collection: "/compute/instances/{instanceId}/backups/{backupId}/restore",
   args: {

@@ -10,17 +10,17 @@ type Given = (path: PathIn<InstanceArgs>) => boolean;
 export function unusualInstanceLabel(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
     ? undefined
-    : 'the service is known to accept only letters, digits, and single "-", "_" or "." between them';
+    : 'the API is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
-/** `image` needs `rootPass`. */
+/** `image` requires `rootPass`. */
 export function imageNeedsRootPass(_: Known, isGiven: Given, isCertain: Given): Failure[] {
   if (!isCertain("image") || isGiven("rootPass")) return [];
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
 /**
- * An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance
+ * `image` (with or without `stackscriptId`) cannot be combined with `backupId`: they are two ways to create an instance
  * (Linode API v4, Linode Create).
  */
 export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[] {
@@ -30,23 +30,23 @@ export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[]
     .map((path) => ({ path, reason: "cannot be combined with backupId: a backup has its own disks" }));
 }
 
-/** `stackscriptId` needs `image`, and `stackscriptData` needs `stackscriptId`. */
+/** `stackscriptId` requires `image`, and `stackscriptData` requires `stackscriptId`. */
 export function stackScriptIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
   const needsImage = isCertain("stackscriptId") && !isCertain("backupId") && !isGiven("image") && !isGiven("cloneFrom");
   const needsScript = isCertain("stackscriptData") && !isGiven("stackscriptId");
   return [
     ...(needsImage
-      ? [{ path: "image", reason: "is required with stackscriptId: one that the StackScript supports" }]
+      ? [{ path: "image", reason: "is required with stackscriptId; use one that the StackScript supports" }]
       : []),
     ...(needsScript ? [{ path: "stackscriptData", reason: "is valid only with stackscriptId" }] : []),
   ];
 }
 
-/** `backups` needs `backupsEnabled: true`. */
+/** `backups` requires `backupsEnabled: true`. */
 export function scheduleNeedsService({ backupsEnabled }: Known, isGiven: Given, isCertain: Given): Failure[] {
   const isOff = backupsEnabled === false || !isGiven("backupsEnabled");
   if (!isCertain("backups") || !isOff) return [];
-  return [{ path: "backups", reason: "needs the backup service: set backupsEnabled: true, or leave it out" }];
+  return [{ path: "backups", reason: "requires the backup service; set backupsEnabled: true, or remove backups" }];
 }
 
 /** The service does not shrink disks (known from the service, not from the documents). */
@@ -54,7 +54,7 @@ export function smallerPlan(plan: Values, before: Values | undefined): string | 
   const [wanted, had] = [plan.disk, before?.disk];
   if (typeof wanted !== "number" || typeof had !== "number" || wanted >= had) return undefined;
   return (
-    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB: shrink the disks at the service ` +
-    "first, or keep the plan; the service refuses it while they need more"
+    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB; shrink the disks in the service first, ` +
+    "or keep the plan, because the API rejects a plan that is too small for the disks"
   );
 }

@@ -4,11 +4,11 @@ import { text } from "../definition/types";
 import type { Values } from "../definition/values";
 import { idInActionPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
 
-/** Arguments of an `InstanceSnapshot` (Linode API v4, Snapshot Create). */
+/** Inputs of an `InstanceSnapshot` (Linode API v4, Snapshot Create). */
 export interface InstanceSnapshotArgs {
   /**
-   * Id of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`); otherwise the service
-   * refuses the snapshot. Changing it takes another snapshot.
+   * ID of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`); otherwise the API
+   * rejects the snapshot. Changing it takes another snapshot.
    */
   instanceId: number | string;
   /** Name of the snapshot: 1 to 255 characters. Changing it takes another snapshot. */
@@ -17,7 +17,7 @@ export interface InstanceSnapshotArgs {
   triggers?: unknown[];
 }
 
-/** Outputs of an `InstanceSnapshot` (Linode API v4, Backup View). Its Pulumi id is `instanceId/backupId`. */
+/** Outputs of an `InstanceSnapshot` (Linode API v4, Backup View). Its Pulumi ID is `instanceId/backupId`. */
 export interface InstanceSnapshotState {
   /** As given: a number or a string. */
   instanceId: number | string;
@@ -25,7 +25,7 @@ export interface InstanceSnapshotState {
   label: string;
   /** As given. */
   triggers: unknown[] | undefined;
-  /** Id of the backup within the service, for `InstanceRestore`. */
+  /** ID of the backup in the API, for `InstanceRestore`. */
   backupId: number;
   /** `snapshot`. */
   type: string;
@@ -45,9 +45,9 @@ export interface InstanceSnapshotState {
 
 const BACKUPS = "/compute/instances/{instanceId}/backups";
 const TAKES_ANOTHER =
-  "takes another snapshot; the service keeps one for each instance and drops the previous one by itself, and deleting this " +
-  "resource only forgets it";
-const TAKE_ANOTHER = "It left nothing that could be restored. Change triggers to take another.";
+  "takes another snapshot; the service keeps one per instance and discards the previous one, and deleting this resource only " +
+  "removes it from state";
+const TAKE_ANOTHER = "It cannot be restored. Change triggers to take another.";
 
 export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnapshotState>({
   kind: "InstanceSnapshot",
@@ -87,7 +87,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
         id: "id",
         ready: ["successful"],
         terminal: {
-          failed: `the service could not finish it. ${TAKE_ANOTHER}`,
+          failed: `the service could not complete it. ${TAKE_ANOTHER}`,
           userAborted: `a user aborted it. ${TAKE_ANOTHER}`,
         },
       },
@@ -95,8 +95,8 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     outcome: `${BACKUPS}/{id}`,
     deleting: "forget",
     forgetting:
-      "the service keeps it until the next snapshot of the instance, or until all of its backups are cancelled, which is the " +
-      "only way to delete it.",
+      "the service keeps it until the next snapshot of the instance. The only way to delete it is to cancel all backups of the " +
+      "instance.",
   },
 });
 

@@ -15,8 +15,7 @@ import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceStat
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
 
-const LIKE_ANOTHER =
-  "An instance from a backup, and a clone, show the image of the original, which is not a difference.";
+const LIKE_ANOTHER = "Ignored for an instance from a backup and for a clone, which show the image of the original.";
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 const names = {
   type: listOf(word),
@@ -57,9 +56,9 @@ export const instance = define<InstanceArgs, InstanceState>({
         ],
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/resize"],
-          instead: "`replaceOnChanges` creates a new instance of that type; the data is lost.",
+          instead: "Use `replaceOnChanges` to create a new instance of that type. The data is lost.",
         },
-        notice: "changes in place: the instance is resized and restarts",
+        notice: "updates in place: the instance is resized and restarts",
       },
       catalogue: { path: "/compute/types", warning: rules.smallerPlan },
     },
@@ -90,9 +89,9 @@ export const instance = define<InstanceArgs, InstanceState>({
           endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
           instead:
             "Change the password inside the instance and list it in `ignoreChanges`, or create a new instance with " +
-            "`replaceOnChanges`. With `backupId` or `cloneFrom`, leave it out.",
+            "`replaceOnChanges`. With `backupId` or `cloneFrom`, omit it.",
         },
-        notice: "changes in place: the instance is shut down for it and booted again",
+        notice: "updates in place: the instance is shut down and booted again",
       },
     },
     stackscriptId: { ...origin, catalogue: stackScripts },
@@ -109,7 +108,7 @@ export const instance = define<InstanceArgs, InstanceState>({
     authorizedKeys: {
       ...names,
       compare: {
-        canonical: described("A line break after a key makes no difference.", trimmed),
+        canonical: described("Whitespace around a key is ignored.", trimmed),
         by: unordered,
       },
     },
@@ -119,7 +118,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       writeOnly: true,
       sent: { in: "create", omittedFromCreate: null },
       compare: {
-        canonical: described("It is ignored without `image`.", (swapSize: number, { image }: Partial<InstanceArgs>) =>
+        canonical: described("Ignored without `image`.", (swapSize: number, { image }: Partial<InstanceArgs>) =>
           image === undefined ? null : swapSize,
         ),
       },
@@ -136,7 +135,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         refusal: (wanted, { confirmBackupsDeletion }) =>
           wanted || confirmBackupsDeletion === true
             ? undefined
-            : "turning the backup service off deletes all backups of the instance for good; to do that, set confirmBackupsDeletion: true",
+            : "turning the backup service off permanently deletes all backups of the instance; to confirm, set confirmBackupsDeletion: true",
       },
     },
     confirmBackupsDeletion: { type: flag, writeOnly: true, sent: { in: "nowhere" } },
@@ -154,9 +153,9 @@ export const instance = define<InstanceArgs, InstanceState>({
         steps: changeConfig,
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/reboot"],
-          instead: "Turn the instance off and on by hand; with `booted: true` the next boot uses the profile.",
+          instead: "Turn the instance off and on manually. With `booted: true`, the next boot uses the profile.",
         },
-        notice: "changes in place: a running instance restarts",
+        notice: "updates in place: a running instance restarts",
       },
     },
     booted: {
@@ -170,7 +169,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/shutdown"],
           instead:
-            "Turning it on works, and so does `booted: false` in a create; to turn it off, shut the instance down from inside.",
+            "Turning it on works, and so does `booted: false` in a create. To turn it off, shut the instance down from inside.",
         },
       },
     },
@@ -183,11 +182,10 @@ export const instance = define<InstanceArgs, InstanceState>({
         steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/ips"],
-          instead: "`replaceOnChanges` creates a new instance that has one from the start; the data is lost.",
+          instead: "Use `replaceOnChanges` to create a new instance with a private address. The data is lost.",
         },
-        notice: "changes in place: the instance gets an address; its operating system may need a restart to use it",
-        refusal: (wanted) =>
-          wanted ? undefined : "an instance keeps its private address; replace the instance to have one without",
+        notice: "updates in place: the instance gets an address; its operating system may need a restart to use it",
+        refusal: (wanted) => (wanted ? undefined : "a private address cannot be removed; replace the instance instead"),
       },
     },
     interfaces,
@@ -242,7 +240,7 @@ export const instance = define<InstanceArgs, InstanceState>({
     idle: ["running", "offline"],
     deleting: "deleting",
     unhealthy: {
-      offline: "To start it, declare `booted: true` and run `pulumi up`; to leave it so, declare `booted: false`.",
+      offline: "To start it, set `booted: true` and run `pulumi up`. To keep it off, set `booted: false`.",
     },
     resume: switchPower,
   },

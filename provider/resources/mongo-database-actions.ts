@@ -11,24 +11,24 @@ import {
 } from "./action-parts";
 
 /**
- * Arguments of a `MongoDatabaseRestore` (Linode API v4, Managed MongoDB Database Backup Restore). Changing any of them but
- * `alreadyDone` runs it again, once.
+ * Inputs of a `MongoDatabaseRestore` (Linode API v4, Managed MongoDB Database Backup Restore). Changing any of them
+ * except `alreadyDone` runs it again, once.
  */
 export interface MongoDatabaseRestoreArgs {
-  /** Id of the MongoDB database, as a number or a string. All of its data is replaced with the backup's. */
+  /** ID of the MongoDB database, as a number or a string. All of its data is replaced with the backup's. */
   databaseId: number | string;
-  /** Id of the backup: `backup.backupId`. One from before the last credentials reset leaves the cluster failed. */
+  /** ID of the backup: `backup.backupId`. Restoring one that predates the last credentials reset makes the cluster fail. */
   backupId: number | string;
   /** Any values; changing them restores the backup again. Default none. */
   triggers?: unknown[];
   /**
-   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
-   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   * Whether the action has already been done; default false. `true` records it as done without sending a request. Use it when an
+   * update could not confirm whether the action began, and remove it afterwards. Changing only this input changes nothing.
    */
   alreadyDone?: boolean;
 }
 
-/** Outputs of a `MongoDatabaseRestore`: its arguments. */
+/** Outputs of a `MongoDatabaseRestore`: its inputs. */
 export interface MongoDatabaseRestoreState {
   /** As given: a number or a string. */
   databaseId: number | string;
@@ -41,17 +41,17 @@ export interface MongoDatabaseRestoreState {
 }
 
 /**
- * Arguments of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Database Credentials Reset). Changing any of them but
- * `alreadyDone` runs it again, once.
+ * Inputs of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Database Credentials Reset). Changing any of them
+ * except `alreadyDone` runs it again, once.
  */
 export interface MongoCredentialsResetArgs {
-  /** Id of the MongoDB database, as a number or a string. */
+  /** ID of the MongoDB database, as a number or a string. */
   databaseId: number | string;
   /** Any values; changing them resets the credentials again. Default none. */
   triggers?: unknown[];
   /**
-   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
-   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   * Whether the action has already been done; default false. `true` records it as done without sending a request. Use it when an
+   * update could not confirm whether the action began, and remove it afterwards. Changing only this input changes nothing.
    */
   alreadyDone?: boolean;
 }
@@ -66,26 +66,26 @@ export interface MongoCredentialsResetState {
   alreadyDone: boolean | undefined;
   /** Name of the root user. Secret. */
   rootUsername: string;
-  /** The root user's new password, as it was after the reset. Secret. */
+  /** The root user's password after the reset. Secret. */
   rootPassword: string;
 }
 
 /**
- * Arguments of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them but `alreadyDone` runs it again, once.
+ * Inputs of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them except `alreadyDone` runs it again, once.
  */
 export interface MongoDatabasePatchArgs {
-  /** Id of the MongoDB database, as a number or a string. A cluster of one node is down in the meantime. */
+  /** ID of the MongoDB database, as a number or a string. A cluster of one node is unavailable in the meantime. */
   databaseId: number | string;
   /** Any values; changing them applies the patches again. Default none. */
   triggers?: unknown[];
   /**
-   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
-   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   * Whether the action has already been done; default false. `true` records it as done without sending a request. Use it when an
+   * update could not confirm whether the action began, and remove it afterwards. Changing only this input changes nothing.
    */
   alreadyDone?: boolean;
 }
 
-/** Outputs of a `MongoDatabasePatch`: its arguments. */
+/** Outputs of a `MongoDatabasePatch`: its inputs. */
 export interface MongoDatabasePatchState {
   /** As given: a number or a string. */
   databaseId: number | string;
@@ -99,7 +99,7 @@ const DATABASE = `${MONGO}/{databaseId}`;
 
 export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, MongoDatabaseRestoreState>({
   kind: "MongoDatabaseRestore",
-  noun: "restore of a MongoDB database",
+  noun: "MongoDB database restore",
   describedIn: "Linode API v4, Managed MongoDB Database Backup Restore",
   collection: `${DATABASE}/backups/{backupId}/restore`,
   args: { databaseId: idInActionPath, backupId: idInActionPath, triggers, alreadyDone },
@@ -113,8 +113,8 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
     evidence: databaseStatus("restoring"),
     after: [
       activeDatabase(
-        "the restore failed. Is the backup from before the last credentials reset? Then only a new database helps. If not, run `pulumi up` " +
-          "once the database is active; to restore once more, change triggers.",
+        "the restore failed. If the backup predates the last credentials reset, create a new database. Otherwise run `pulumi up` once the " +
+          "database is active; to restore again, change triggers.",
       ),
     ],
     deleting: "forget",
@@ -123,7 +123,7 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
 
 export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, MongoCredentialsResetState>({
   kind: "MongoCredentialsReset",
-  noun: "reset of a MongoDB database's credentials",
+  noun: "MongoDB credentials reset",
   describedIn: "Linode API v4, Managed MongoDB Database Credentials Reset",
   collection: `${DATABASE}/credentials/reset`,
   args: { databaseId: idInActionPath, triggers, alreadyDone },
@@ -153,7 +153,7 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
 
 export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoDatabasePatchState>({
   kind: "MongoDatabasePatch",
-  noun: "patch of a MongoDB database",
+  noun: "MongoDB database patch",
   describedIn: "Linode API v4, Managed MongoDB Database Patch",
   collection: `${DATABASE}/patch`,
   args: { databaseId: idInActionPath, triggers, alreadyDone },

@@ -9,34 +9,34 @@ import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "
 import { idInPath } from "./id-argument";
 
 /**
- * Arguments of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Changing any of them makes another backup
+ * Inputs of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Changing any of them creates another backup
  * first.
  */
 export interface MongoDatabaseBackupArgs {
-  /** Id of the MongoDB database, as a number or a string: `database.id`. */
+  /** ID of the MongoDB database, as a number or a string: `database.id`. */
   databaseId: number | string;
   /**
    * Name of the backup: 3 to 64 characters. A preview warns about anything but letters, digits, and single `-`, `_` or `.` between
-   * them. The service keeps only the letters and digits, at most 30 of them; labels that it would store identically are the same.
+   * them. The API keeps only the letters and digits, at most 30 of them; labels that it would store identically are equivalent.
    */
   label: string;
   /** The node to back up: `primary` (default), or `secondary` in a cluster of 3 nodes. */
   target?: "primary" | "secondary";
-  /** Any values; changing them makes another backup, and deletes this one. Default none. */
+  /** Any values; changing them creates another backup and deletes this one. Default none. */
   triggers?: unknown[];
 }
 
-/** Outputs of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Its import id is `databaseId/backupId`. */
+/** Outputs of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Its import ID is `databaseId/backupId`. */
 export interface MongoDatabaseBackupState {
   /** As given: a number or a string. */
   databaseId: number | string;
-  /** As stored by the service. */
+  /** As stored by the API. */
   label: string;
   /** As given. */
   target: MongoDatabaseBackupArgs["target"];
   /** As given. */
   triggers: unknown[] | undefined;
-  /** Id of the backup within the service, for `MongoDatabaseRestore`. */
+  /** ID of the backup in the API, for `MongoDatabaseRestore`. */
   backupId: number;
   /** `snapshot`. */
   type: string;
@@ -44,12 +44,12 @@ export interface MongoDatabaseBackupState {
   created: string;
 }
 
-const makesAnother = { replaces: true, notice: "makes another backup, then deletes this one" } as const;
+const makesAnother = { replaces: true, notice: "creates another backup, then deletes this one" } as const;
 const BACKUPS = `${MONGO}/{databaseId}/backups`;
 
 export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDatabaseBackupState>({
   kind: "MongoDatabaseBackup",
-  noun: "backup of a MongoDB database",
+  noun: "MongoDB database backup",
   describedIn: "Linode API v4, Managed MongoDB Database Backups",
   collection: BACKUPS,
   args: {
@@ -91,7 +91,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
 function unusualBackupLabel(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
     ? undefined
-    : 'the service is known to accept only letters, digits, and single "-", "_" or "." between them';
+    : 'the API is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
 /** The backups made on request, the oldest first. */

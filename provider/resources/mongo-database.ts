@@ -6,17 +6,17 @@ import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** Arguments of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
+/** Inputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
 export interface MongoDatabaseArgs extends CommonDatabaseArgs {
   /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database, and its data is lost. */
   engine: string;
   /**
-   * `none`, the default; `snappy` compresses less and uses less of the nodes' capacity; `zlip` compresses more. Changing it replaces the
-   * database, and its data is lost.
+   * `none`, the default; `snappy` compresses less and uses less of the nodes' capacity; `zlip` (the API's own spelling) compresses more.
+   * Changing it replaces the database, and its data is lost.
    */
   compressionType?: "none" | "snappy" | "zlip";
   /**
-   * `wiredtiger`, the default, or `mmapv1`, which only exists before MongoDB 4.0. Changing it replaces the database, and its data is
+   * `wiredtiger`, the default, or `mmapv1`, which is available only before MongoDB 4.0. Changing it replaces the database, and its data is
    * lost.
    */
   storageEngine?: "mmapv1" | "wiredtiger";
@@ -85,11 +85,11 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, engineHasStorage] },
 });
 
-/** The storage engine `mmapv1` only exists before MongoDB 4.0. */
+/** The storage engine `mmapv1` is available only before MongoDB 4.0. */
 function engineHasStorage({ engine, storageEngine }: Partial<MongoDatabaseArgs>): Failure[] {
   if (storageEngine !== "mmapv1" || engine === undefined) return [];
   const major = Number.parseInt(engine.slice(engine.indexOf("/") + 1));
   return major >= WITHOUT_MMAPV1
-    ? [{ path: "storageEngine", reason: '"mmapv1" does not exist for MongoDB 4.0 and above; use "wiredtiger"' }]
+    ? [{ path: "storageEngine", reason: '"mmapv1" is not available in MongoDB 4.0 and later; use "wiredtiger"' }]
     : [];
 }

@@ -4,7 +4,7 @@ import { define } from "../definition/definition";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** Arguments of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
+/** Inputs of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
 export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
   /** `mysql/` and a version, such as `mysql/8.0.26`. Changing it replaces the database, and its data is lost. */
   engine: string;
@@ -48,7 +48,7 @@ function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | u
 }
 
 /**
- * `replicationType` is `none` with one node, and `asynch` or `semi_synch` with three (known from the service, not from the
+ * `replicationType` must be `none` with one node, and `asynch` or `semi_synch` with three (known from the service, not from the
  * documents).
  */
 function nodesReplicate(
@@ -60,6 +60,6 @@ function nodesReplicate(
   if (isCluster === (replicationType !== "none")) return [];
   const reason = isCluster
     ? 'must be "asynch" or "semi_synch" with clusterSize 3'
-    : 'must be "none", or left out, with clusterSize 1';
+    : 'must be "none" or omitted with clusterSize 1';
   return [{ path: "replicationType", reason }];
 }

@@ -45,7 +45,7 @@ export function definitionOf(kind: string): Definition {
   if (!definition) {
     const known = kinds.map((one) => one.kind).join(", ");
     throw new Error(
-      `This version of pulumi-compute has no resource kind "${kind}"; it has ${known}. Install a newer one.`,
+      `This version of pulumi-compute has no resource type "${kind}". Install a newer version. Available: ${known}.`,
     );
   }
   return definition;

@@ -21,5 +21,5 @@ function tagsOfOtherLengths(wanted: string[]): string | undefined {
   );
   return wrong.length === 0
     ? undefined
-    : `the service is known to refuse a tag of fewer than ${LEAST} or more than ${MOST} characters: ${wrong.join(", ")}`;
+    : `the API is known to reject tags of fewer than ${LEAST} or more than ${MOST} characters (${wrong.join(", ")})`;
 }

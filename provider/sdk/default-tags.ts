@@ -29,7 +29,7 @@ function stackTags(): readonly string[] | undefined {
   const tags = parsed(text);
   if (Array.isArray(tags) && tags.every((tag): tag is string => typeof tag === "string" && tag !== "")) return tags;
   throw new Error(
-    'The configuration value compute:defaultTags must be an array of tags, or a comma-separated string: "team-a,prod".',
+    'Invalid compute:defaultTags. Use an array of tags, or a comma-separated string such as "team-a,prod".',
   );
 }
 

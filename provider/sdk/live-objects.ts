@@ -40,7 +40,7 @@ export async function readLiveObject(
   timeoutMs = READ_TIMEOUT_MS,
 ): Promise<Values> {
   const account = accountOf(settings, timeoutMs);
-  if (account.isSilent) throw new Error("the service did not answer an earlier request");
+  if (account.isSilent) throw new Error("the API did not respond to an earlier request");
   const { collection, ownId } = locate(definition, id);
   try {
     return await account.reads.recent(collection, ownId);

@@ -52,8 +52,8 @@ function warningOf(overridden: readonly Overridden[]): string {
   const variables = overridden.map(({ variable }) => variable).join(", ");
   const keys = overridden.map(({ key }) => key).join(", ");
   return (
-    `The environment and the stack's configuration differ: ${pairs}. To use the configuration, unset ${variables}; ` +
-    `to keep the environment, remove ${keys} with \`pulumi config rm\`.`
+    `The environment overrides stack config: ${pairs}. Unset ${variables} to use stack config, ` +
+    `or remove ${keys} with \`pulumi config rm\`.`
   );
 }
 

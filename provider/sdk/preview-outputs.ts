@@ -1,4 +1,4 @@
-import { messageOf, sentence } from "../lifecycle/wording";
+import { capital, messageOf, sentence } from "../lifecycle/wording";
 import * as pulumi from "@pulumi/pulumi";
 import { outputsThatStay, APPLIED, OPTIONS } from "../lifecycle/state";
 import { NotFoundError } from "../api/errors";
@@ -80,15 +80,12 @@ async function whatStays(definition: Definition, inner: Registered, resource: pu
   } catch (error) {
     const why = withoutSecrets(messageOf(error), [settings?.token]);
     if (error instanceof NotFoundError) {
-      const remedy = "If it is gone, `pulumi up --refresh` creates it again.";
-      void pulumi.log.warn(
-        `The ${definition.noun} with id ${id} cannot be updated: ${sentence(why)} ${remedy}`,
-        resource,
-      );
+      const remedy = "If it no longer exists, run `pulumi up --refresh` to recreate it.";
+      void pulumi.log.warn(`${capital(definition.noun)} ${id} cannot be updated: ${sentence(why)} ${remedy}`, resource);
       return {};
     }
     void pulumi.log.debug(
-      `The outputs of the ${definition.noun} with id ${id} that this change does not affect could not be read: ${why}`,
+      `Could not read the outputs of ${definition.noun} ${id} that this update does not change: ${why}`,
     );
     return {};
   }

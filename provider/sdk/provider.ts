@@ -5,40 +5,43 @@ import { CONFIG_KEYS } from "../shared/process-settings";
 import { warnOfOverriddenSettings } from "./overridden-settings";
 import { warnOfUnknownKeys } from "./stack-keys";
 
-/** Where the service is, and the token to use; what is left out comes from the environment, then from the stack's configuration. */
+/** The API to use, and the access token. Omitted inputs come from the environment, then from the stack config. */
 export interface ProviderArgs {
-  /** Access token. Default: the environment variable `COMPUTE_TOKEN`, then `compute:token` in the stack's configuration. Secret. */
+  /** Access token. Default: the environment variable `COMPUTE_TOKEN`, then `compute:token` in the stack config. Secret. */
   token?: pulumi.Input<string>;
   /**
-   * Base address with the version segment: https, or http on a loopback address. Default `COMPUTE_URL`, then `compute:url`, then, for
-   * the brand `compute`, the emulator on this machine, and for `linode`, `https://api.linode.com/v4`. Required for any other brand.
+   * API URL with the version segment: https, or http on a loopback address. Default `COMPUTE_URL`, then `compute:url`, then the
+   * emulator on this machine for the provider name `compute`, or `https://api.linode.com/v4` for `linode`. Required for any other
+   * provider name.
    */
   url?: pulumi.Input<string>;
   /**
-   * The word that the operator of the service uses in paths and image ids, as in `/compute/instances`. Default `COMPUTE_BRAND`, then `compute:brand`,
-   * then `compute`.
+   * Provider name that the service uses in API paths and image IDs, as in `/compute/instances`. Default `COMPUTE_BRAND`, then
+   * `compute:brand`, then `compute`.
    */
   brand?: pulumi.Input<string>;
   /**
-   * Permits plain http to addresses beyond loopback, where anyone on the network can read the token. Default
+   * Allows plain http to addresses beyond loopback, where anyone on the network can read the token. Default
    * `COMPUTE_ALLOW_HTTP`, then `compute:allowHttp`, then false.
    */
   allowHttp?: pulumi.Input<boolean>;
-  /** Tags that every resource of this provider gets in addition to its own, if its kind has tags. Default `compute:defaultTags`. */
+  /** Tags that every resource of this provider gets in addition to its own, if its type has tags. Default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 /**
- * A separate account for some resources and lookups: pass it in their `provider` option, or to a component in an array.
+ * A separate account for some resources and data sources. Pass it in their `provider` option, or in the `providers` option of a
+ * component.
  *
  *     const other = new compute.Provider("other", { token: config.requireSecret("otherToken") });
  *     new compute.Domain("zone", { … }, { provider: other });
  *     new Shop("shop", { … }, { providers: [other] });
  *
- * To Pulumi, the dynamic resources of all npm packages belong to one provider package. So those of other npm packages below a
- * component that has this provider get it, too, and run in its process with its configuration, unless their own `provider` option says otherwise.
+ * To Pulumi, the dynamic resources of all npm packages belong to one provider package. Inside a component that has this provider,
+ * dynamic resources of other npm packages therefore use it, too, and run in its process with its configuration, unless they have a
+ * `provider` option of their own.
  *
- * Changing the token or the address changes no resource.
+ * Changing the token or the API URL changes no resource.
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
@@ -77,7 +80,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The settings of a lookup: those of the provider given to it or to its parent resource; otherwise the default ones. */
+/** The settings of a data source: those of the provider given to it or to its parent resource; otherwise the default ones. */
 export function settingsForLookup(
   opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<Settings> {
@@ -94,7 +97,7 @@ export function settingsForLookup(
   );
 }
 
-/** The explicit provider of a resource or lookup with these options, if any. */
+/** The explicit provider of a resource or data source with these options, if any. */
 export function providerOf({
   provider,
   parent,

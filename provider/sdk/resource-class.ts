@@ -7,7 +7,7 @@ import type { Outputs } from "./resource";
 /** What the class of a kind inherits: a constructor that takes the kind's arguments, and resources with its outputs. */
 export interface ResourceClass<Resource, Args, State> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource & Outputs<State>;
-  /** Whether it is a resource of this kind, from any copy of this package; policies pass an object with the type token. */
+  /** Whether the value is a resource of this type, from any copy of this package, or an object with its type token, as policies pass. */
   isInstance(value: unknown): value is Resource;
 }
 

@@ -21,7 +21,7 @@ import { secretMarks } from "../shared/secret-marks";
 import { observeTransformations } from "./transforms";
 import { warnOfUnknownKeys } from "./stack-keys";
 
-/** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
+/** Inputs as a program may set them: every value, at any depth, may be an output of another resource. */
 export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> | IfOptional<T, K> };
 /** Under the strictest compiler settings, an optional property must also allow undefined explicitly. */
 type IfOptional<T, K extends keyof T> = Record<never, never> extends Pick<T, K> ? undefined : never;
@@ -44,7 +44,7 @@ export function isOfKind({ kind }: Definition, value: unknown): boolean {
   return isOfType(typeToken(kind), value);
 }
 
-/** Whether it has the type token: `instanceof` would only recognise resources of the same copy of the package. */
+/** Whether it has the type token: `instanceof` would only recognize resources of the same copy of the package. */
 export function isOfType(token: string, value: unknown): boolean {
   return typeof value === "object" && value !== null && (value as { __pulumiType?: unknown }).__pulumiType === token;
 }
@@ -75,7 +75,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
           ...Object.fromEntries(outputs.map((output) => [output, undefined])),
           ...withDefaultTags(definition, args, opts),
           ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
-          // A user's mocks see only the user's arguments; they also have no organisation, which the options need.
+          // A user's mocks see only the user's arguments; they also have no organization, which the options need.
           ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
         },
         pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES] }),
@@ -170,8 +170,8 @@ function requireLoadable(): void {
     isLoadable = true;
   } catch {
     throw new Error(
-      `pulumi-compute cannot be resolved from ${process.cwd()}, the folder of the Pulumi program, where the engine will look for it. ` +
-        "Install it there: npm install pulumi-compute",
+      `Cannot find pulumi-compute from ${process.cwd()}, the directory of the Pulumi program. ` +
+        "Run `npm install pulumi-compute` there: the engine loads it from that directory.",
     );
   }
 }

@@ -23,10 +23,10 @@ export function unknownKeys(keys: readonly string[], project: string): string[] 
     .filter((key) => !KNOWN.includes(key))
     .map((key) => {
       const [near] = nearest(key, KNOWN);
-      const meant = near === undefined ? "" : `; did you mean ${PREFIX}${near}?`;
+      const meant = near === undefined ? "." : `; did you mean ${PREFIX}${near}?`;
       return (
-        `The stack's configuration has ${PREFIX}${key}, which pulumi-compute does not read${meant || "."} It reads ` +
-        `${KNOWN.map((known) => PREFIX + known).join(", ")}. The program's own key would be ${project}:${key}.`
+        `Unknown key ${PREFIX}${key} in stack config${meant} Valid keys: ` +
+        `${KNOWN.map((known) => PREFIX + known).join(", ")}. For a setting of the program itself, use ${project}:${key}.`
       );
     });
 }

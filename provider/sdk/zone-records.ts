@@ -7,12 +7,12 @@ import { domainRecord } from "../resources/domain-record";
 import type { DistributiveOmit } from "./distributive-omit";
 import type { DomainRecordArgs } from "./resources/domain-record";
 
-/** One record of a `Zone`: the arguments of a `DomainRecord`, except the domain. */
+/** One record of a `Zone`: the inputs of a `DomainRecord`, except the domain. */
 export type ZoneRecord = DistributiveOmit<DomainRecordArgs, "domainId"> & {
   /**
-   * Names the record within the zone, independently of its fields: changing any of them then updates the record in place, or, if its
-   * type changes, replaces it after deleting the old one. Needed for records that differ only in outputs of other resources.
-   * Letters, digits, `-`, `_` and `.`, unique within the zone; default: a name made from the fields that distinguish records.
+   * Names the record within the zone, independently of its fields. Changing a field then updates the record in place; changing its
+   * type replaces it, and the old one is deleted first. Required for records that differ only in outputs of other resources. Letters,
+   * digits, `-`, `_` and `.`, unique within the zone; default: a name generated from the fields that distinguish records.
    */
   key?: string | undefined;
 };
@@ -33,7 +33,7 @@ const DISTINGUISHING = ["target", "service", "protocol", "port", "tag"] as const
 export function nameRecords(zone: string, domain: unknown, records: readonly ZoneRecord[] = []): NamedRecord[] {
   if (!Array.isArray(records)) {
     throw new pulumi.RunError(
-      `Zone "${zone}": records must be a plain array; only a record's fields may be outputs. If the number of records is only known later, ` +
+      `Zone "${zone}": records must be a plain array; only a record's fields may be outputs. If the number of records depends on an output, ` +
         "declare a Domain and its records separately.",
     );
   }
@@ -62,8 +62,8 @@ function clash(record: ZoneRecord, first: number): string {
   if (record.key !== undefined) return `has the same key as records[${first}]`;
   const fields: Values = { ...record };
   return [...DISTINGUISHING, "type", "name"].some((field) => isLater(fields[field]))
-    ? `cannot be told apart from records[${first}] before its outputs are known: give each of them its own key`
-    : `is the same as records[${first}]: remove one of them, or give each of them its own key`;
+    ? `cannot be distinguished from records[${first}] until its outputs are known; give each a unique \`key\``
+    : `is the same as records[${first}]; remove one of them, or give each a unique \`key\``;
 }
 
 /** The type and name, for readability, and a hash of all distinguishing fields that are known while the program runs. */

@@ -17,7 +17,7 @@ export function emulatorPage(folder, examples) {
     ...opening(paragraphsOf(docOf(start)).prose, examples),
     "## Signature",
     ["```ts", "startEmulator(options?: EmulatorOptions): Promise<Emulator>", "```"],
-    "The import is `pulumi-compute/emulator`. [The emulator](../guide/emulator.md) says what it does and leaves out, and how to start it from the command line; [unit tests](../guide/unit-tests.md) and [examples/automation](../../examples/automation/README.md) use it.",
+    "Import it from `pulumi-compute/emulator`. [The emulator](../guide/emulator.md) shows how to start it from the command line. [Unit tests](../guide/unit-tests.md) and [examples/automation](../../examples/automation/README.md) use it.",
     ...section("EmulatorOptions", sources, { heading: "## Options: `EmulatorOptions`", isInput: true }),
     ...section("ClockMode", sources),
     ...section("TokenSpec", sources, { heading: "### Tokens: `TokenSpec`", isInput: true }),
@@ -33,7 +33,7 @@ export function emulatorPage(folder, examples) {
     "## Requests",
     ...section("RequestReport", sources),
     ...section("RequestLogEntry", sources),
-    "## Changes from outside",
+    "## Out-of-band changes",
     ...section("PokeKind", sources),
     "## Errors",
     `\`startEmulator\` throws ${throwsOf(start).replace(/^Error /, "")} The methods throw if an argument is not valid, or names an object that does not exist.`,
@@ -56,7 +56,7 @@ function section(name, sources, { heading = `### ${code(name)}`, isInput = false
   if (alternatives.every((each) => ts.isLiteralTypeNode(each))) {
     return [heading, `${is} One of ${alternatives.map((each) => code(each.getText())).join(", ")}.`];
   }
-  return [heading, is, table(["effect", "what happens"], alternatives.map(effectRow))];
+  return [heading, is, table(["effect", "description"], alternatives.map(effectRow))];
 }
 
 function membersTable(members, { sources, isInput }) {
@@ -70,7 +70,7 @@ function membersTable(members, { sources, isInput }) {
       isInput && !member.isOptional ? `${member.doc} **Required.**` : member.doc,
     ];
   });
-  return table(["name", hasMethods ? "type, or what it returns" : "type", "meaning"], rows);
+  return table(["name", hasMethods ? "type, or what it returns" : "type", "description"], rows);
 }
 
 /** An object with methods is shown by its members: `faults.add(rule)`. */

@@ -7,11 +7,11 @@ export function errorsSection(definition, { sources, fromService, linkTo = (kind
   const part = (title, lines) => (lines.length > 0 ? [`### ${title}`, bullets(lines)] : []);
   return [
     "## Errors",
-    "Wrong types, values out of range and missing arguments are errors in the preview, all at once. [What is refused](../validation.md) says what holds for every resource.",
-    ...part("Also refused in the preview", refusedOf(definition, { sources, linkTo })),
-    ...part("Warnings in the preview", warningsOf(definition, { sources, linkTo })),
+    "Preview rejects wrong types, values out of range and missing inputs, all at once. [Validation](../validation.md) covers what applies to every resource.",
+    ...part("Also rejected at preview", refusedOf(definition, { sources, linkTo })),
+    ...part("Warnings at preview", warningsOf(definition, { sources, linkTo })),
     ...part(
-      "Refused only by the service",
+      "Rejected only by the API",
       onlyByService(definition, fromService).map(({ refused }) => refused),
     ),
   ];

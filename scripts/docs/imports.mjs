@@ -1,7 +1,7 @@
 // How an existing object of a kind is imported.
 import { code } from "./markdown.mjs";
 
-const IMPORT_ID = /Import id: (.+?)\.(?: |$)/;
+const IMPORT_ID = /Import (?:id|ID): (.+?)\.(?: |$)/;
 
 /** @param prose docstring of the class, which says what the import id is made of */
 export function importLines(definition, prose) {
@@ -9,18 +9,18 @@ export function importLines(definition, prose) {
   const isImportable = !action || action.evidence.shows === "object";
   const heading = "## Import";
   if (!isImportable)
-    return [heading, "It cannot be imported: it is something that is done, and the service keeps no object for it."];
+    return [heading, "This action can't be imported: the API stores no object for it."];
   const [, said] = IMPORT_ID.exec(prose) ?? [];
   const [, form = [...parentsIn(collection), "id"].join("/")] = /`([^`]+)`/.exec(said ?? "") ?? [];
   return [
     heading,
-    `The import id is ${said ?? code(form)}. The option ${code("import")} takes over an existing object:`,
-    ["```ts", `new compute.${kind}("NAME", { /* as it is */ }, { import: "${exampleOf(form)}" });`, "```"],
-    "The arguments must match the object; the error names those that do not. Nothing is written. Arguments that are never read back are not compared. The option can be removed afterwards.",
+    `The import ID is ${said ?? code(form)}. The option ${code("import")} adopts an existing resource:`,
+    ["```ts", `new compute.${kind}("NAME", { /* matching inputs */ }, { import: "${exampleOf(form)}" });`, "```"],
+    "The inputs must match the existing resource; the error shows those that don't. An import writes nothing. Inputs that are never read back are not compared. You can remove the option afterwards.",
     ...(action
       ? []
       : [
-          `${code(`compute.${kind}.get("NAME", "${exampleOf(form)}")`)} reads an object that the stack does not manage.`,
+          `${code(`compute.${kind}.get("NAME", "${exampleOf(form)}")`)} reads a resource that the stack doesn't manage.`,
         ]),
   ];
 }

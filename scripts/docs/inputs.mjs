@@ -4,7 +4,7 @@ import { changeOf, defaultOf, removalOf, rowsOf } from "./rules.mjs";
 
 /** @param names of arguments, in the order of the table */
 export function inputsTable(definition, sources, names = Object.keys(definition.args)) {
-  return table(["argument", "type and range", "default", "meaning"], inputRows(definition, sources, names));
+  return table(["input", "type and range", "default", "description"], inputRows(definition, sources, names));
 }
 
 export function inputRows(definition, sources, names) {
@@ -33,7 +33,7 @@ export function changesSection(definition) {
     "### Changes",
     changesLine(definition),
     table(
-      ["argument", "a change", "removed from the program"],
+      ["input", "when changed", "when removed"],
       names.map((name) => [code(name), changeIn(definition, name), removalOf(definition, name)]),
     ),
     ...unpublished(args),
@@ -55,22 +55,23 @@ function notesOn(definition, name) {
 }
 
 function changesLine({ action, args, creation, identity }) {
-  const triggers = args.triggers ? " `triggers` is there for that." : "";
+  const triggers = args.triggers ? " Change `triggers` to run it again on purpose." : "";
   const except = Object.keys(args).filter((name) => args[name].change?.onlyAtCreate);
-  const any = except.length > 0 ? `any argument but ${list(except.map(code))}` : "any argument";
-  if (action) return `Changing ${any} runs it again: a replacement that creates the new one first.${triggers}`;
-  if (!Object.values(args).some(({ change }) => change?.replaces)) return "Nothing replaces it.";
-  if (creation?.deleteBeforeReplace) return "A replacement deletes the old object first.";
+  const any = except.length > 0 ? `any input except ${list(except.map(code))}` : "any input";
+  if (action)
+    return `Changing ${any} replaces the resource, which runs the action again. The new one is created first.${triggers}`;
+  if (!Object.values(args).some(({ change }) => change?.replaces)) return "No change replaces the resource.";
+  if (creation?.deleteBeforeReplace) return "A replacement deletes the old resource before it creates the new one.";
   const fixed = identity.unique
-    ? `, unless the program sets ${list(identity.by.map(code))}, which the old object must release first`
+    ? `, unless the program sets ${list(identity.by.map(code))}: that value is unique, so the old resource is deleted first`
     : "";
-  return `A replacement creates the new object first${fixed}.`;
+  return `A replacement creates the new resource first${fixed}.`;
 }
 
 function unpublished(args) {
   const names = Object.keys(args).filter((name) => args[name].change?.beyondDocuments);
   if (names.length === 0) return [];
   return [
-    `In-place changes of ${list(names.map(code))} use endpoints that the service's interface documents mention without describing them. [What happens on a service that lacks them](../undocumented-endpoints.md).`,
+    `Updating ${list(names.map(code))} in place uses endpoints that the API documents mention but don't describe. See [Undocumented endpoints](../undocumented-endpoints.md) for what happens without them.`,
   ];
 }

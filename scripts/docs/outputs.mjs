@@ -16,10 +16,10 @@ export function outputsSection({ kind, args, outputs }, sources) {
   ]);
   return [
     "## Outputs",
-    "Every argument is also an output, with the value that the service has. In addition:",
-    table(["output", "type", "meaning"], [[code("id"), code("string"), "Id of the resource in Pulumi."], ...rows]),
+    "Every input is also an output, with the value that the API returns. In addition:",
+    table(["output", "type", "description"], [[code("id"), code("string"), "ID of the resource in Pulumi."], ...rows]),
     ...(own.length > 0
-      ? ["Arguments that differ as outputs:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)]
+      ? ["Inputs whose output differs:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)]
       : []),
   ];
 }

@@ -12,6 +12,7 @@ import { kindPage } from "./kind-page.mjs";
 import { lookupPage } from "./lookup-page.mjs";
 import { readLookups } from "./lookup-sources.mjs";
 import { lookupsIndexPage } from "./lookups-index-page.mjs";
+import { messagesPage } from "./messages-page.mjs";
 import { providerPage } from "./provider-page.mjs";
 import { publicNames, undocumented } from "./public-names.mjs";
 import { refusalsPage } from "./refusals-page.mjs";
@@ -51,6 +52,7 @@ export function generatedPages() {
     ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
     ...lookupPages({ everyLookup, argumentsOf }, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
+    ["messages.md", messagesPage(projectFolder)],
     ["removed-inputs.md", removalsPage(all)],
     ["modules.md", roomsPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],

@@ -2,7 +2,7 @@
 import { code } from "./markdown.mjs";
 
 export function spellingsSection({ args }) {
-  const merging = "Members that are left out keep the value that the service has.";
+  const merging = "Omitted members keep their current value.";
   const lines = Object.entries(args).flatMap(([name, { compare, sent }]) => {
     const merged = sent?.mergedIntoLive;
     const says = [compare?.canonical?.says, compare?.by?.says, merged === true ? merging : merged?.says];
@@ -10,6 +10,6 @@ export function spellingsSection({ args }) {
     return said.length > 0 ? [`- ${code(name)}: ${said.join(" ")}`] : [];
   });
   if (lines.length === 0) return [];
-  const why = "The service normalises these values; another spelling of a value is neither a change nor drift.";
-  return ["### Equal values", [why, "", ...lines]];
+  const why = "The API normalizes these values. An equivalent form is neither a change nor drift.";
+  return ["### Equivalent values", [why, "", ...lines]];
 }

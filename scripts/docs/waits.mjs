@@ -12,9 +12,9 @@ export function waitLines(definition) {
   return [
     ...lines,
     "",
-    ...table(["operation", "fails after"], deadlineRows({ createSec, updateSec, deleteSec }, definition.action)),
+    ...table(["operation", "timeout"], deadlineRows({ createSec, updateSec, deleteSec }, definition.action)),
     "",
-    "After that failure, the state has the id, and the next `pulumi up` continues from there. The option `customTimeouts` changes these limits.",
+    "After a timeout, the ID is in state and the next `pulumi up` resumes. The resource option `customTimeouts` overrides these values.",
   ];
 }
 
@@ -32,32 +32,30 @@ function deadlineRows({ createSec, updateSec, deleteSec }, action) {
 }
 
 function objectLines(status) {
-  if (!status) return ["It is ready as soon as the service has answered."];
+  if (!status) return ["The resource is ready as soon as the API responds."];
   const lines = [`- A create waits until it is ${createdStatuses(status)}.`];
   if (status.updatable) {
     lines.push(`- An update waits until it is ${words(status.updatable)}, and again after the request.`);
   }
   if (status.deletable) lines.push(`- A delete waits until it is ${words(status.deletable)}.`);
-  if (status.deleting) lines.push(`- A delete waits until it is gone, while it is ${code(status.deleting)}.`);
+  if (status.deleting) lines.push(`- A delete waits while it is ${code(status.deleting)}, until it no longer exists.`);
   for (const [terminal, advice] of Object.entries(status.terminal ?? {})) {
-    lines.push(`- ${code(terminal)} ends every wait at once. ${advice}`);
+    lines.push(`- ${code(terminal)} stops every wait at once. ${advice}`);
   }
   return lines;
 }
 
 function setLines({ members, ids, exclusive }) {
   return [
-    `- It reads the list once, and sends one request for each of the ${code(members)} that differ, a few at a time. It is ready as soon as the service has answered.`,
-    `- A delete deletes only its own ${code(members)}, whose ids are in ${code(ids)}, even with ${code(exclusive)}.`,
+    `- An update reads the list once and sends one request for each of the ${code(members)} that differ, a few in parallel. The resource is ready as soon as the API responds.`,
+    `- A delete removes only the set's own ${code(members)}, whose IDs are in ${code(ids)}, even with ${code(exclusive)}.`,
   ];
 }
 
 function originLines([name, { copying, createSec }]) {
   return [
     ...(copying
-      ? [
-          `- With ${code(name)}, at most ${copying.most} creates may copy one source at once; others wait for their turn.`,
-        ]
+      ? [`- With ${code(name)}, at most ${copying.most} creates copy the same source at once. Others are queued.`]
       : []),
     ...(createSec ? [`- With ${code(name)}, a create may take ${minutes(createSec)}.`] : []),
   ];
@@ -72,10 +70,10 @@ function actionLines({ action }) {
   const { before, after, evidence, doing, deleting, forgetting } = action;
   const named = ({ noun, id, ready }) => `the ${noun} (${code(id)}) is ${words(ready)}`;
   const ends = after.map(named);
-  if (evidence.shows !== "beginning") ends.unshift("the service shows the result");
-  const gone = deleting === "delete" ? "deletes what it made" : "only forgets it, and sends nothing";
+  if (evidence.shows !== "beginning") ends.unshift("the API shows the result");
+  const gone = deleting === "delete" ? "deletes what it created" : "only removes it from state and sends nothing";
   return [
-    `- It sends the request to ${doing} once.`,
+    `- A create sends the request to ${doing} once.`,
     `- Before that, it waits until ${list(before.map(named))}.`,
     `- After that, it waits until ${list(ends)}.`,
     `- Deleting the resource ${gone}.${forgetting ? ` After that, ${forgetting}` : ""}`,

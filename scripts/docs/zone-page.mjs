@@ -17,30 +17,30 @@ export function zonePage({ domain, domainRecord }, about) {
     ...opening(prose, examples),
     "## Inputs",
     table(
-      ["argument", "type and range", "default", "meaning"],
+      ["input", "type and range", "default", "description"],
       [
         ...inputRows(domain, sources, Object.keys(domain.args)).map(withDefaultType),
         [code("records"), "array of objects", "none", own("ZoneArgs", "records")],
         ...inputRows(domainRecord, sources, recordArguments(domainRecord)).map(below),
-        [code("records[].key"), "string", "made from the record", own("ZoneRecord", "key")],
+        [code("records[].key"), "string", "generated from the record", own("ZoneRecord", "key")],
       ],
     ),
-    "What a change of each argument does is on the pages of [Domain](Domain.md#changes) and [DomainRecord](DomainRecord.md#changes).",
+    "[Domain](Domain.md#changes) and [DomainRecord](DomainRecord.md#changes) describe what changing each input does.",
     "## Outputs",
     table(
-      ["output", "type", "meaning"],
+      ["output", "type", "description"],
       [...sources.classMembersOf("Zone")].map(([name, member]) => [code(name), typeCell(member), member.doc]),
     ),
     "## Waits and timeouts",
     "Those of [Domain](Domain.md#waits-and-timeouts) and [DomainRecord](DomainRecord.md#waits-and-timeouts). The option `customTimeouts` of a component has no effect on them.",
     "## Import",
-    "A component is only in the program, so it has no import id. Import an existing zone as a [Domain](Domain.md#import) and its records as [DomainRecord](DomainRecord.md#import) resources, or as a [DomainRecordSet](DomainRecordSet.md#import).",
+    "A component exists only in the program, so it has no import ID. Import an existing zone as a [Domain](Domain.md#import) and its records as [DomainRecord](DomainRecord.md#import) resources, or as a [DomainRecordSet](DomainRecordSet.md#import).",
     "## Errors",
     [
-      "- `records` that is an output, or has one as an item: each record is a resource, so the program must know how many there are.",
-      "- Two records that are the same, that have the same `key`, or that differ only in outputs and have no `key`: all of them are named.",
-      "- A `key` with characters other than letters, digits, `-`, `_` and `.`.",
-      "- What [Domain](Domain.md#errors) and [DomainRecord](DomainRecord.md#errors) refuse.",
+      "- `records` is an output, or contains one as an item. Each record is a resource, so the program must know how many there are.",
+      "- Two records are identical, have the same `key`, or differ only in outputs and have no `key`. The error names all of them.",
+      "- A `key` contains characters other than letters, digits, `-`, `_` and `.`.",
+      "- Everything that [Domain](Domain.md#errors) and [DomainRecord](DomainRecord.md#errors) reject.",
     ],
     ...typesSection(["ZoneArgs", ...sources.typesBeside("Zone")], about),
     `Type token: ${code("compute:index:Zone")}. [All resources](README.md)`,
@@ -61,6 +61,6 @@ const NAMING = ["type", "name", "target", "service", "protocol", "port", "tag"].
 function below([name, type, fallback, meaning]) {
   const path = name.replace("`", "`records[].");
   if (!NAMING.includes(name)) return [path, type, fallback, meaning];
-  const ownMeaning = meaning.replace(/ (Changes in place|Changing it replaces [^.]*)\.(?= |$)/g, "");
+  const ownMeaning = meaning.replace(/ ((?:Changes|Updates) in place|Changing it replaces [^.]*)\.(?= |$)/g, "");
   return [path, type.replace("; **replaces**", ""), fallback, ownMeaning];
 }

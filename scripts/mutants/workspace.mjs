@@ -70,6 +70,7 @@ function writeConfig(folder) {
     const { displayName, ...project } = projects[0];
     module.exports = {
       ...config,
+      workerIdleMemoryLimit: undefined, // With a limit, even one file runs in a process of its own.
       ...project,
       testMatch: projects.flatMap(({ testMatch }) => testMatch),
       setupFilesAfterEnv: [...project.setupFilesAfterEnv, ${JSON.stringify(hook)}],

@@ -21,5 +21,5 @@ async function script(emulator, fault) {
   const headers = { "content-type": "application/json" };
   const url = new URL("/_emulator/faults", emulator.url);
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(fault) });
-  if (!answer.ok) throw new Error(`The emulator answered ${answer.status} to a fault: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for a fault: ${await answer.text()}`);
 }

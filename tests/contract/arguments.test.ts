@@ -52,7 +52,7 @@ test.each(everyVariant)(
   async ({ kind, args, definition }) => {
     const { failures } = await offlineHost(kind).check({}, { ...args, lable: "x", ...optionsFor(kind) });
     const meant = Object.hasOwn(definition.args, "label") ? "; did you mean label?" : "";
-    expect(failures).toEqual([{ property: "lable", reason: `is not an argument of ${kind}${meant}` }]);
+    expect(failures).toEqual([{ property: "lable", reason: `is not an input of ${kind}${meant}` }]);
   },
 );
 

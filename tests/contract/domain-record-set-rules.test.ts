@@ -29,13 +29,13 @@ test("times that are not offered are one warning for a set, with both values, ex
     return checkSet(domainRecordSet, { olds: {}, news: { domainId: 12, records } }).warnings;
   };
   expect(warned(0, 300, 2_419_200)).toEqual([]);
-  expect(warned(300, 30)).toEqual(["records[1].ttlSec: 30 is not offered, and becomes 300"]);
+  expect(warned(300, 30)).toEqual(["records[1].ttlSec: 30 is not supported and will be rounded to 300"]);
   expect(warned(30, 30, 400_000)).toEqual([
-    "records[0].ttlSec, records[1].ttlSec: 30 is not offered, and becomes 300; records[2].ttlSec: 400000 is not offered, and becomes 345600",
+    "records[0].ttlSec, records[1].ttlSec: 30 is not supported and will be rounded to 300; records[2].ttlSec: 400000 is not supported and will be rounded to 345600",
   ]);
   expect(warned(...[30, 30, 30, 30, 31, 32, 33, 34])).toEqual([
-    "records[0].ttlSec and 3 more: 30 is not offered, and becomes 300; records[4].ttlSec: 31 is not offered, and becomes 300; " +
-      "records[5].ttlSec: 32 is not offered, and becomes 300; and 2 more like these",
+    "records[0].ttlSec and 3 more: 30 is not supported and will be rounded to 300; records[4].ttlSec: 31 is not supported and will be rounded to 300; " +
+      "records[5].ttlSec: 32 is not supported and will be rounded to 300; and 2 more like these",
   ]);
 });
 
@@ -78,7 +78,7 @@ test.each<[string, Values, Values]>([
   ["of a host with a period", { type: "NS", target: "b.example" }, { type: "NS", target: "B.example." }],
 ])("the same record twice %s is refused", async (_, one, other) => {
   expect(await problems({ records: [one, other] })).toEqual([
-    "records[1]: is the same as records[0]; leave one of them out",
+    "records[1]: is the same as records[0]; remove one of them",
   ]);
 });
 
@@ -154,7 +154,7 @@ describe("a record that is not in the part that only names", () => {
   ])("is refused %s", async (_, only, refused) => {
     const found = await problems({ records: [WWW, TXT, SRV], only });
     expect(found).toEqual(
-      refused.map((index) => `records[${index}]: is not in the part that only names; widen only, or leave it out`),
+      refused.map((index) => `records[${index}]: is outside \`only\`; widen \`only\`, or remove this entry`),
     );
   });
 
@@ -176,6 +176,6 @@ test("what only names is checked itself", async () => {
   expect(await problems({ records: [], only: { types: ["HINFO"], names: [5], kinds: [] } })).toEqual([
     expect.stringMatching(/^only\.types\[0\]: must be one of/),
     expect.stringMatching(/^only\.names\[0\]: must be a string/),
-    expect.stringMatching(/^only\.kinds: is not a known property/),
+    expect.stringMatching(/^only\.kinds: is not a valid property/),
   ]);
 });

@@ -20,7 +20,7 @@ test.each<[string, Values, string[]]>([
 ])("cloneFrom with %s: refused at their paths, with the reason", async (_, args, expected) => {
   const failures = await failuresOf(args);
   expect(failures.map(({ property }) => property)).toEqual(expected);
-  for (const { reason } of failures) expect(reason).toMatch(/^cannot be given together with cloneFrom: .*its source$/);
+  for (const { reason } of failures) expect(reason).toMatch(/^cannot be combined with cloneFrom: .*its source$/);
 });
 
 test.each<[string, Values, string[]]>([

@@ -48,9 +48,7 @@ describe.each(origins)("$kind: $name", ({ kind, definition, args, others, name, 
   test("excludes every other origin", async () => {
     for (const row of origins.filter((other) => other.kind === kind && other.name !== name)) {
       const { failures } = await offlineHost(kind).check({}, { ...inputs, [row.name]: row.args[row.name] });
-      expect(failures?.map(({ reason }) => reason)).toContainEqual(
-        expect.stringContaining("cannot be given together with"),
-      );
+      expect(failures?.map(({ reason }) => reason)).toContainEqual(expect.stringContaining("cannot be combined with"));
     }
   });
 

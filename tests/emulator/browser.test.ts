@@ -63,7 +63,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
   test("moves the time forward, by an amount or to the next step", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     await open();
-    await page.getByRole("button", { name: /^To the next step, \d/ }).click();
+    await page.getByRole("button", { name: /^Skip to the next step, \d/ }).click();
     await status(id, "booting");
     await press("+1 min");
     await status(id, "running");
@@ -72,7 +72,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     await page.getByLabel("Amount of time").fill("1.5");
     await page.getByLabel("Unit of time").selectOption("days");
     await press("Advance");
-    await seen("The time went on by 1 d 12 h.");
+    await seen("Advanced the clock by 1 d 12 h.");
     expect(client.emulator.clock.now().getTime() - before).toBe(1.5 * 86_400_000);
   });
 
@@ -97,25 +97,25 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     await page.locator("#faults", { hasText: "fired" }).waitFor();
     await page.locator("#requests li", { hasText: "/regions" }).getByText("fault 1").waitFor();
     await press("Clear all");
-    await seen("None is scripted");
+    await seen("No faults");
     expect(client.emulator.faults.list()).toEqual([]);
   });
 
   test("scripts a fault of one's own", async () => {
     await open();
-    await page.getByText("Another fault").click();
+    await page.getByText("Custom fault").click();
     await page.getByLabel("Method").selectOption("GET");
     await page.getByLabel("Path below /v4").fill("/domains/*");
-    await page.getByLabel("Effect").selectOption("wait");
+    await page.getByLabel("Effect").selectOption("delay");
     await page.getByLabel("Milliseconds").fill("70");
     await page.getByLabel("First hit (nth)").fill("2");
     await page.getByLabel("How often").fill("always");
-    await press("Add the fault");
-    await seen("waits 0.1 s always from match 2");
+    await press("Add fault");
+    await seen("delays by 0.1 s always from match 2");
     const rule = { method: "GET", path: "/domains/*", nth: 2, times: "always", effect: { kind: "delay", ms: 70 } };
     expect(client.emulator.faults.list()).toMatchObject([rule]);
     await page.getByLabel("Path below /v4").fill(" ".repeat(2_000));
-    await press("Add the fault");
+    await press("Add fault");
     await seen("path: Length must be 1-1000 characters");
     problems = problems.filter((problem) => !problem.includes("400 (Bad Request)"));
   });
@@ -156,7 +156,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect(await row(two.id).isVisible()).toBe(true);
     await seen("1 of 2");
     await page.getByLabel("Find").fill("nothing like it");
-    await seen("Nothing contains “nothing like it”.");
+    await seen("Nothing matches “nothing like it”.");
   });
 
   test("shows what people typed as text", async () => {
@@ -221,7 +221,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     await open();
     await seen("An empty account");
     await client.emulator.close();
-    await seen("The emulator does not answer.");
+    await seen("The emulator is not responding.");
     problems = problems.filter((problem) => !/ERR_(CONNECTION|EMPTY|INCOMPLETE)/.test(problem));
   });
 });
@@ -274,7 +274,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
   test("shows every finding at first", async () => {
     await open(DRIFTED);
     expect(await visible()).toHaveLength(DRIFTED.findings.length);
-    expect(await matches()).toBe("All 11 findings are shown.");
+    expect(await matches()).toBe("Showing all 11 findings.");
   });
 
   test("is searched for words in names, values and people", async () => {
@@ -283,10 +283,10 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(await visible()).toEqual(["shop.example.com"]);
     await page.getByLabel("Search").fill("J.DOE linode_update");
     expect(await visible()).toEqual(["web-1"]);
-    expect(await matches()).toBe("1 of 11 findings are shown.");
+    expect(await matches()).toBe("Showing 1 of 11 findings.");
     await page.getByLabel("Search").fill("nothing like it");
     expect(await visible()).toEqual([]);
-    expect(await matches()).toBe("No finding is like that.");
+    expect(await matches()).toBe("No findings match.");
     expect(await page.locator(".group:visible").count()).toBe(0);
   });
 
@@ -306,13 +306,13 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     await open(DRIFTED);
     const focused = () => page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("To the findings");
+    expect(await focused()).toBe("Skip to the findings");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.value")).toBe("modified");
     expect(await colour(":focus", "outlineStyle")).toBe("solid");
     await page.keyboard.press("Space");
-    expect(await matches()).toBe("8 of 11 findings are shown.");
+    expect(await matches()).toBe("Showing 8 of 11 findings.");
     await page.keyboard.press("Space");
     for (let step = 0; step < 6; step += 1) await page.keyboard.press("Tab");
     expect(await focused()).toBe("text");
@@ -320,7 +320,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     await page.keyboard.press("Enter");
     expect(await visible()).toEqual(["web-1"]);
     for (let step = 0; step < 4; step += 1) await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Commands that end this (3)");
+    expect(await focused()).toBe("Fix commands (3)");
     await page.keyboard.press("Enter");
     expect(await page.getByText("pulumi refresh --stack acme/shop/production").isVisible()).toBe(true);
   });
@@ -328,7 +328,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
   test("has names and roles for those who do not see it", async () => {
     await open(DRIFTED);
     for (const role of ["banner", "main", "search"] as const) expect(await page.getByRole(role).count()).toBe(1);
-    for (const name of ["Figures", "Warnings", "Findings", "What was looked at"]) {
+    for (const name of ["Figures", "Warnings", "Findings", "What was scanned"]) {
       expect(await page.getByRole("region", { name, exact: true }).count()).toBe(1);
     }
     const first = page.locator(".finding").first();
@@ -381,7 +381,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
 
   test("says that all is well where it is", async () => {
     await open(CLEAN);
-    expect(await page.getByText("Everything that was looked at is as the stacks say.").isVisible()).toBe(true);
+    expect(await page.getByText("Everything that was compared matches the state.").isVisible()).toBe(true);
     await page.locator("summary", { hasText: "6 resources in sync" }).click();
     expect(await page.getByRole("cell", { name: "staging.example.com" }).isVisible()).toBe(true);
   });

@@ -16,7 +16,7 @@ describe("pulumi-compute emulator", () => {
     const reply = await fetch(`${url}/acme/instances`, { headers: { Authorization: "Bearer t0ken" } });
     expect(reply.status).toBe(200);
     expect(stdout()).toBe(
-      `listening on ${url} (live page: ${new URL("/", url).href})\n` +
+      `listening on ${url} (dashboard: ${new URL("/", url).href})\n` +
         `for programs: export COMPUTE_URL=${url} COMPUTE_BRAND=acme\n`,
     );
     expect(stderr()).toBe("");
@@ -35,7 +35,7 @@ describe("pulumi-compute emulator", () => {
     const second = run(main, ["emulator", "--port", port]);
     expect(await second.ended()).toBe(1);
     expect(second.stderr()).toBe(
-      `pulumi-compute: port ${port} on 127.0.0.1 is already in use: choose another, or 0 for any free one\n`,
+      `pulumi-compute: Port ${port} on 127.0.0.1 is already in use. Choose another, or use 0 for any free port.\n`,
     );
     expect(second.stdout()).toBe("");
   });
@@ -62,7 +62,7 @@ test("a message that quotes what a terminal would obey has it written out, and k
   const command = run(main, ["odd\u001b[2J\u202e"]);
   expect(await command.ended()).toBe(1);
   expect(command.stderr()).toContain(
-    String.raw`unknown command odd\u001b[2J\u202e` + "\n\nUsage: pulumi-compute COMMAND",
+    String.raw`Unknown command odd\u001b[2J\u202e.` + "\n\nUsage: pulumi-compute COMMAND",
   );
 });
 
@@ -86,7 +86,7 @@ describe("pulumi-compute emulator --tokens", () => {
       const process = run(main, ["emulator", "--port", "0", "--tokens", fileOf(content)]);
       expect(await process.ended()).toBe(2);
       expect(process.stderr()).toMatch(
-        /--tokens: \S+ (must contain a JSON array|cannot be read: it is not valid JSON)/,
+        /--tokens: (\S+ must contain a JSON array|cannot read \S+: it is not valid JSON)/,
       );
     },
   );
@@ -116,10 +116,10 @@ describe("pulumi-compute", () => {
   });
 
   test.each([
-    [["emulator", "--nothing"], "unknown option --nothing: see pulumi-compute emulator --help"],
+    [["emulator", "--nothing"], "Unknown option --nothing. Run `pulumi-compute emulator --help`."],
     [
       ["emulator", "--provision", "5"],
-      "unknown option --provision: did you mean --provision-ms? See pulumi-compute emulator --help",
+      "Unknown option --provision; did you mean --provision-ms? Run `pulumi-compute emulator --help`.",
     ],
     [["emulator", "--port", "x"], "--port must be a number"],
     [["emulator", "--port", "70000"], "--port must be a number"],
@@ -134,12 +134,12 @@ describe("pulumi-compute", () => {
   test("answers exit code 1 to a mistyped command: 2 would mean drift", async () => {
     const process = run(main, ["drfit"]);
     expect(await process.ended()).toBe(1);
-    expect(process.stderr()).toContain("unknown command drfit");
+    expect(process.stderr()).toContain("Unknown command drfit");
   });
 
   test("answers exit code 1 to a brand that cannot be", async () => {
     const process = run(main, ["emulator", "--brand", "A B"]);
     expect(await process.ended()).toBe(1);
-    expect(process.stderr()).toContain("brand must be a lower-case word");
+    expect(process.stderr()).toContain("brand must be lowercase letters and digits");
   });
 });

@@ -252,7 +252,7 @@ describe("the server", () => {
   test("names the port when it is taken", async () => {
     const client = await start();
     await expect(start({ port: client.emulator.port })).rejects.toThrow(
-      `port ${client.emulator.port} on 127.0.0.1 is already in use`,
+      `Port ${client.emulator.port} on 127.0.0.1 is already in use`,
     );
   });
 
@@ -410,7 +410,7 @@ describe("an emulator that other machines can reach", () => {
     [{ token: TOKEN, tokens: [PUBLISHED] }],
     [{ tokens: [{ token: TOKEN }, { token: PUBLISHED }] }],
   ])("does not start with the published token: %j", async (options) => {
-    await expect(start({ host: "0.0.0.0", ...options })).rejects.toThrow(/needs a token of your own/);
+    await expect(start({ host: "0.0.0.0", ...options })).rejects.toThrow(/Set a token of your own/);
   });
 
   test("says where this machine reaches it, and serves with the token of one's own alone", async () => {
@@ -550,19 +550,19 @@ describe("pulumi-compute emulator", () => {
     });
     const url = await process.ready();
     const [line] = process.stdout().split("\n");
-    expect(line).toBe(`listening on ${url} (live page: ${new URL("/", url).href})`);
+    expect(line).toBe(`listening on ${url} (dashboard: ${new URL("/", url).href})`);
     expect(process.stdout()).not.toContain(TOKEN);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
     expect((await clientOf(url, TOKEN).get("/domains")).status).toBe(200);
   });
 
   test.each([
-    [["--host", "0.0.0.0"], 1, "needs a token of your own"],
-    [["--host", "0.0.0.0", "--token", PUBLISHED], 1, "needs a token of your own"],
+    [["--host", "0.0.0.0"], 1, "Set a token of your own"],
+    [["--host", "0.0.0.0", "--token", PUBLISHED], 1, "Set a token of your own"],
     [["--host", "localhost"], 1, "host must be an IP address"],
-    [["--token-env", "MY_TOKEN"], 2, "--token-env: the environment has no MY_TOKEN"],
-    [["--token-env", "EMPTY"], 2, "--token-env: the environment has no EMPTY"],
-    [["--token-env", "EMPTY", "--token", TOKEN], 2, "Give --token or --token-env, not both of them."],
+    [["--token-env", "MY_TOKEN"], 2, "--token-env: environment variable MY_TOKEN is not set"],
+    [["--token-env", "EMPTY"], 2, "--token-env: environment variable EMPTY is not set"],
+    [["--token-env", "EMPTY", "--token", TOKEN], 2, "Use either --token or --token-env, not both."],
   ])("refuses %j", async (args, code, message) => {
     const process = run(main, ["emulator", "--port", "0", ...args], { EMPTY: "" });
     expect(await process.ended()).toBe(code);
@@ -585,7 +585,7 @@ describeWith(browserTool(), "the live page of an emulator that other machines ca
       const { id } = await client.create("/domains", DOMAIN);
       await page.locator(`li[data-id="${id}"]`).waitFor({ timeout: 60_000 });
       await page.locator("[data-step]").first().click();
-      await page.getByText(/The time went on/).waitFor({ timeout: 60_000 });
+      await page.getByText(/Advanced the clock/).waitFor({ timeout: 60_000 });
     } finally {
       await browser.close();
     }

@@ -168,7 +168,7 @@ describe("a data file", () => {
     writeFileSync(copy, readFileSync(dataFile).subarray(0, -5));
     const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const after = await start({ dataFile: copy });
-    expect(printed.mock.calls.join()).toContain(`${copy} ends in the middle of a change`);
+    expect(printed.mock.calls.join()).toContain(`${copy} ends with an incomplete change`);
     printed.mockRestore();
     expect((await after.get("/domains")).body.results).toBe(1);
     expect(readFileSync(copy).length).toBe(whole);
@@ -188,7 +188,7 @@ describe("a data file", () => {
     for (const length of [5, header - 1, header, header + 1, content.length >> 1, content.length - 1]) {
       writeFileSync(dataFile, content.subarray(0, length));
       await expect(start({ dataFile })).rejects.toThrow(
-        `${dataFile} is incomplete: restore it from a copy, or delete it to start with an empty account`,
+        `${dataFile} is incomplete. Restore it from a copy, or delete it to start with an empty account.`,
       );
       expect(readFileSync(dataFile).length).toBe(length);
     }
@@ -261,7 +261,7 @@ describe("a data file", () => {
     await (await start({ dataFile, brand: "acme" })).emulator.close();
     await expect(start({ dataFile })).rejects.toThrow("was written with --brand acme, not compute");
     appendFileSync(dataFile, 'damage\n[["delete","domains",1]]\n');
-    await expect(start({ dataFile, brand: "acme" })).rejects.toThrow("line 2: damaged");
+    await expect(start({ dataFile, brand: "acme" })).rejects.toThrow("line 2 is damaged");
   });
 });
 
@@ -272,7 +272,7 @@ describe("a second emulator on the same data file", () => {
     const url = await first.ready();
     const second = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
     expect(await second.ended()).toBe(1);
-    expect(second.stderr()).toContain(`${dataFile} is in use by another emulator, process ${first.child.pid}`);
+    expect(second.stderr()).toContain(`${dataFile} is in use by another emulator (process ${first.child.pid})`);
     await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
     const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
     await fetch(`${url}/domains`, { method: "POST", headers, body: JSON.stringify(domain(1)) });
@@ -428,6 +428,6 @@ describe("another brand", () => {
   });
 
   test.each(["Acme", "", "a b", "1a", "a/b"])("cannot be %p", async (brand) => {
-    await expect(start({ brand })).rejects.toThrow("brand must be a lower-case word");
+    await expect(start({ brand })).rejects.toThrow("brand must be lowercase letters and digits");
   });
 });

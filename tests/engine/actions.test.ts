@@ -64,7 +64,7 @@ describe("actions", () => {
       "POST /compute/instances/{id}/backups",
     ]);
     expect(story.second?.id).not.toBe(story.first?.id);
-    expect(story.rerun.output).toContain(`Forgot the instance snapshot with id ${story.first?.id}`);
+    expect(story.rerun.output).toContain(`Removed instance snapshot ${story.first?.id} from state only`);
   });
 
   test("other triggers are said to take another snapshot, and what becomes of the old one", () => {

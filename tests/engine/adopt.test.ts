@@ -127,6 +127,6 @@ describe("an account that was made by hand", () => {
 
   test("is adopted twice only after a word about the stack in the same folder", () => {
     expect(story.unaware.stdout).toContain("new compute.Image(");
-    expect(story.unaware.stderr).toContain("This folder has a Pulumi project: --stack NAME leaves out what");
+    expect(story.unaware.stderr).toContain("This directory has a Pulumi project. Use --stack NAME to skip");
   });
 });

@@ -169,7 +169,7 @@ describe("pulumi-compute drift", () => {
     expectExit(story.all, 2);
     const report = reportIn(story.all);
     expect(inShort(report)).toEqual(inShort(story.found));
-    expect(report.warnings).toContain("--baseline: there is no mistyped.json yet, so everything is new.");
+    expect(report.warnings).toContain("--baseline: mistyped.json does not exist yet, so all findings are new.");
     expect(report.summary.newSinceBaseline).toBe(7);
   });
 
@@ -183,22 +183,22 @@ describe("pulumi-compute drift", () => {
     expectExit(story.known, 0);
     const text = story.known.stdout.replace(/\s+/g, " ");
     expect(text).toMatch(
-      / Nothing that fails the run: all findings are suppressed\. .*, 7 suppressed, 0 new since the baseline, /,
+      / No findings that fail the run: all findings are suppressed\. .*, 7 suppressed, 0 new since the baseline, /,
     );
     expect(story.known.stdout).not.toContain("In sync");
   });
 
   test("ends with 1 where it is misused or cannot read a stack", () => {
     expectExit(story.misused, 1);
-    expect(story.misused.stderr).toContain("there is no pdf");
+    expect(story.misused.stderr).toContain("unknown format pdf");
     expectExit(story.unreadable, 1);
-    expect(story.unreadable.stderr).toContain("--state no-such-file.json cannot be read");
+    expect(story.unreadable.stderr).toContain("--state: cannot read no-such-file.json");
   });
 
   test("says what to change in the program before the commands that restore", () => {
     expect(story.plans.filter((line) => line.startsWith("# First")).sort()).toEqual([
-      expect.stringMatching(/^# First declare label: "named-\w+" at named \(index\.js, line \d+\)\.$/),
-      expect.stringMatching(/^# First remove the `import` option of taken \(index\.js, line \d+\)\.$/),
+      expect.stringMatching(/^# First declare label: "named-\w+" in named \(index\.js, line \d+\)\.$/),
+      expect.stringMatching(/^# First remove the `import` option from taken \(index\.js, line \d+\)\.$/),
     ]);
   });
 
@@ -212,12 +212,12 @@ describe("pulumi-compute drift", () => {
 
   test("adopts what no stack manages beside the stack that was scanned", () => {
     expect(acceptOf(story.found).split("\n")).toEqual([
-      expect.stringMatching(/^# With COMPUTE_URL=\S+, and COMPUTE_TOKEN of that account:$/),
+      expect.stringMatching(/^# With COMPUTE_URL=\S+ and the COMPUTE_TOKEN of that account:$/),
       expect.stringMatching(
         /^npx pulumi-compute adopt --kind Domain,DomainRecord --id \d+ --stack organization\/fixture\/dev > adopted-Domain-\d+\.ts$/,
       ),
       expect.stringMatching(
-        /^# Add `import ".\/adopted-Domain-\d+";` to the program, and run `pulumi up`\. After that, remove its `import` option\.$/,
+        /^# Add `import ".\/adopted-Domain-\d+";` to the program, and run `pulumi up`\. Then remove its `import` option\.$/,
       ),
     ]);
     expectExit(story.adopted, 0);

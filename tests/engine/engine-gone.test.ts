@@ -45,9 +45,9 @@ const writes = (emulator: Emulator): string[] =>
 
 /** Whether every record is sent or waits for the rate limit, and the zone waits to be tried again. */
 function isAtRest(emulator: Emulator, output: string): boolean {
-  const waiting = new Set(output.match(/record-\d+(?=.*waiting for the service's rate limit)/g));
+  const waiting = new Set(output.match(/record-\d+(?=.*waiting for the API's rate limit)/g));
   const sent = emulator.requests().byRoute[RECORD] ?? 0;
-  return waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("trying again");
+  return waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("retrying");
 }
 
 /**

@@ -56,7 +56,7 @@ describe("the import option", () => {
 
   test("takes over what exists and sends no write", () => {
     expect(story.adopted.writes).toEqual([]);
-    expect(story.adopted.output).toContain(`Imported the domain with id ${story.ids.zone}; nothing was written.`);
+    expect(story.adopted.output).toContain(`Imported existing domain ${story.ids.zone}. It was not modified.`);
     expect(story.held.ids.slice().sort()).toEqual(
       [...[story.ids.web, story.ids.stays, story.ids.zone].map(String), `${story.ids.zone}/${story.ids.www}`].sort(),
     );
@@ -65,9 +65,11 @@ describe("the import option", () => {
 
   test("stops at an argument that differs, and names it", () => {
     expectExit(story.adopted, 1);
-    expect(story.adopted.output).toContain(`Make the program agree with the domain with id ${story.ids.other}`);
     expect(story.adopted.output).toContain(
-      'the program differs from it in: soaEmail (there "admin@example.com", in the program "someone-else@example.com")',
+      `Domain ${story.ids.other} cannot be imported, because the program differs from it.`,
+    );
+    expect(story.adopted.output).toContain(
+      'list them in ignoreChanges: soaEmail (actual "admin@example.com", program "someone-else@example.com")',
     );
   });
 
@@ -79,7 +81,7 @@ describe("the import option", () => {
   test("refuses, where it stays, a change that would replace the instance, and says what to do", () => {
     const { refused, left, ids } = story;
     expectExit(refused, 1);
-    expect(refused.output).toContain("leave region as before: a change would replace the instance");
+    expect(refused.output).toContain("keep region unchanged: the change would replace the instance");
     expect(refused.output).toContain("Remove the `import` option");
     expect(refused.requests).toBe(0);
     expect(left.live.map(({ id }) => id)).toEqual([ids.web, ids.stays]);

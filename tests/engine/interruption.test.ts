@@ -98,7 +98,7 @@ describe("Ctrl-C", () => {
 
   test("during a create lets the next up resume with the same instance", () => {
     expectExit(create.next, 0);
-    expect(create.next.output).toContain("Its last operation did not finish: this update resumes it.");
+    expect(create.next.output).toContain("The last operation did not finish; this update resumes it.");
     expect(create.next.writeNames.filter((name) => name.includes("instances"))).toEqual([]);
     const { id } = create.left.web ?? {};
     expect(create.live.instances).toEqual([expect.objectContaining({ id: Number(id), status: "running" })]);
@@ -140,11 +140,11 @@ describe("a provider process that is killed during a create and an upload", () =
     expect(story.next.writeNames).not.toContain("POST /compute/instances");
     const { web } = story.ids;
     expect(story.live.instances).toEqual([expect.objectContaining({ id: Number(web), status: "running" })]);
-    expect(story.next.output).toContain(`Took over the existing instance with id ${web}`);
+    expect(story.next.output).toContain(`Adopted existing instance ${web}`);
   });
 
   test("lets the next up delete that image, and lead to one", () => {
-    expect(story.next.output).toContain("an earlier run left without its data");
+    expect(story.next.output).toContain("which an earlier update left without data");
     expect(story.live.images).toMatchObject([{ id: story.ids.golden, status: "available" }]);
     expect(story.ids.golden).not.toBe(story.left.images[0]?.id);
   });

@@ -36,12 +36,11 @@ describe("the life of a stack", () => {
     project.program(stackWith(first));
     const created = await step(() => project.up());
     project.program(stackWith(larger));
-    const announced = await step(() => project.preview("--diff"));
-    const resized = await step(() => project.up());
+    const resized = await step(() => project.up("--diff"));
     project.program(stackWith(elsewhere));
     const replaced = await step(() => project.up());
     const destroyed = await step(() => project.destroy("--refresh"));
-    return { created, announced, resized, replaced, destroyed, left: project.resources() };
+    return { created, resized, replaced, destroyed, left: project.resources() };
   }
 
   beforeAll(async () => {
@@ -67,13 +66,11 @@ describe("the life of a stack", () => {
     expect(stackTrace).toEqual([{ sourcePosition }]);
   });
 
-  test("a preview of another plan announces the restart", () => {
-    const { announced } = story;
-    expectExit(announced, 0);
-    expect(announced.writeNames).toEqual([]);
-    expect(announced.output).toMatch(/~ type +: "g6-nanode-1" => "g6-standard-1"/);
-    expect(announced.output).toContain("the instance is resized and restarts");
-    expect(announced.output).not.toMatch(/replace/i);
+  test("an up with another plan shows it, and announces the restart", () => {
+    const { output } = story.resized;
+    expect(output).toMatch(/~ type +: "g6-nanode-1" => "g6-standard-1"/);
+    expect(output).toContain("the instance is resized and restarts");
+    expect(output).not.toMatch(/replace/i);
   });
 
   test("label, tags and plan change in place with one request for the plan and one for the others", () => {

@@ -97,7 +97,7 @@ describe("a program that looks things up", () => {
   test("fails for a wrong id, once, with what to do", () => {
     expect(story.wrong.code).not.toBe(0);
     const said = story.wrong.output.slice(story.wrong.output.indexOf("Diagnostics:"));
-    expect(said.split("there is no domain with id 4711")).toHaveLength(2);
+    expect(said.split("No domain with id 4711")).toHaveLength(2);
     expect(said).not.toMatch(/at .*\.js:\d+/);
   });
 });

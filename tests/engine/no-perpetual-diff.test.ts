@@ -8,8 +8,9 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted } from "../support/engine-service";
 import { kindsWithoutRow } from "../support/every-kind";
+import { describeInWholeSuite } from "../support/whole-suite";
 
-describe(`resources of every kind with random arguments (PROPERTY_SEED=${SEED})`, () => {
+describeInWholeSuite(`resources of every kind with random arguments (PROPERTY_SEED=${SEED})`, () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof live>>;
 

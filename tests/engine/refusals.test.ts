@@ -15,13 +15,6 @@ const BAD_INSTANCE = `
     region: "us-eats", image: "compute/debain11", label: "-x", rootPass: "short", alerts: { cpu: -1 },
     tags: ["good", 7], backups: { schedule: { day: "Someday" } }, colour: "blue" });
 `;
-const ROOT_PASS = 'rootPass: "correct-horse-1"';
-/** The engine stops at the first resource that is refused, whichever of them it checks first. */
-const THREE_RESOURCES = `
-  new compute.Instance("one", { region: "us-eats", type: "g6-nanode-1" });
-  new compute.Instance("two", { region: "us-east", type: "g6-nanode-1", image: "compute/debain11", ${ROOT_PASS} });
-  new compute.MongoDatabase("three", {
-    region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.11", allowList: ["192.0.2.1"] });`;
 
 describe("what a preview refuses", () => {
   const engine = engineFixture();
@@ -35,15 +28,9 @@ describe("what a preview refuses", () => {
       return counted(emulator, () => project.run(["preview", "--stack", STACK], env));
     };
     project.configure({ "compute:tokn": "geheim" });
-    const wrongToken = await preview(GOOD, { COMPUTE_TOKEN: "made-up-token" });
+    const withoutToken = await preview(GOOD, { COMPUTE_TOKEN: undefined });
     project.configure({ "compute:tokn": undefined });
-    return {
-      wrongToken,
-      withoutToken: await preview(GOOD, { COMPUTE_TOKEN: undefined }),
-      badInstance: await preview(BAD_INSTANCE),
-      threeResources: await counted(emulator, () => project.program(THREE_RESOURCES).up()),
-      missing: await preview(`compute.Domain.get("missing", "4711");`),
-    };
+    return { withoutToken, badInstance: await preview(BAD_INSTANCE) };
   }
 
   beforeAll(async () => {
@@ -63,20 +50,11 @@ describe("what a preview refuses", () => {
     expect(story.withoutToken.requests).toBe(0);
   });
 
-  test("a token that the service does not take is one error that says what to do, for one request", () => {
-    expectExit(story.wrongToken, 1);
-    const said = diagnostics(story.wrongToken);
-    expect(said.split("The service rejects the access token")).toHaveLength(2);
-    expect(said).toContain("COMPUTE_TOKEN");
-    expect(said).not.toContain("made-up-token");
-    expect(story.wrongToken.requests).toBe(1);
-  });
-
   test("a key of the configuration that nobody reads is named once, with the one that may be meant", () => {
-    const said = diagnostics(story.wrongToken);
-    expect(said.split("compute:tokn, which pulumi-compute does not read; did you mean compute:token?")).toHaveLength(2);
+    const said = diagnostics(story.withoutToken);
+    expect(said.split("Unknown key compute:tokn in stack config; did you mean compute:token?")).toHaveLength(2);
     expect(said).not.toContain("geheim");
-    expect(diagnostics(story.badInstance)).not.toContain("does not read");
+    expect(diagnostics(story.badInstance)).not.toContain("Unknown key");
   });
 
   test.each([
@@ -86,7 +64,7 @@ describe("what a preview refuses", () => {
     ["alerts.cpu", "must be an integer of at least 0"],
     ["tags[1]", "must be a string"],
     ["backups.schedule.day", "must be one of"],
-    ["colour", "is not an argument of Instance"],
+    ["colour", "is not an input of Instance"],
   ])("an instance's %s that %s is reported together with its other problems", (property, reason) => {
     expect(diagnostics(story.badInstance)).toMatch(problem(property, reason));
   });
@@ -94,29 +72,16 @@ describe("what a preview refuses", () => {
   test("what the service does not have is reported with them, each with the nearest name, and asked for once", () => {
     expectExit(story.badInstance, 1);
     const { output } = story.badInstance;
-    expect(output).toContain('region: is "us-eats", which the service does not have; did you mean "us-east"?');
-    expect(output).toContain(
-      'image: is "compute/debain11", which the service does not have; did you mean "compute/debian11"?',
-    );
+    expect(output).toContain('region: "us-eats" does not exist; did you mean "us-east"?');
+    expect(output).toContain('image: "compute/debain11" does not exist; did you mean "compute/debian11"?');
     // The regions, the image, and the images that there are.
     expect(story.badInstance.requests).toBe(3);
     expect(story.badInstance.writes).toEqual([]);
   });
 
-  test("an up stops before any of three wrong resources is made", () => {
-    expectExit(story.threeResources, 1);
-    expect(story.threeResources.output).toMatch(/did you mean "(us-east|compute\/debian11|mongodb\/4\.4\.10)"/);
-    expect(story.threeResources.writes).toEqual([]);
-  });
-
   test("the messages show no value: any argument may be secret", () => {
     expect(story.badInstance.output).not.toContain("-x");
     expect(story.badInstance.output).not.toContain("short");
-  });
-
-  test("a .get of what does not exist fails with the id", () => {
-    expectExit(story.missing, 1);
-    expect(diagnostics(story.missing)).toContain("There is no domain with id 4711");
   });
 });
 

@@ -62,7 +62,8 @@ describe("tokens and root passwords", () => {
     await run([...up, "--refresh"], 0);
     const kept = filesBelow(project.backend).map((file) => path.relative(project.backend, file));
     const decrypted = await project.must(["stack", "export", "--show-secrets", "--stack", STACK]);
-    return { project, output: runs.map(({ output }) => output).join("\n"), decrypted: decrypted.stdout, kept };
+    const first = runs[0]?.output ?? "";
+    return { project, first, output: runs.map(({ output }) => output).join("\n"), decrypted: decrypted.stdout, kept };
   }
 
   beforeAll(async () => {
@@ -93,6 +94,11 @@ describe("tokens and root passwords", () => {
     for (const kind of ["stacks", "backups", "history"]) {
       expect(story.kept).toContainEqual(expect.stringContaining(path.join(".pulumi", kind)));
     }
+  });
+
+  test("an environment and a configuration that differ are one warning", () => {
+    const said = story.first.slice(story.first.indexOf("Diagnostics:"));
+    expect(said.split("COMPUTE_TOKEN is used instead of compute:token")).toHaveLength(2);
   });
 
   test("the output shows that something was left out", () => {

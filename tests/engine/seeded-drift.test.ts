@@ -6,6 +6,7 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import { SEEDED_DRIFT } from "../support/seeded-drift";
+import { describeInWholeSuite } from "../support/whole-suite";
 
 /** A resource for each change, none of which may have another's label or name. */
 const RESOURCES = SEEDED_DRIFT.map(({ args: { label, domain, ...args }, ...row }, index) => ({
@@ -35,7 +36,7 @@ function changedBy(stdout: string): Record<string, string[]> {
   return Object.fromEntries(changes.filter(([, names]) => names.length > 0));
 }
 
-describe("every argument of every kind, changed behind the state", () => {
+describeInWholeSuite("every argument of every kind, changed behind the state", () => {
   const engine = engineFixture();
   let refreshed: Awaited<ReturnType<typeof live>>;
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { compileExample, exampleFile } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK, StackFiles } from "../support/engine-stack-files";
+import { STACK } from "../support/engine-project";
 import { all, counted, domains, instances } from "../support/engine-service";
 
 const EXAMPLE = "stack-references";
@@ -19,16 +19,17 @@ describe("two stacks, of which one reads the other's outputs", () => {
     const emulator = await engine.emulator();
     const both = await engine.project(emulator);
     compileExample(EXAMPLE, both.folder);
-    for (const project of PROJECTS) writeProject(both.folder, project);
+    for (const project of PROJECTS) {
+      writeProject(both.folder, project);
+      const stack = both.stackOf(project, path.join(both.folder, project));
+      stack.initialise();
+      if (project === "application") stack.configureSecrets({ rootPass: randomUUID() });
+    }
     const run = (project: Project, ...args: string[]) =>
       counted(emulator, () => both.run(["-C", path.join(both.folder, project), ...args, "--stack", STACK]));
     const must = async (project: Project, ...args: string[]) => expectExit(await run(project, ...args), 0);
     const change = (project: Project, command: string) => run(project, command, "--yes", "--skip-preview");
 
-    await must("application", "stack", "init");
-    await must("application", "config", "set", "--secret", "rootPass", randomUUID());
-    const early = await change("application", "up");
-    new StackFiles("network", both.backend, path.join(both.folder, "network")).initialise();
     const network = await change("network", "up");
     const application = await change("application", "up");
     const [zone] = await domains(emulator);
@@ -37,18 +38,12 @@ describe("two stacks, of which one reads the other's outputs", () => {
     const [config] = await all(emulator, `/compute/instances/${servers[0]?.id}/configs`);
     await must("network", "up", "--yes", "--skip-preview", "--config", "domain=renamed-example.com");
     const followed = await change("application", "up");
-    return { early, network, application, records, servers, config, followed };
+    return { network, application, records, servers, config, followed };
   }
 
   beforeAll(async () => {
     story = await live();
   }, STORY_MS);
-
-  test("the application stops, and makes nothing, while there is no network stack", () => {
-    expectExit(story.early, 1);
-    expect(story.early.output).toContain('unknown stack "organization/network/dev"');
-    expect(story.early.writeNames).toEqual([]);
-  });
 
   test("the application's server is in the VLAN, and named in the domain, of the network", () => {
     expectExit(story.network, 0);

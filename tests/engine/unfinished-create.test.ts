@@ -22,9 +22,8 @@ describe("creates that stop half-way, with a refresh in between, which forgets t
     emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: { kind: "status", status: 400 } });
     const failed = await counted(emulator, () => project.up());
     const left = { slow: project.resource("slow"), half: project.resource("half"), zone: project.resource("zone") };
-    await project.must(["refresh", "--yes", "--skip-preview", "--stack", "dev"]);
     emulator.clock.advance(PROVISION_MS);
-    const resumed = await counted(emulator, () => project.up());
+    const resumed = await counted(emulator, () => project.up("--refresh"));
     const ids = { slow: project.resource("slow")?.id, half: project.resource("half")?.id };
     return { failed, left, resumed, ids, live: await instances(emulator) };
   }
@@ -35,7 +34,7 @@ describe("creates that stop half-way, with a refresh in between, which forgets t
 
   test("the up fails with what happened and what to do", () => {
     expectExit(story.failed, 1);
-    expect(story.failed.output).toMatch(/with id \d+ is still "provisioning" after 3 seconds/);
+    expect(story.failed.output).toMatch(/instance \d+ is still "provisioning" after 3 seconds/);
     expect(story.failed.output).toContain('customTimeouts: { create: "…" }');
     expect(story.failed.output).toMatch(/PUT \/compute\/instances\/\d+ returned HTTP 400/);
   });
@@ -56,7 +55,7 @@ describe("creates that stop half-way, with a refresh in between, which forgets t
 
   test("the next up goes on with the same instances and makes no others", () => {
     expectExit(story.resumed, 0);
-    expect(story.resumed.output).toContain("Its last operation did not finish: this update resumes it.");
+    expect(story.resumed.output).toContain("The last operation did not finish; this update resumes it.");
     expect(story.resumed.writes).toEqual([
       expect.objectContaining({
         method: "PUT",

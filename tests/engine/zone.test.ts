@@ -18,8 +18,9 @@ const zoneOf = (...records: readonly string[]): string => `
 `;
 
 /** The copy's own arguments beside the source's. */
-const copyWith = (origin: string): string => `
-  new compute.Domain("copy", { domain: "copy.example.com", type: "master", description: "A copy", ${origin} },
+const COPY = `
+  new compute.Domain("copy",
+    { domain: "copy.example.com", type: "master", description: "A copy", cloneFrom: zone.domainId },
     { dependsOn: zone.records });
 `;
 
@@ -33,14 +34,11 @@ describe("a zone with its records inline", () => {
     project.program(zoneOf(WWW, MX, TXT));
     const created = await counted(emulator, () => project.up());
     const parents = project.resources().map(({ urn }) => urn);
-    const zone = zoneOf(WWW, BLOG, MX, TXT);
-    project.program(zone + copyWith("cloneFrom: zone.domainId"));
+    project.program(zoneOf(WWW, BLOG, MX, TXT) + COPY);
     const changed = await counted(emulator, () => project.up());
     const copy = (await domains(emulator)).find(({ domain }) => domain === "copy.example.com");
     const copied = await all(emulator, `/domains/${String(copy?.id)}/records`);
-    project.program(zoneOf(TXT, MX, BLOG, WWW) + copyWith(""));
-    const without = await project.previewUnchanged("--refresh");
-    return { created, parents, changed, copy, copied, without };
+    return { created, parents, changed, copy, copied };
   }
 
   beforeAll(async () => {
@@ -62,9 +60,5 @@ describe("a zone with its records inline", () => {
     expect(changed.writes[0]?.requestBody).toEqual({ type: "CNAME", name: "blog", target: "www.zone.example.com" });
     expect(copy).toMatchObject({ soa_email: "admin@example.com", ttl_sec: 300, description: "A copy" });
     expect(copied).toHaveLength(4);
-  });
-
-  test("needs no change when the records change their order, and when the copy no longer says where it came from", () => {
-    expectExit(story.without, 0);
   });
 });

@@ -36,7 +36,7 @@ describe.each(rows.filter(({ happened }) => !happened))("$kind whose POST gets $
     expect(service.writes()).toEqual([post]);
     expect(await timesDone()).toBe(0);
     if (UNVERIFIABLE.includes(kind)) {
-      expect(error.message).toMatch(/unclear.*not asked twice.*set `alreadyDone: true`.*change triggers/);
+      expect(error.message).toMatch(/Could not confirm.*not retried.*set `alreadyDone: true`.*change triggers/);
       expect((await errorOf(deployment.up(args))).message).toContain("change triggers");
       expect(service.writes()).toEqual([post]);
       const said = deployment.copy();
@@ -45,7 +45,7 @@ describe.each(rows.filter(({ happened }) => !happened))("$kind whose POST gets $
       expect(service.writes()).toEqual([post]);
       expect(await deployment.up({ ...args, triggers: ["again"] })).toBe("replace");
     } else {
-      expect(error.message).toMatch(/was not repeated.*Nothing was recorded; run `pulumi up` again/);
+      expect(error.message).toMatch(/was not retried\. Run `pulumi up` again .*state was not changed/);
       expect(deployment.state).toBeUndefined();
       expect(await deployment.up(args)).toBe("create");
     }

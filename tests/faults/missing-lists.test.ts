@@ -85,7 +85,7 @@ describe.each(KINDS)("$kind", (row) => {
     await deployment?.destroy();
     expect(service.writes()).toHaveLength(2);
     service.emulator.faults.clear();
-    expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toContain("There is no");
+    expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toContain("does not exist: ");
   });
 
   test("a destroy whose DELETE never finds what is there is an error, and the state keeps it", async () => {
@@ -153,7 +153,7 @@ test("a list of a billion pages is not read to its end", async () => {
   expect(await refreshed("DomainRecord", deployments)).toEqual(all("same"));
   const set = new Deployment(service, "DomainRecordSet");
   const args = { domainId, records: [{ type: "A", name: "www", target: "192.0.2.1" }] };
-  expect(await messageOf(set.up(args))).toContain("in 1000000000 pages, which is impossible");
+  expect(await messageOf(set.up(args))).toContain("items in 1000000000 pages");
   expect(service.requests().length).toBeLessThan(30);
 });
 

@@ -103,7 +103,9 @@ describe.each(KINDS)("$kind$way", (row) => {
     const effect = { kind: "status", status: 200, body: { id: "../domains/1" } } as const;
     service.emulator.faults.add({ method: "POST", path: post, times: "always", effect, phase: "before" });
     const deployment = new Deployment(service, kind);
-    expect(await messageOf(deployment.up(args))).toMatch(/(creating|reserving) this .* got no clear response/);
+    expect(await messageOf(deployment.up(args))).toMatch(
+      /creating .*ambiguous response.*run `pulumi up` again once the service recovers/i,
+    );
     expect(deployment.state).toBeUndefined();
   });
 
@@ -160,7 +162,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     const effect: FaultEffect = { kind: "status", status: 200, body };
     service.emulator.faults.add({ method: "PUT", path, times: "always", effect });
     const { id } = deployment.recorded();
-    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but for an object with the id");
+    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but for a resource with ID");
     expect(deployment.recorded().id).toBe(id);
     service.emulator.faults.clear();
     expect(await deployment.up({ ...args, ...change })).toBe("update");
@@ -172,7 +174,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     async (id) => {
       const args = await prepare();
       service.forget();
-      const shape = /is not the id of an? .*: it (looks like|has the form) /;
+      const shape = /is not a valid .* ID; use one (of the form \S+, )?such as \S/;
       expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toMatch(shape);
       expect(await messageOf(new Deployment(service, kind).up(args, { import: id }))).toMatch(shape);
       expect(service.requests().filter(({ path }) => !/regions|types|images|engines/.test(path))).toEqual([]);

@@ -44,7 +44,9 @@ describe("an instance's snapshot", () => {
     await deployment.up({ instanceId, label: "mine" });
     const notFound = { kind: "status", status: 404, body: { errors: [{ reason: "Not found" }] } } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: notFound });
-    expect(await messageOf(deployment.refresh())).toContain("does not mean that the instance snapshot is gone");
+    expect(await messageOf(deployment.refresh())).toContain(
+      "Could not confirm whether the instance snapshot still exists, so nothing was changed",
+    );
   });
 
   test("stays at the service when its resource is deleted, which is said", async () => {
@@ -54,7 +56,9 @@ describe("an instance's snapshot", () => {
     const { id } = deployment.recorded();
     await deployment.destroy();
     expect(service.warnings()).toEqual([
-      expect.stringMatching(`Forgot the instance snapshot with id ${id}: .*cancelled`),
+      expect.stringMatching(
+        `Removed instance snapshot ${id} from state only: .*cancel all backups of the instance\\.$`,
+      ),
     ]);
     expect(await service.ask("GET", backupsOf(instanceId))).toMatchObject({ snapshot: { current: { label: "mine" } } });
   });
@@ -84,7 +88,7 @@ describe("an instance's snapshot", () => {
     const options = { import: `${instanceId}/${backupId}` };
     const deployment = new Deployment(service, "InstanceSnapshot");
     expect(await messageOf(deployment.up({ instanceId, label: "mine" }, options))).toContain(
-      "differs from it in: label",
+      "list them in ignoreChanges: label",
     );
     await deployment.up({ instanceId, label: "foreign" }, options);
     expect(deployment.recorded()).toMatchObject({ id: options.import, outputs: { backupId } });
@@ -99,7 +103,7 @@ describe("an instance's snapshot", () => {
     const found = await handlers.read({ id: `${instanceId}/${backupId}`, state: {} });
     expect(found?.state).toMatchObject({ instanceId, backupId, label: "foreign", status: "successful" });
     const missing = handlers.read({ id: `${instanceId}/999`, state: {} });
-    expect(await messageOf(missing)).toContain("There is no instance snapshot with id");
+    expect(await messageOf(missing)).toContain(`Instance snapshot ${instanceId}/999 does not exist`);
   });
 });
 
@@ -191,7 +195,9 @@ describe("a database's backup", () => {
     const backupId = await aBackup(service, databaseId, "before-May");
     const options = { import: `${databaseId}/${backupId}` };
     const deployment = new Deployment(service, "MongoDatabaseBackup");
-    expect(await messageOf(deployment.up({ databaseId, label: "other" }, options))).toContain("in: label");
+    expect(await messageOf(deployment.up({ databaseId, label: "other" }, options))).toContain(
+      "list them in ignoreChanges: label ",
+    );
     await deployment.up({ databaseId, label: "before-May" }, options);
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up({ databaseId, label: "before-May" })).toBe("same");

@@ -12,14 +12,12 @@ describe("what an action needs is waited for", () => {
     const databaseId = await aDatabase(service);
     await service.ask("POST", `/databases/mongodb/instances/${databaseId}/patch`);
     await new Deployment(service, kind).up({ databaseId, ...(kind === "MongoDatabaseBackup" ? { label: "abc" } : {}) });
-    expect(service.messages()).toContainEqual(
-      `the MongoDB database with id ${databaseId} is updating; waiting until it is active`,
-    );
+    expect(service.messages()).toContainEqual(`MongoDB database ${databaseId} is updating; waiting until it is active`);
   });
 
   test.each([
-    ["failed", "it will not recover by itself"],
-    ["suspended", "Resume it first"],
+    ["failed", "it will not recover on its own"],
+    ["suspended", "Resume it in the service"],
   ])("a database that is %s ends the wait at once, with an explanation", async (status, explanation) => {
     const databaseId = await aDatabase(service);
     service.emulator.poke("database", databaseId, { status });
@@ -32,7 +30,7 @@ describe("what an action needs is waited for", () => {
 
   test("a database that is not there is an error", async () => {
     expect(await messageOf(new Deployment(service, "MongoDatabasePatch").up({ databaseId: 999 }))).toContain(
-      "The MongoDB database with id 999 is not there",
+      "MongoDB database 999 does not exist",
     );
   });
 
@@ -45,7 +43,7 @@ describe("what an action needs is waited for", () => {
     await service.ask("POST", `/compute/instances/${targetInstanceId}/resize`, { type: "g6-standard-1" });
     await new Deployment(service, "InstanceRestore").up({ instanceId, backupId, targetInstanceId });
     expect(service.messages()).toContainEqual(
-      expect.stringMatching(`the instance with id ${targetInstanceId} is \\w+; waiting until it is running or offline`),
+      expect.stringMatching(`instance ${targetInstanceId} is \\w+; waiting until it is running or offline`),
     );
     expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).not.toEqual([]);
   });
@@ -54,7 +52,7 @@ describe("what an action needs is waited for", () => {
     const instanceId = await anInstance(service, "web");
     await service.ask("POST", backupsOf(instanceId), { label: "foreign" });
     await new Deployment(service, "InstanceSnapshot").up({ instanceId, label: "mine" });
-    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy.; waiting"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy; waiting to retry"));
   });
 
   test("a sixth clone of one source waits its turn", async () => {
@@ -87,7 +85,7 @@ describe("what an action needs is waited for", () => {
     const effect = { kind: "status", status: 400, body } as const;
     service.emulator.faults.add({ method: "POST", path: "/**/clone", effect });
     await new Deployment(service, "InstanceClone").up({ instanceId, targetInstanceId });
-    expect(service.messages()).toContainEqual("There are five of them already.; waiting");
+    expect(service.messages()).toContainEqual("There are five of them already; waiting to retry");
     expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).toHaveLength(2);
   });
 

@@ -47,7 +47,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     await deployment.up(args);
     expect(await deployment.preview({ ...args, triggers: [2] })).toBe("replace");
     expect(service.messages("info")).toEqual([
-      expect.stringMatching(/^triggers: (runs again|takes another|makes another)/),
+      expect.stringMatching(/^triggers: (runs the action again|takes another|creates another)/),
     ]);
     expect(service.timesSent(post)).toBe(1);
   });
@@ -61,7 +61,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     if (!isSlow) return void (await run);
     const error: HandlerError = await errorOf(run);
     expect(error.id).toBeDefined();
-    expect(error.message).toMatch(/after 0.001 seconds.*pulumi up.*not run twice.*customTimeouts/);
+    expect(error.message).toMatch(/after 0.001 seconds.*pulumi up.*does not run again.*customTimeouts/);
     expect(await deployment.preview(args)).toBe("update");
     expect(await deployment.up(args)).toBe("update");
     expect(service.timesSent(post)).toBe(1);
@@ -146,7 +146,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     await new Deployment(service, kind).up(args);
     expect(service.timesSent(post)).toBe(4);
     expect(await timesDone()).toBe(1);
-    expect(service.messages()).toContainEqual(expect.stringMatching(/(busy\.|please wait.*); waiting/));
+    expect(service.messages()).toContainEqual(expect.stringMatching(/(busy|please wait.*[^.]); waiting to retry$/));
   });
 
   test("does not wait for its turn for ever", async () => {
@@ -156,7 +156,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     service.emulator.faults.add({ method, path, times: "always", effect: { kind: "status", status: 400, body } });
     const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args, { timeouts: { create: 60 } }))).toMatch(
-      /busy.*after 60 seconds.*Nothing was sent/,
+      /busy.*after 60 seconds.*Nothing was changed.*pulumi up/,
     );
     expect(deployment.state).toBeUndefined();
   });
@@ -166,7 +166,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     const message = await messageOf(deployment.up({ triggers: "now", nonsense: 1 }));
     expect(message).toMatch(/(instanceId|databaseId): is required/);
     expect(message).toContain("triggers: must be an array");
-    expect(message).toContain("nonsense: is not an argument");
+    expect(message).toContain("nonsense: is not an input of");
     expect(service.requests()).toEqual([]);
   });
 });
@@ -189,22 +189,24 @@ describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSn
       const { args } = await aWorldFor(service, kind);
       service.forget();
       const message = await messageOf(new Deployment(service, kind).up(args, { import: "1/2" }));
-      expect(message).toContain("import: an action cannot be imported");
+      expect(message).toContain("import: remove this option: an action has no resource to import");
       expect(service.requests()).toEqual([]);
     });
 
     test("and so cannot be read by an id", async () => {
       const handlers = new Deployment(service, kind).process();
-      expect(await messageOf(handlers.read({ id: "1/2", state: {} }))).toContain("is an action");
+      expect(await messageOf(handlers.read({ id: "1/2", state: {} }))).toMatch(
+        /is an action.*Remove the `import` option/,
+      );
     });
 
     test("and is recorded without a request where the program says that it was done", async () => {
       const { args, post, timesDone } = await aWorldFor(service, kind);
       const deployment = new Deployment(service, kind);
       await deployment.previewNew({ ...args, alreadyDone: true });
-      expect(service.warnings()).toEqual([expect.stringMatching(/^alreadyDone: .*sends nothing/)]);
+      expect(service.warnings()).toEqual([expect.stringMatching(/^alreadyDone: .*without sending a request/)]);
       expect(await deployment.up({ ...args, alreadyDone: true })).toBe("create");
-      expect(service.warnings()).toContainEqual(expect.stringContaining("Remove alreadyDone now"));
+      expect(service.warnings()).toContainEqual(expect.stringContaining("Remove `alreadyDone` now"));
       expect(await deployment.up({ ...args, alreadyDone: true })).toBe("same");
       expect(await deployment.up(args)).toBe("same");
       expect(service.writes()).toEqual([]);

@@ -50,7 +50,7 @@ describe("what is adopted", () => {
     await aRecord(await aZone(service));
     const { notes } = await adopted(service, ["--kind", "Domain"]);
     expect(notes.lines()).toContain(
-      "left out: every domain record of these domains, because --kind does not name DomainRecord",
+      "Skipped: every domain record of these domains, because --kind does not include DomainRecord",
     );
     expect((await adopted(service, ["--kind", "Domain,DomainRecord"])).notes.lines()).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe("what is adopted", () => {
   ])("is an error if %s %s is not there", async (...options) => {
     await aZone(service);
     expect(await messageOf(adopted(service, options))).toContain(
-      `Nothing of the chosen kinds fits ${options.join(" ")}.`,
+      `No match for ${options.join(" ")} among the selected kinds.`,
     );
   });
 
@@ -137,7 +137,7 @@ describe("what is left out", () => {
     const notes = collectNotes();
     const chosen = select({ roots, inner: [] }, readOptions([]), { managed: new Set(), notes });
     expect(chosen).toEqual([roots[0]]);
-    expect(notes.lines()).toEqual(["1 × image: left out: the service makes and removes automatic images by itself"]);
+    expect(notes.lines()).toEqual(["1 × image: skipped: the service creates and deletes automatic images itself"]);
   });
 
   test("is the name of a replica set that the service has made up, but not one that somebody chose", async () => {
@@ -156,7 +156,7 @@ describe("what is left out", () => {
     await aDatabase(service);
     const { program, notes } = await adopted(service, ["--tag", "blue", "--kind", "MongoDatabase,MongoDatabaseBackup"]);
     expect(evaluated(program.files)).toEqual([]);
-    expect(notes.lines()).toEqual(["left out: every MongoDB database, because MongoDB databases have no tags"]);
+    expect(notes.lines()).toEqual(["Skipped: every MongoDB database, because MongoDB databases have no tags"]);
   });
 
   test("are the secrets of a database, which are not even asked for", async () => {
@@ -183,7 +183,7 @@ describe("what is left out", () => {
     });
     const { program, notes } = await adopted(service, ["--kind", "Instance"]);
     expect(evaluated(program.files)).toEqual([]);
-    expect(notes.lines()).toEqual([expect.stringMatching(/^1 × instance: left out: it is \w+; try again later$/)]);
+    expect(notes.lines()).toEqual([expect.stringMatching(/^1 × instance: skipped: currently \w+; try again later$/)]);
   });
 
   test("is what a given stack manages; what refers to it names its id, and says whose it is", async () => {
@@ -199,10 +199,10 @@ describe("what is left out", () => {
     ]);
     expect(declarations[0]?.comments).toEqual([
       expect.stringMatching(
-        /^domainId: of the Domain "zone" of \S+\. You may put its `id` here; .* move it to a file of its own first\.$/,
+        /^domainId: the ID of Domain "zone" in \S+\. You can use its `id` here\. .* move it to a separate file first\.$/,
       ),
     ]);
-    expect(notes.lines()).toContain("1 × domain: left out: a given stack manages it");
+    expect(notes.lines()).toContain("1 × domain: skipped: already managed by a given stack");
   });
 
   test("is an instance whose password has a setting of its own in a program that it extends", async () => {
@@ -242,14 +242,14 @@ describe("what could not be read", () => {
       effect: { kind: "status", status },
     });
     const message = await messageOf(adopted(service));
-    expect(message).toMatch(/^The list of domain records of domainId \d+ could not be read, so nothing was written: /);
-    expect(message).toContain(". To adopt the rest, name the other kinds with --kind; this one is DomainRecord.");
+    expect(message).toMatch(/^Could not list domain records of domainId \d+, so nothing was written: /);
+    expect(message).toContain(". To adopt the rest, list all kinds but DomainRecord with --kind.");
   });
 
   test("is everything, where the token or the service is the reason: no other kind would help", async () => {
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: { kind: "status", status: 401 } });
     const message = await messageOf(adopted(service));
-    expect(message).toMatch(/^The list of \w+s could not be read, so nothing was written: .*HTTP 401: .*\.$/);
+    expect(message).toMatch(/^Could not list \w+s, so nothing was written: .*HTTP 401: .*\.$/);
     expect(message).not.toContain("--kind");
   });
 });

@@ -57,7 +57,7 @@ test("a list with fewer objects than it says is no list: nothing is written", as
   const body = { ...(await service.ask("GET", `/domains/${zone}/records`)), results: 2 };
   service.emulator.faults.add({ path: `/domains/${zone}/records`, effect: { kind: "status", status: 200, body } });
   await expect(adopted(service)).rejects.toThrow(
-    /could not be read, so nothing was written: GET .* with 1 of 2 objects/,
+    /^Could not list .*, so nothing was written: GET .* with 1 of 2 items/,
   );
 });
 

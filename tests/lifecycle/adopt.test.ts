@@ -26,7 +26,7 @@ describe.each([{ as: "records" }, { as: "set" }])("random accounts, with --recor
         const constructed = evaluated(program.files);
         expect(constructed).toHaveLength(count);
         // The service chooses a time for backups later.
-        expect(notes.lines().filter((line) => !/backups\.schedule|^left out: every image/.test(line))).toEqual([]);
+        expect(notes.lines().filter((line) => !/backups\.schedule|^Skipped: every image/.test(line))).toEqual([]);
         await expectTakenOver(service, constructed);
         const text = program.files.map(printFile).join("\n");
         for (const { args } of resources) expectNothingSecret(text, args[0]);

@@ -184,9 +184,9 @@ describe("the import option", () => {
     const id = await existing();
     const wrong = { ...program, engine: "mongodb/4.2.11", clusterSize: 3, encrypted: true, allowList: [] };
     const message = await messageOf(new Deployment(service, "MongoDatabase").up(wrong, { import: id }));
-    const named = Array.from(message.matchAll(/(\w+) \(there /g), ([, name]) => name);
+    const named = Array.from(message.matchAll(/(\w+) \(actual /g), ([, name]) => name);
     expect(named).toEqual(["engine", "clusterSize", "encrypted", "allowList"]);
-    expect(message).toContain('engine (there "mongodb/4.4.10", in the program "mongodb/4.2.11")');
+    expect(message).toContain('engine (actual "mongodb/4.4.10", program "mongodb/4.2.11")');
     expect(service.writes()).toEqual([]);
     expect(service.warnings()).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe("replacements", () => {
     await deployment.up(args);
     service.forget();
     const message = await messageOf(deployment.up({ ...args, engine }));
-    expect(message).toContain("which the service does not have; it has mongodb/3.6.21");
+    expect(message).toContain("does not exist. Available: mongodb/3.6.21");
     expect(service.writes()).toEqual([]);
   });
 

@@ -60,13 +60,13 @@ describe("a create", () => {
   });
 
   test.each([
-    ["failed", "restore one of its backups"],
-    ["suspended", "It must be resumed at the service"],
+    ["failed", "Restore one of its backups"],
+    ["suspended", "Resume it in the service"],
   ])("of a database that is %s ends at once, with its id and an explanation, and can go on", async (status, remedy) => {
     const deployment = new Deployment(service, "MongoDatabase");
     pretend(status);
     const error: HandlerError = await errorOf(deployment.up({ ...MONGO, label: "orders" }));
-    expect(error.message).toContain(`The MongoDB database with id 80001 is "${status}"`);
+    expect(error.message).toContain(`MongoDB database 80001 is "${status}"`);
     expect(error.message).toContain(remedy);
     expect(error.id).toBe("80001");
     service.forget();
@@ -100,7 +100,7 @@ describe("an update", () => {
   test("waits through updating", async () => {
     const deployment = await activeDatabase();
     await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] });
-    expect(service.messages()).toContain("updating, waiting for the update to end");
+    expect(service.messages()).toContain("updating, waiting for the update to finish");
     expect(deployment.recorded().outputs.status).toBe("active");
     expect(service.emulator.poke("database", idOf(deployment), {}).status).toBe("active");
   });
@@ -143,9 +143,7 @@ describe("an update", () => {
   test("of a suspended database is refused without a write", async () => {
     const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
-    expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain(
-      "It must be resumed at the service",
-    );
+    expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain("Resume it in the service");
     expect(service.writes()).toEqual([]);
   });
 

@@ -62,6 +62,6 @@ test("a change of the deadlines alone says that nothing is sent, since no proper
   await deployment.up(MASTER, { timeouts: { create: 60 } });
   service.forget();
   expect(await deployment.up(MASTER, { timeouts: { create: 90 } })).toBe("update");
-  expect(service.said).toMatchObject([{ kind: "info", message: "customTimeouts: noted for later; nothing is sent" }]);
+  expect(service.said).toMatchObject([{ kind: "info", message: "customTimeouts: saved in state; no request is sent" }]);
   expect(service.writes()).toEqual([]);
 });

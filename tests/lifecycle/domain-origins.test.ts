@@ -168,7 +168,7 @@ test("another source replaces the domain, the old one going first; a source that
   const { id } = deployment.recorded();
   service.forget();
   const message = await messageOf(deployment.up({ ...PLAIN, cloneFrom: 999_999 }));
-  expect(message).toContain(`"999999", which the service does not have`);
+  expect(message).toContain(`"999999" does not exist`);
   expect(service.writes()).toEqual([]);
   const { id: other } = await service.ask("POST", "/domains", {
     ...PLAIN,
@@ -221,6 +221,6 @@ test("a domain cannot be cloned from the very domain that it replaces", async ()
   const { id } = deployment.recorded();
   service.forget();
   const message = await messageOf(deployment.up({ ...PLAIN, soaEmail: "admin@shop.example", cloneFrom: id }));
-  expect(message).toMatch(/cloneFrom names the very domain that is to be replaced.*Nothing was changed/);
+  expect(message).toMatch(/cloneFrom names the domain that this change would replace.*Nothing was changed/);
   expect(service.writes()).toEqual([]);
 });

@@ -54,10 +54,10 @@ test.each([
       onWait: (message) => waits.push(message),
     });
     expect(service.clock.now() - startedMs).toBeLessThan(60_000);
-    expect(waits).toContainEqual(expect.stringMatching(/(HTTP (200|503)|part of its response).*; trying again/));
+    expect(waits).toContainEqual(expect.stringMatching(/(HTTP (200|503)|an incomplete response).*; retrying/));
     expect(findings[0]).toMatchObject({
       state: "unchecked",
-      reason: expect.stringMatching(/HTTP (200|503)|part of its response/) as string,
+      reason: expect.stringMatching(/HTTP (200|503)|an incomplete response/) as string,
     });
   },
 );
@@ -94,9 +94,9 @@ test.each([
     "Instance",
     DEPLOYED,
     { power: "off" },
-    /It is offline\. To start it, declare `booted: true`/,
+    /It is offline\. To start it, set `booted: true`/,
   ],
-  ["a failed database", "MysqlDatabase", MYSQL, { status: "failed" }, /It is failed\. .*restore/],
+  ["a failed database", "MysqlDatabase", MYSQL, { status: "failed" }, /It is failed\. .*Restore/],
   ["a degraded database", "MongoDatabase", MONGO, { status: "degraded" }, /It is degraded\./],
 ] as const)("%s is reported as unhealthy", async (_, kind, args, patch, reason) => {
   const { deployment } = await deployed(service, kind, args);
@@ -118,7 +118,7 @@ test("an operation that did not finish is reported", async () => {
   const resource = { ...exported("Domain", deployment), outputs: { ...outputs, __applied: applied } };
   const { findings } = await scanOf(service, [resource]);
   expect(findings).toMatchObject([
-    { state: "unhealthy", reason: expect.stringContaining("run `pulumi up`") as string },
+    { state: "unhealthy", reason: expect.stringContaining("Run `pulumi up` to resume") as string },
   ]);
 });
 
@@ -253,7 +253,7 @@ test("without a token, one message says so, and nothing is compared", async () =
   const scanned = scanOf(service, [exported("Domain", deployment)], {
     environment: { COMPUTE_URL: service.emulator.url },
   });
-  await expect(scanned).rejects.toThrow("No access token: set COMPUTE_TOKEN. Nothing was compared.");
+  await expect(scanned).rejects.toThrow("No access token. Set COMPUTE_TOKEN. Nothing was compared.");
   expect(service.requests()).toEqual([]);
 });
 
@@ -294,7 +294,7 @@ test("an object that two stacks manage is warned of", async () => {
   expect((await scanned(stacks.slice(0, 1))).warnings).toEqual([]);
   expect((await scanned(stacks)).warnings).toEqual([
     expect.stringMatching(
-      /^An object is managed more than once: by Domain zone of \S+first and Domain zone of \S+second\./,
+      /^A cloud resource is managed more than once: by Domain zone of \S+first and Domain zone of \S+second\./,
     ),
   ]);
 });
@@ -496,7 +496,9 @@ test("a resource of a kind that this version does not have is unchecked", async 
   const { findings } = await scanOf(service, [{ ...exported("Domain", deployment), kind: "Volume" }], {
     looksForUnmanaged: false,
   });
-  expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining("no kind Volume") as string }]);
+  expect(findings).toMatchObject([
+    { state: "unchecked", reason: expect.stringContaining("resource type Volume") as string },
+  ]);
 });
 
 test("an empty stack has an account whose objects are all unmanaged", async () => {

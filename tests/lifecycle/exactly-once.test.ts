@@ -107,8 +107,8 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(await listed(service, "/compute/instances")).toMatchObject([{ alerts: { cpu: 5 }, tags: ["blue"] }]);
     expect(await next.up(args)).toBe("same");
     const warnings = service.warnings();
-    const named = `instance with id ${next.recorded().id}`;
-    expect(warnings).toEqual([expect.stringContaining(`Took over the existing ${named}`)]);
+    const named = `instance ${next.recorded().id}`;
+    expect(warnings).toEqual([expect.stringContaining(`Adopted existing ${named}: `)]);
   });
 
   test("an instance that was still being provisioned is waited for", async () => {
@@ -154,7 +154,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     service.said.length = 0;
     await next.previewNew({ ...RECORD, domainId });
     expect(service.warnings().at(-1)).toMatch(
-      new RegExp(`makes another one: the domain record with id ${id} is identical.*import: "${id}".*aliases`),
+      new RegExp(`will create another one: domain record ${id} is identical.*import: "${id}".*aliases`),
     );
     service.said.length = 0;
     await next.up({ ...RECORD, domainId });
@@ -173,7 +173,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     service.forget();
     const { id } = crashed.recorded();
     const message = await messageOf(new Deployment(service, kind).up({ ...args, tags: ["blue"] }));
-    expect(message).toContain(`id ${id}`);
+    expect(message).toContain(` ${id} (owner unknown)`);
     expect(message).toMatch(new RegExp(`import: "${id}".*\`aliases\`.*deleteBeforeReplace`));
     expect(message).toContain("tags");
     expect(service.writes()).toEqual([]);

@@ -31,7 +31,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     await deletedByHand(path);
     const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
     const message = await messageOf(deployment.up({ ...full, ...change }));
-    expect(message).toContain(`The ${noun} with id`);
+    expect(message).toMatch(new RegExp(`^${noun} \\S+ no longer exists`, "i"));
     expect(message).toContain("pulumi refresh");
     expect(service.writes()).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   test("that never existed is an error for a .get, which names the id", async () => {
     const handlers = new Deployment(service, kind).process();
     const message = await messageOf(handlers.read({ id: missing, state: {} }));
-    expect(message).toContain(`There is no ${noun} with id ${missing}`);
+    expect(message).toMatch(new RegExp(`^${noun} ${missing} does not exist`, "i"));
   });
 
   test("that exists is read by a .get with all its outputs, and its path as inputs", async () => {
@@ -95,8 +95,8 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     const elsewhere = deployment.process({ url: service.emulator.url.replace(/\/v4$/, "") });
     const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
     const message = await messageOf(deployment.up({ ...full, ...change }, {}, elsewhere));
-    expect(message).toContain("A base address ends with the version");
-    expect(message).not.toContain("no longer exists");
+    expect(message).toContain("The API URL ends with the version");
+    expect(message).not.toMatch(new RegExp(`^${noun} \\S+ no longer exists`, "i"));
   });
 
   test("that cannot be deleted keeps its place in the state", async () => {
@@ -141,7 +141,7 @@ test("the delete of an instance that does not go is an error at its deadline, an
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED, { timeouts: { delete: 1 } });
   const message = await messageOf(deployment.destroy());
-  expect(message).toMatch(/still there \("deleting"\) after 1 seconds/);
+  expect(message).toMatch(/still exists \("deleting"\) after 1 seconds/);
   await deployment.destroy();
   expect(deployment.state).toBeUndefined();
 });
@@ -152,7 +152,9 @@ describe.each(KINDS.slice(1))("the DELETE of a $kind that is accepted and not ca
     const effect = { kind: "status", status: 200, body: {} } as const;
     service.emulator.faults.add({ method: "DELETE", path, effect });
     const message = await messageOf(deployment.destroy());
-    expect(message).toContain(`The ${noun} with id ${deployment.recorded().id} is still there`);
+    expect(message).toContain(
+      `The API accepted the deletion of ${noun} ${deployment.recorded().id}, but it still exists`,
+    );
     expect(message).toContain("pulumi state delete");
     await deployment.destroy();
     expect(await listed(service, path.replace(/\/\d+$/, ""))).toEqual([]);

@@ -33,7 +33,7 @@ describe("a disk", () => {
     service.forget();
     expect(await newImage(service).up({ diskId })).toBe("create");
     expect(service.timesSent("POST /images")).toBeGreaterThan(1);
-    expect(service.messages()).toContainEqual(expect.stringMatching(/busy.*waiting until it passes/));
+    expect(service.messages()).toContainEqual(expect.stringMatching(/busy.*waiting to retry/i));
   });
 
   test("that is not ready is waited for, until the deadline", async () => {
@@ -48,7 +48,7 @@ describe("a disk", () => {
   });
 
   test("that does not exist is refused at once", async () => {
-    expect(await messageOf(newImage(service).up({ diskId: 1 }))).toContain("diskId: no disk has this id");
+    expect(await messageOf(newImage(service).up({ diskId: 1 }))).toContain("diskId: no disk has this ID");
     expect(service.timesSent("POST /images")).toBe(1);
     expect(await privateImages(service)).toEqual([]);
   });

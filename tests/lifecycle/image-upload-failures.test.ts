@@ -39,7 +39,7 @@ describe("when the data is refused", () => {
     const times = code >= 500 ? "always" : 1;
     service.emulator.faults.add({ ...PUT, effect: status(code), times });
     const error: HandlerError = await errorOf(deployment.up(args));
-    expect(error.message).toMatch(new RegExp(`HTTP ${code}.*deleted again`));
+    expect(error.message).toMatch(new RegExp(`HTTP ${code}.*The incomplete image was deleted`));
     expect(error.id).toBeUndefined();
     expectNoAddress(printed(error));
     expect(deployment.state).toBeUndefined();
@@ -64,7 +64,7 @@ describe("when the data is refused", () => {
       const deployment = newImage(service);
       const error: HandlerError = await errorOf(deployment.up(args));
       expect(error.message).toMatch(
-        /on storage\.example, is not https.*Nothing was sent\..*compute:allowHttp.* The image/,
+        /on storage\.example without https.*Nothing was sent.*compute:allowHttp.* incomplete image/,
       );
       expectNoAddress(printed(error));
       expect(error.id).toBe(code === undefined ? undefined : id);
@@ -82,7 +82,7 @@ describe("when the data is refused", () => {
     const error: HandlerError = await errorOf(deployment.up(args));
     const [pending] = await privateImages(service);
     expect(error.id).toBe(pending?.id);
-    expect(error.message).toMatch(/HTTP 400.*could not be deleted.*HTTP 403.*pulumi up/);
+    expect(error.message).toMatch(/HTTP 400.*Could not delete the incomplete image.*HTTP 403.*pulumi up/);
     expectNoAddress(printed(error));
     expectNoAddress(JSON.stringify(deployment.recorded()));
     expect(await deployment.preview(args)).toBe("replace");
@@ -146,7 +146,7 @@ describe("an announcement without a clear answer", () => {
     const announcing = { method: "POST", path: "/images/upload", times: "always" } as const;
     service.emulator.faults.add({ ...announcing, effect: { kind: "lostResponse" } });
     expect(await messageOf(deployment.up(upload(aFile())))).toMatch(
-      /`pulumi up` again.*reserving this image got no clear response/,
+      /Creating this image got an ambiguous response, and nothing was created\. Run `pulumi up` again/,
     );
     expect(service.timesSent("POST /images/upload")).toBe(2);
     expect(deployment.state).toBeUndefined();

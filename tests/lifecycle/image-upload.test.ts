@@ -64,13 +64,13 @@ test("progress is reported in bytes, and in few messages", async () => {
   const [compressing, uploading] = ["compressing", "uploading"].map((doing) =>
     service.messages().filter((one) => one.startsWith(doing)),
   );
-  expect(compressing?.[0]).toMatch(/^compressing, \d+\.\d of 30\.0 MB/);
-  expect(uploading?.[0]).toMatch(/^uploading, 0\.0 of \d+\.\d MB/);
+  expect(compressing?.[0]).toMatch(/^compressing: \d+\.\d of 30\.0 MB/);
+  expect(uploading?.[0]).toMatch(/^uploading: 0\.0 of \d+\.\d MB/);
   expect(compressing?.length).toBeLessThan(25);
 });
 
 describe("the content", () => {
-  test("that is other replaces the image, before the old one is deleted", async () => {
+  test("that is other replaces the image, before the old one is deleted, and a refresh needs no file", async () => {
     const path = aFile();
     const deployment = newImage(service);
     await deployment.up(upload(path));
@@ -86,6 +86,8 @@ describe("the content", () => {
     expect(made?.label).not.toBe(old?.label);
     expect(deployment.recorded().id).toBe(made?.id);
     expect(await deployment.up(upload(path))).toBe("same");
+    unlinkSync(path);
+    expect(await deployment.refresh()).toBe("same");
   });
 
   test("of a file that looks as it did is not read again", async () => {
@@ -132,7 +134,7 @@ describe("the content", () => {
     expect(await deployment.up(given("release 1"))).toBe("same");
     unlinkSync(path);
     expect(await deployment.up(given("release 1"))).toBe("same");
-    expect(await messageOf(deployment.up(given("release 2")))).toContain("source: there is no file");
+    expect(await messageOf(deployment.up(given("release 2")))).toMatch(/source: \S+ does not exist/);
     writeFileSync(path, "another disk");
     expect(await deployment.up(given("release 2"))).toBe("replace");
   });
@@ -162,7 +164,7 @@ describe("the content", () => {
       const handlers = deployment.process();
       const inputs = await deployment.check(handlers, {}, deployment.inputsFrom(upload(path)));
       writeFileSync(path, data === RAW ? "another disk" : gzipSync("another disk"));
-      expect(await messageOf(deployment.create(handlers, inputs))).toMatch(/has changed since the preview/);
+      expect(await messageOf(deployment.create(handlers, inputs))).toMatch(/has changed since preview read it/);
       expect(deployment.state).toBeUndefined();
       expect(await privateImages(service)).toEqual([]);
     }
@@ -176,22 +178,22 @@ describe("a preview refuses", () => {
     return path;
   };
   test.each<[string, () => Values, RegExp, ResourceOptions?]>([
-    ["a file that is missing", () => upload("/nowhere/disk.img"), /^source: there is no file \/nowhere\/disk\.img$/],
-    ["a folder", () => upload(process.cwd()), /^source: .* is a folder$/],
-    ["an empty file", () => upload(aFile("")), /^source: the file .* is empty$/],
+    ["a file that is missing", () => upload("/nowhere/disk.img"), /^source: \/nowhere\/disk\.img does not exist$/],
+    ["a folder", () => upload(process.cwd()), /^source: .* is a directory$/],
+    ["an empty file", () => upload(aFile("")), /^source: \/.* is empty$/],
     ["an empty text", () => upload(asset({ text: "" })), /^source: /],
     ["a device", () => upload("/dev/null"), /^source: \/dev\/null is not a regular file$/],
-    ["a gzip file of more than 5 GB", () => upload(sparse()), /^source: has 5368709121 bytes; .* at most 5368709120$/],
-    ["what is no source", () => upload({ path: "disk.img" }), /^source: must be the path of a file, a URL/],
-    ["a URL that is none", () => upload("https://"), /^source: must be/],
-    ["neither a disk nor data", () => ({}), /^source: is required, or else diskId/],
-    ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be given together with diskId/],
-    ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
     [
-      "a capture with a region",
-      () => ({ diskId: 1, region: "us-east" }),
-      /^region: is valid only for an upload, with source$/,
+      "a gzip file of more than 5 GB",
+      () => upload(sparse()),
+      /^source: has 5368709121 bytes; the maximum is 5368709120$/,
     ],
+    ["what is no source", () => upload({ path: "disk.img" }), /^source: must be a file path, an http or https URL/],
+    ["a URL that is none", () => upload("https://"), /^source: must be/],
+    ["neither a disk nor data", () => ({}), /^source: is required unless diskId is set/],
+    ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be combined with diskId/],
+    ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
+    ["a capture with a region", () => ({ diskId: 1, region: "us-east" }), /^region: is valid only with source$/],
     ["a label that is no text", () => upload(aFile(), { label: 7 }), /^label: must be a string/],
     ["an empty description", () => upload(aFile(), { description: "" }), /^description: must have 1 to 65000/],
     ["a public image to import", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],

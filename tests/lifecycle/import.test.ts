@@ -64,7 +64,9 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const { id, args, deployment } = await found(kind, make);
     expect(await deployment.up(args, { import: id })).toBe("create");
     expect(deployment.recorded().id).toBe(id);
-    expect(service.messages("info")).toEqual([expect.stringMatching(`^Imported the .* id ${id}; nothing was written`)]);
+    expect(service.messages("info")).toEqual([
+      expect.stringMatching(`^Imported existing .* ${id}\\. It was not modified`),
+    ]);
     await expectSettled(deployment, args, { import: id });
     expect(service.writes()).toEqual([]);
   });
@@ -82,8 +84,8 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
       const { id, args, deployment } = await found(kind, make);
       const value = (wrong as Values)[name];
       const message = await messageOf(deployment.up({ ...args, [name]: value }, { import: id }));
-      expect(message).toContain(`differs from it in: ${name} (there `);
-      expect(message).toContain(`, in the program ${JSON.stringify(value)})`);
+      expect(message).toContain(`list them in ignoreChanges: ${name} (actual `);
+      expect(message).toContain(`, program ${JSON.stringify(value)})`);
       expect(service.writes()).toEqual([]);
       expect(deployment.state).toBeUndefined();
     },
@@ -92,7 +94,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
   test("that differs in several properties names all of them", async () => {
     const { id, args, deployment } = await found(kind, make);
     const message = await messageOf(deployment.up({ ...args, ...wrong }, { import: id }));
-    const named = Array.from(message.matchAll(/(\w+) \(there /g), ([, name]) => name);
+    const named = Array.from(message.matchAll(/(\w+) \(actual /g), ([, name]) => name);
     expect(named.sort()).toEqual(Object.keys(wrong).sort());
   });
 
@@ -100,15 +102,18 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const { id, args, deployment } = await found(kind, make);
     const preview = (more: Values, named = id) => deployment.previewNew({ ...args, ...more }, { import: named });
     await preview({});
-    expect(await messageOf(preview(wrong))).toContain("differs from it in: ");
-    expect(await messageOf(preview({}, id.replace(/\d+$/, "999")))).toMatch(/no .* with id .*999 to import/);
+    expect(await messageOf(preview(wrong))).toContain("the program differs from it. Change these inputs");
+    expect(await messageOf(preview({}, id.replace(/\d+$/, "999")))).toMatch(
+      / \S*999 does not exist, so it cannot be imported/,
+    );
   });
 
   test("fails no preview that does not know all arguments yet", async () => {
     const { id, args, deployment } = await found(kind, make);
     for (const name of Object.keys(args)) {
       const preview = deployment.previewNew({ ...args, ...wrong, [name]: UNKNOWN }, { import: id });
-      if (name === "domainId") expect(await messageOf(preview)).toContain("differs from it in: ");
+      if (name === "domainId")
+        expect(await messageOf(preview)).toContain("the program differs from it. Change these inputs");
       else await preview;
     }
   });
@@ -118,7 +123,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const status = { kind: "status", status: 503 } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
     await deployment.previewNew(args, { import: id });
-    expect(service.warnings().at(-1)).toContain("could not be checked");
+    expect(service.warnings().at(-1)).toContain("Could not check whether this import matches");
   });
 
   test("says nothing of the values of what the program marks as secret", async () => {
@@ -126,7 +131,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const [name = ""] = Object.keys(wrong);
     const options = { import: id, secrets: [[name]] };
     const message = await messageOf(deployment.up({ ...args, [name]: (wrong as Values)[name] }, options));
-    expect(message).toContain(`differs from it in: ${name}.`);
+    expect(message).toContain(`list them in ignoreChanges: ${name}.`);
   });
 
   test("may differ in what ignoreChanges lists", async () => {
@@ -154,7 +159,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const { id, args, deployment } = await found(kind, make);
     const missing = id.replace(/\d+$/, "999");
     const message = await messageOf(deployment.up(args, { import: missing }));
-    expect(message).toMatch(new RegExp(`no .* with id ${missing} to import`));
+    expect(message).toMatch(new RegExp(` ${missing} does not exist, so it cannot be imported`));
   });
 
   test("with the option kept survives a forced replacement", async () => {
@@ -195,7 +200,7 @@ test("an imported domain that replaceOnChanges would delete before it is importe
   const { id, args, deployment } = await found("Domain", FOUND[1].make);
   await deployment.up(args, { import: id });
   const changed = { ...args, description: "changed" };
-  expect(await messageOf(deployment.replaceOnChange(changed, { import: id }))).toContain("remove the `import` option");
+  expect(await messageOf(deployment.replaceOnChange(changed, { import: id }))).toContain("Remove the `import` option");
   expect(service.writes()).toEqual([]);
   expect(deployment.recorded().id).toBe(id);
   await deployment.replaceOnChange(changed);
@@ -208,7 +213,7 @@ test("an import option that stays stops what replaceOnChanges would replace, at 
   await deployment.up(args, { import: id });
   const options = { import: id, replaceOnChanges: ["description"] };
   expect(await messageOf(deployment.preview({ ...args, description: "changed" }, options))).toContain(
-    "leave description as before: a change would replace the domain",
+    "keep description unchanged: the change would replace the domain",
   );
 });
 
@@ -244,7 +249,7 @@ test("an import id of the wrong form is an error that shows the form", async () 
 
 test("a domain imported under a name that it does not have is refused", async () => {
   const { id, deployment } = await found("Domain", FOUND[1].make);
-  expect(await messageOf(deployment.up(MASTER, { import: id }))).toContain("differs from it in: domain");
+  expect(await messageOf(deployment.up(MASTER, { import: id }))).toContain("list them in ignoreChanges: domain ");
 });
 
 test.each<[string, Values]>([

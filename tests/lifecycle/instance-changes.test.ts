@@ -73,11 +73,11 @@ describe("interfaces", () => {
     await service.ask("POST", `${pathOf(deployment)}/configs`, { label: "rescue", devices: {} });
     service.forget();
     const message = await messageOf(deployment.up({ ...VLANS, interfaces: [BACK] }));
-    expect(message).toMatch(/exactly one of the configs, and .* has 2\b/);
+    expect(message).toMatch(/ has 2 configs, .* requires exactly one\b/);
     expect(message).toContain("ignoreChanges");
     const { deployment: empty } = await deployed(service, "Instance", { ...EMPTY, region: "us-southeast" });
     expect(await messageOf(empty.up({ ...EMPTY, region: "us-southeast", interfaces: [BACK] }))).toMatch(
-      /exactly one of the configs, and .* has 0\b/,
+      / has 0 configs, .* requires exactly one\b/,
     );
     expect(service.writes()).toEqual([]);
   });

@@ -28,9 +28,7 @@ describe("clones of one source", () => {
     expect(await clonesOf(service, source)).toHaveLength(count);
     expect(clonePosts().map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 200));
     expect(await mostAtOnce()).toBe(5);
-    expect(service.messages()).toContain(
-      `waiting for its turn: no more than 5 copies of the instance with id ${source} are made at once`,
-    );
+    expect(service.messages()).toContain(`queued: no more than 5 copies of instance ${source} are created at once`);
   });
 
   test("one that fails gives its place to the next", async () => {
@@ -61,7 +59,7 @@ describe("clones of one source", () => {
       200,
     ]);
     expect(service.messages()).toContainEqual(
-      expect.stringMatching(/At most 5 clones.*waiting until the instance with id \d+ can be copied/),
+      expect.stringMatching(/At most 5 clones.*; waiting to copy instance \d+/),
     );
     expect(await clonesOf(service, source)).toHaveLength(6);
     expect(await deployment.up(from(source))).toBe("same");
@@ -89,7 +87,7 @@ describe("clones of one source", () => {
         ),
       ),
     );
-    expect(service.messages().filter((message) => message.includes("turn"))).toEqual([]);
+    expect(service.messages().filter((message) => message.includes("queued"))).toEqual([]);
   });
 
   test("a process that is stopped begins none of those that wait for their turn", async () => {
@@ -113,7 +111,7 @@ describe("a source to which something is being done", () => {
     service.forget();
     await new Deployment(service, "Instance").up(from(source));
     expect(clonePosts()).toHaveLength(1);
-    expect(service.messages()).toContainEqual(expect.stringContaining("is rebooting; waiting until the instance"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("is rebooting; waiting to copy instance"));
   });
 
   test("that its status does not show is waited out as well", async () => {
@@ -123,7 +121,7 @@ describe("a source to which something is being done", () => {
     await new Deployment(service, "Instance").up(from(source));
     expect(clonePosts().at(0)).toMatchObject({ status: 400 });
     expect(clonePosts().at(-1)).toMatchObject({ status: 200 });
-    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy.; waiting until"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy; waiting to copy"));
   });
 
   test("for longer than the deadline ends the create, with nothing made or recorded", async () => {
@@ -137,7 +135,7 @@ describe("a source to which something is being done", () => {
     });
     const deployment = new Deployment(service, "Instance");
     const message = await messageOf(deployment.up(from(source), { timeouts: { create: 30 } }));
-    expect(message).toMatch(/Cannot copy the instance with id \d+ yet: .*busy\. after 30 seconds.*customTimeouts/);
+    expect(message).toMatch(/Could not copy instance \d+ \(.*busy\.\) after 30 seconds.*customTimeouts/);
     expect(deployment.state).toBeUndefined();
     expect(await clonesOf(service, source)).toEqual([]);
   });
@@ -146,7 +144,7 @@ describe("a source to which something is being done", () => {
     const source = await anOriginal(service);
     await service.ask("DELETE", `/compute/instances/${source}`);
     service.forget();
-    expect(await messageOf(new Deployment(service, "Instance").up(from(source)))).toMatch(/"deleting"|is not there/);
+    expect(await messageOf(new Deployment(service, "Instance").up(from(source)))).toMatch(/"deleting"|does not exist/);
     expect(clonePosts()).toEqual([]);
   });
 });
@@ -176,7 +174,7 @@ describe("a clone that takes longer than the deadline", () => {
     const deployment = new Deployment(service, "Instance");
     const error: HandlerError = await errorOf(deployment.up(from(source), { timeouts: { create: 1 } }));
     expect(error.message).toMatch(
-      /is still "cloning" after 1 seconds. The id of the copy is kept: run `pulumi up` again/,
+      /is still "cloning" after 1 seconds. The ID of the copy is saved in state: run `pulumi up`/,
     );
     expect(error.id).toBe(deployment.recorded().id);
     expect(await deployment.up(from(source), { timeouts: { create: 1 } })).toBe("update");

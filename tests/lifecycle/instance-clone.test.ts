@@ -39,7 +39,7 @@ describe("a clone of an instance", () => {
     await new Deployment(service, "Instance").up(args);
     const source = await service.ask("GET", `/compute/instances/${args.cloneFrom.instanceId}`);
     expect(source.status).toBe("running");
-    expect(service.messages()).toContain(`waiting until the instance with id ${args.cloneFrom.instanceId} is copied`);
+    expect(service.messages()).toContain(`waiting until instance ${args.cloneFrom.instanceId} is copied`);
   });
 
   test("is booted with booted: true", async () => {
@@ -142,7 +142,7 @@ describe("a clone of an instance", () => {
     const { id } = deployment.recorded();
     service.forget();
     const message = await messageOf(deployment.up({ ...args, cloneFrom: { instanceId: 999 } }));
-    expect(message).toContain(`cloneFrom.instanceId: is "999", which the service does not have`);
+    expect(message).toContain(`cloneFrom.instanceId: "999" does not exist`);
     expect(service.writes()).toEqual([]);
     const other = await anOriginal(service, { label: "other" });
     expect(await deployment.up({ ...args, cloneFrom: { instanceId: other } })).toBe("replace");
@@ -158,7 +158,9 @@ describe("a clone of an instance", () => {
     const handlers = deployment.process();
     const wanted = { ...PLACE, label: "green", cloneFrom: { instanceId: Number(id) } };
     const message = await messageOf(deployment.up(wanted, {}, handlers));
-    expect(message).toMatch(/cloneFrom.instanceId names the very instance that is to be replaced.*Nothing was changed/);
+    expect(message).toMatch(
+      /cloneFrom.instanceId names the instance that this change would replace.*Nothing was changed/,
+    );
     expect(service.writes()).toEqual([]);
   });
 
@@ -166,7 +168,7 @@ describe("a clone of an instance", () => {
     const message = await messageOf(
       new Deployment(service, "Instance").up({ ...PLACE, cloneFrom: { instanceId: 999 } }),
     );
-    expect(message).toContain("Cannot copy the instance with id 999: it is not there. Nothing was made.");
+    expect(message).toContain("Cannot copy instance 999: it does not exist. Nothing was created.");
     expect(service.writes()).toEqual([]);
   });
 

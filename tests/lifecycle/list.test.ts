@@ -205,7 +205,7 @@ describe("a list that cannot be believed is an error", () => {
     "of the kind %s, with an object without an id",
     async (kind) => {
       service.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body: strange } });
-      expect(await messageOf(service.process()(kind).list({}))).toContain("The response was not used");
+      expect(await messageOf(service.process()(kind).list({}))).toContain("The response was discarded");
     },
   );
 

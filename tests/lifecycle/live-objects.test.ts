@@ -57,7 +57,7 @@ test("a service that does not answer is waited for once in a run", async () => {
   const { settings, asked } = await serviceThat(() => undefined);
   await messageOf(readLiveObject({ definition: domain, id: "5" }, settings, 50));
   const message = await messageOf(readLiveObject({ definition: instance, id: "6" }, settings, 50));
-  expect(message).toBe("the service did not answer an earlier request");
+  expect(message).toBe("the API did not respond to an earlier request");
   // None, where the machine was so busy that the first was given up before it arrived.
   expect(asked.length).toBeLessThanOrEqual(1);
 });

@@ -16,7 +16,7 @@ describe("an entry of the state that is left over from a replacement", () => {
     expect(await deployment.up(DEPLOYED, {}, handlers)).toBe("same");
     await handlers.delete({ id: stale.id, state: stale.outputs });
     expect(await listed(service, "/compute/instances")).toMatchObject([{ id: Number(stale.id), status: "running" }]);
-    expect(service.warnings()).toEqual([expect.stringContaining(`Kept the instance with id ${stale.id}`)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`Kept instance ${stale.id}: `)]);
   });
 
   test("of an ordinary replacement is deleted", async () => {
@@ -45,8 +45,8 @@ test.each([
   const [name = ""] = Object.keys(change);
   await second.up({ ...args, ...change }, {}, handlers);
   const message = await messageOf(first.up({ ...args, ...change }, {}, handlers));
-  expect(message).toContain(`with id ${second.recorded().id} has this ${name}, which is second of this program`);
-  expect(message).toContain(`give one a third ${name}`);
+  expect(message).toContain(`${second.recorded().id} (${kind} "second" in this program) already has this ${name}`);
+  expect(message).toContain(`give one a temporary ${name}`);
   expect(await first.up(args)).toBe("same");
 });
 
@@ -55,7 +55,7 @@ test("a new name that an object of nobody's has is refused with its id, and with
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
   const message = await messageOf(deployment.up({ ...MASTER, domain: "other.example" }));
-  expect(message).toMatch(/has this domain\. If it belongs to this program: two resources cannot swap/);
+  expect(message).toMatch(/already has this domain\. If this program manages it, two resources cannot swap/);
 });
 
 describe("a preview of a create", () => {
@@ -72,9 +72,7 @@ describe("a preview of a create", () => {
     const other = new Deployment(service, kind, "former");
     await other.up(args);
     const [warning = "", ...more] = await warningsOfPreview(new Deployment(service, kind), args);
-    expect(warning).toMatch(
-      new RegExp(`up\` is going to stop here.*id ${other.recorded().id} .*aliases.*deleteBefore`),
-    );
+    expect(warning).toMatch(new RegExp(`up\` will fail: .* ${other.recorded().id} .*aliases.*deleteBefore`));
     expect(more).toEqual([]);
   });
 
@@ -118,7 +116,7 @@ test("what one resource of the program has cannot be imported by another", async
   const handlers = first.process();
   await first.up(MASTER, {}, handlers);
   const message = await messageOf(new Deployment(service, "Domain", "second").up(MASTER, { import: id }, handlers));
-  expect(message).toContain('"first" has it');
+  expect(message).toContain('"first" already manages it');
 });
 
 test("an import names the object in the service's own spelling, however its id was written", async () => {
@@ -139,7 +137,7 @@ describe("a replacement that deletes first, because the program fixes the name,"
     await deployment.up({ ...DEPLOYED, label: "web" });
     service.forget();
     const message = await messageOf(deployment.preview({ ...DEPLOYED, label: "web", ...change }));
-    expect(message).toContain(`${name}: is "`);
+    expect(message).toContain(`${name}: "`);
     expect(message).toContain(valid);
     expect(service.writes()).toEqual([]);
   });
@@ -166,8 +164,10 @@ describe("a replacement that deletes first, because the program fixes the name,"
     service.forget();
     service.emulator.faults.add({ path: "/regions", times: "always", effect });
     const message = await messageOf(deployment.up({ ...DEPLOYED, label: "web", region: "eu-west" }));
-    expect(message).toContain("region: could not be looked up (GET /regions");
-    expect(message).toContain("deletes the instance before the new one exists. Nothing was changed");
+    expect(message).toContain("region: could not be validated");
+    expect(message).toMatch(
+      /deletes the instance before the new one exists\. Nothing was changed; run .* again\. Cause: GET \/regions/,
+    );
     expect(service.writes()).toEqual([]);
   });
 

@@ -32,7 +32,8 @@ describe("a token that the service does not take", () => {
   test.each(KINDS)("fails the preview of a new %s, by one request", async (kind, args, list) => {
     const [refusal = "", ...others] = await previewOf(kind, args, { token: "made-up-token" });
     // Nobody needs a token for the images that are public, which is no reason to take a wrong one.
-    expect(refusal).toContain(`The service rejects the access token: GET ${list} returned HTTP 401`);
+    expect(refusal).toMatch(/^Access token rejected\. .*Nothing was created\./);
+    expect(refusal).toContain(`GET ${list} returned HTTP 401`);
     for (const way of ["COMPUTE_TOKEN", "pulumi config set --secret compute:token", "compute.Provider"]) {
       expect(refusal).toContain(way);
     }
@@ -106,7 +107,9 @@ test.each<[string, FaultEffect]>([
   const sent = asked().length;
   expect(await refusals("Domain", MASTER, process("Domain"))).toEqual([]);
   expect(asked()).toHaveLength(sent);
-  expect(service.warnings()).toEqual([expect.stringContaining("Could not check the token and what the program names")]);
+  expect(service.warnings()).toEqual([
+    expect.stringContaining("Could not validate the access token and values such as the region: "),
+  ]);
   expect(service.clock.now()).toBeLessThan(15_000);
 });
 
@@ -115,10 +118,8 @@ describe("a base address without the version", () => {
 
   test.each(KINDS)("fails the preview of a new %s, and says how it ends", async (kind, args) => {
     const [refusal = "", ...others] = await previewOf(kind, args, { url: base() });
-    expect(refusal).toContain(
-      `The base address (COMPUTE_URL, compute:url) is ${base()}, but the service's API is not there`,
-    );
-    expect(refusal).toContain(`should it be ${base()}/v4?`);
+    expect(refusal).toContain(`No API found at ${base()}`);
+    expect(refusal).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
     expect(others).toEqual([]);
   });
 
@@ -126,11 +127,11 @@ describe("a base address without the version", () => {
     const deployment = new Deployment(service, "Domain");
     await deployment.up(MASTER);
     const message = await messageOf(deployment.refresh(deployment.process({ url: base() })));
-    expect(message).toContain(`should it be ${base()}/v4?`);
+    expect(message).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
     expect(deployment.recorded().id).toMatch(/^\d+$/);
     const got = await messageOf(deployment.process({ url: base() }).read({ id: "4711", state: {} }));
-    expect(got).toContain(`should it be ${base()}/v4?`);
-    expect(got).not.toContain("There is no");
+    expect(got).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
+    expect(got).not.toContain("does not exist");
   });
 
   test("is what is said of an image that exists nowhere, when one that is there gets another", async () => {
@@ -139,7 +140,7 @@ describe("a base address without the version", () => {
     const { inputs } = deployment.recorded();
     const news = deployment.inputsFrom({ ...DEPLOYED, image: "compute/debian10" });
     const { failures } = await deployment.process({ url: base() }).check(inputs, news);
-    expect(inWords(failures)).toEqual([expect.stringContaining(`should it be ${base()}/v4?`)]);
+    expect(inWords(failures)).toEqual([expect.stringContaining(`set compute:url or COMPUTE_URL to ${base()}/v4.`)]);
   });
 });
 
@@ -151,7 +152,7 @@ test.each<[string, FaultEffect]>([
 ])("%s at the base address fails the preview", async (_, effect) => {
   service.emulator.faults.add({ path: "/**", times: "always", effect });
   expect(await previewOf("Domain", MASTER)).toEqual([
-    expect.stringMatching(/^The base address .* is http.*, but the service's API is not there, not even \/regions/),
+    expect.stringMatching(/^No API found at http.* \(GET \/regions failed\)/),
   ]);
   expect(asked()).toContain("GET /regions");
 });
@@ -159,7 +160,7 @@ test.each<[string, FaultEffect]>([
 test("a brand that the service does not know fails the preview of what has it in its path, and only of that", async () => {
   const brand = "acme";
   const [refusal = "", ...others] = await previewOf("Instance", DEPLOYED, { brand });
-  expect(refusal).toContain(`does not know the brand "acme"`);
+  expect(refusal).toContain(`Unknown brand "acme"`);
   expect(refusal).toContain("/acme/instances");
   expect(others).toEqual([]);
   expect(await previewOf("Domain", MASTER, { brand })).toEqual([]);

@@ -31,7 +31,7 @@ test("a hundred instances are made without a single 429, and a message says why 
   expect(refused()).toBe(0);
   expect(service.writes()).toHaveLength(100);
   expect(service.clock.now()).toBeLessThan(15 * 60_000);
-  expect(service.messages("progress")).toContainEqual(expect.stringContaining("waiting for the service's rate limit"));
+  expect(service.messages("progress")).toContainEqual(expect.stringContaining("waiting for the API's rate limit"));
 });
 
 test("five hundred records are made without a single 429", async () => {
@@ -48,7 +48,7 @@ test("a set of a thousand records is made and read without a single 429", async 
   expect(await set.refresh()).toBe("same");
   expect(refused()).toBe(0);
   expect(service.clock.now()).toBeLessThan(2 * 60_000);
-  expect(service.messages("progress")).toContain("waiting for the service's rate limit");
+  expect(service.messages("progress")).toContain("waiting for the API's rate limit");
 });
 
 test("what fits into the limits waits for nothing", async () => {
@@ -64,7 +64,7 @@ test("a create whose turn would come after its deadline is not sent, and says so
   service.clock.advance(WINDOW_MS - (service.clock.today() % WINDOW_MS));
   for (const one of all.slice(0, 10)) await one.up(EMPTY, {}, handlers);
   const error = await errorOf((all[10] as Deployment).up(EMPTY, { timeouts: { create: 1 } }, handlers));
-  expect(error.message).toContain("POST /compute/instances was not sent: the service's rate limit allows it in");
+  expect(error.message).toContain("POST /compute/instances was not sent: the API's rate limit allows it in");
   expect(error).not.toHaveProperty("id");
   expect(await listed(service, "/compute/instances")).toHaveLength(10);
   expect(refused()).toBe(0);
@@ -88,6 +88,6 @@ describe("lookups", () => {
     const started = performance.now();
     await compute.getDomain({ id: ids[1] as number }, opts);
     expect(performance.now() - started).toBeGreaterThan(900);
-    expect(said).toHaveBeenCalledWith(expect.stringContaining("getDomain: waiting for the service's rate limit"));
+    expect(said).toHaveBeenCalledWith(expect.stringContaining("getDomain: waiting for the API's rate limit"));
   });
 });

@@ -122,7 +122,7 @@ describe("before all values are known", () => {
     const records = [A("www", UNKNOWN as unknown as string), A("new", "192.0.2.7"), UNKNOWN];
     expect(await deployment.preview({ domainId, records })).toBe("update");
     expect(service.messages("info")).toEqual([
-      "records: to update (2): A www, A old => A new. Some values are not known yet (in 2 of the records), so this may change",
+      "records: to update (2): A www, A old => A new. Some values are still unknown (in 2 of the records), so this may change",
     ]);
     service.said.length = 0;
     await deployment.preview({ domainId, records: UNKNOWN });
@@ -140,7 +140,9 @@ describe("before all values are known", () => {
     await deployment.preview({ domainId, records: [A("mail", "192.0.2.1")] });
     service.emulator.faults.clear();
     expect(service.messages("info")).toEqual(["records: to update (1): A www => A mail"]);
-    expect(service.warnings()).toEqual([expect.stringContaining("could not be determined: GET")]);
+    expect(service.warnings()).toEqual([
+      expect.stringContaining("Could not determine the effect on other records: GET"),
+    ]);
   });
 });
 

@@ -38,7 +38,7 @@ describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
         ),
       );
       expect(others).toEqual([]);
-      expect(warning).toMatch(/^DomainRecord(Set)? "r\d" declares the same: A www\. Declare each in one place only/);
+      expect(warning).toMatch(/^DomainRecord(Set)? "r\d" also declares A www\. Declare each in one place only/);
     },
   );
 
@@ -51,7 +51,7 @@ describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
       ),
     );
     expect(others).toEqual([]);
-    expect(warning).toContain("remove what");
+    expect(warning).toMatch(/`exclusive` makes (this set|DomainRecordSet "r\d") delete what/);
     expect(warning).toContain("TXT key");
     expect(warning).not.toContain("secret of the program");
   });
@@ -79,7 +79,7 @@ test("two sets of one domain that declare the same record are named", async () =
       ["DomainRecordSet", args],
       ["DomainRecordSet", args],
     ]),
-  ).toEqual([expect.stringContaining('DomainRecordSet "r0" declares the same: A www')]);
+  ).toEqual([expect.stringContaining('DomainRecordSet "r0" also declares A www')]);
 });
 
 test("two DomainRecords just alike are nothing to warn of at preview", async () => {
@@ -121,7 +121,7 @@ test("a record that an exclusive set has removed before it was the record's turn
   await set.up({ domainId, records: [WWW], exclusive: true }, {}, provider("DomainRecordSet"));
   expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(1);
   const message = await messageOf(single.up({ domainId, ...KEY }, {}, provider("DomainRecord")));
-  expect(message).toMatch(/was deleted a moment ago.*Declare it in one place only.*pulumi up --refresh/);
+  expect(message).toMatch(/has just deleted this .*Declare it in one place only.*pulumi up --refresh/);
   expect(message).not.toContain(KEY.target);
 });
 
@@ -148,7 +148,7 @@ test("a preview that cannot read the zone says so, and does not fail", async () 
   });
   const told = await preview([["DomainRecordSet", { domainId, records: [WWW], exclusive: true }]]);
   service.emulator.faults.clear();
-  expect(told).toEqual([expect.stringContaining("could not be determined: GET")]);
+  expect(told).toEqual([expect.stringContaining("Could not determine the effect on other records: GET")]);
 });
 
 test("while records are not known, the preview says that one of them may be what it names", async () => {
@@ -156,7 +156,9 @@ test("while records are not known, the preview says that one of them may be what
   await service.ask("POST", `/domains/${domainId}/records`, KEY);
   const records = [{ ...WWW, target: UNKNOWN }];
   const told = await preview([["DomainRecordSet", { domainId, records, exclusive: true }]]);
-  expect(told).toEqual([expect.stringMatching(/is removed, unless .* not known yet \(1\): TXT key/)]);
+  expect(told).toEqual([
+    expect.stringMatching(/will delete undeclared records, unless .* still unknown \(1\): TXT key/),
+  ]);
   for (const unknown of [
     { domainId: UNKNOWN, records },
     { domainId, records: UNKNOWN },

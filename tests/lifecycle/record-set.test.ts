@@ -91,7 +91,7 @@ describe("records that are not declared", () => {
     const args = { domainId, records: [WWW], exclusive: true };
     await deployment.up(args);
     expect(service.warnings()).toEqual([
-      `With exclusive, what is not declared is removed: A stray 192.0.2.9 (id ${String(id)}).`,
+      `\`exclusive\` will delete undeclared records: A stray 192.0.2.9 (id ${String(id)}).`,
     ]);
     // A record that is to go becomes the new one.
     expect(service.writes()).toEqual([`PUT /domains/${domainId}/records/${String(id)}`]);
@@ -151,8 +151,8 @@ describe("records that are there just as declared", () => {
     const deployment = set();
     await deployment.up({ domainId, records: [{ ...WWW, name: "WWW.zone.example.", ttlSec: 400 }, SPF] });
     const [rounded, taken, ...others] = service.warnings();
-    expect(rounded).toBe("records[0].ttlSec: 400 is not offered, and becomes 300");
-    expect(taken).toMatch(new RegExp(`are there already, exactly as declared \\(1\\).*id ${String(id)}`));
+    expect(rounded).toBe("records[0].ttlSec: 400 is not supported and will be rounded to 300");
+    expect(taken).toMatch(new RegExp(`adopts existing records that match the program \\(1\\).*IDs: ${String(id)}\\.$`));
     expect(others).toEqual([]);
     expect(service.writes()).toHaveLength(1);
     await deployment.destroy();
@@ -170,7 +170,9 @@ describe("records that are there just as declared", () => {
     const before = service.warnings().length;
     await one.destroy();
     expect(service.warnings().slice(before)).toEqual([
-      expect.stringMatching(new RegExp(`another program.*pulumi up --refresh.*deletes them: id ${id}\\.$`)),
+      expect.stringMatching(
+        new RegExp(`deletes records that it had adopted.*another program.*pulumi up --refresh.*IDs: ${id}\\.$`),
+      ),
     ]);
     expect(await other.refresh()).toBe("drift");
     await other.up({ domainId, records: [WWW] });
@@ -208,7 +210,7 @@ describe("records that are there just as declared", () => {
     await set().up({ domainId, records: [WWW] }, {}, provider("DomainRecordSet"));
     await single.destroy(provider("DomainRecord"));
     expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
-    expect(service.warnings().at(-1)).toContain('DomainRecordSet "records" has it now');
+    expect(service.warnings().at(-1)).toContain('DomainRecordSet "records" now manages it');
   });
 });
 
@@ -255,7 +257,9 @@ describe("drift", () => {
     const path = `/domains/${domainId}/records`;
     const body = { errors: [{ reason: "Not found" }] };
     service.emulator.faults.add({ method: "GET", path, effect: { kind: "status", status: 404, body } });
-    expect(await messageOf(deployment.refresh())).toContain("does not mean that the record set is gone");
+    expect(await messageOf(deployment.refresh())).toContain(
+      `Could not confirm whether record set ${domainId}/records still exists`,
+    );
     await service.ask("DELETE", `/domains/${domainId}`);
     expect(await messageOf(deployment.up({ domainId, records: [SPF] }))).toContain("pulumi refresh");
     expect(await deployment.refresh()).toBe("gone");
@@ -279,7 +283,7 @@ describe("the DELETE of a record that is accepted and not carried out", () => {
     effect: { kind: "status", status: 200, body: {} },
   } as const;
   const STILL_THERE =
-    /1 records are still there, although the service accepted their deletion: run the same command again.*: id \d+/;
+    /The API accepted the deletion of records that still exist \(1\)\. Run the same command again\..* IDs: \d+\.$/;
 
   test("is an error of an update, and the set keeps the record until it is gone", async () => {
     const domainId = await aZone(service);
@@ -351,12 +355,12 @@ describe("import", () => {
     service.forget();
     const options = { import: `${domainId}/records` };
     const message = await messageOf(set().up({ domainId, records: [WWW, SPF, BLOG], exclusive: true }, options));
-    expect(message).toMatch(/records\[0\] is A stray 192\.0\.2\.9 \(id \d+\) there/);
-    expect(message).toMatch(/records\[1\] is TXT stray x \(id \d+\) there/);
-    expect(message).toContain("records[2] is not there");
-    expect(await messageOf(set().up({ domainId, records: [WWW] }, options))).toContain("records[0] is not there");
+    expect(message).toMatch(/records\[0\] is actually A stray 192\.0\.2\.9 \(id \d+\)/);
+    expect(message).toMatch(/records\[1\] is actually TXT stray x \(id \d+\)/);
+    expect(message).toContain("records[2] does not exist");
+    expect(await messageOf(set().up({ domainId, records: [WWW] }, options))).toContain("records[0] does not exist");
     const wrong = set().up({ domainId, records: [] }, { import: `${domainId + 1}/records` });
-    expect(await messageOf(wrong)).toContain(`the one with id ${domainId}/records`);
+    expect(await messageOf(wrong)).toContain(`the program declares record set ${domainId}/records`);
     expect(service.writes()).toEqual([]);
   });
 
@@ -365,12 +369,16 @@ describe("import", () => {
     const preview = (zoneId: unknown, imported: number, records: unknown) =>
       set().previewNew({ domainId: zoneId, records }, { import: `${imported}/records` });
     const newMessages = () => service.said.splice(0).map(({ message }) => message);
-    expect(await messageOf(preview(999, 999, [WWW]))).toContain("There is no record set with id 999/records to import");
-    expect(await messageOf(preview(domainId, domainId + 1, []))).toContain(`the one with id ${domainId}/records`);
+    expect(await messageOf(preview(999, 999, [WWW]))).toContain(
+      "Record set 999/records does not exist, so it cannot be imported",
+    );
+    expect(await messageOf(preview(domainId, domainId + 1, []))).toContain(
+      `the program declares record set ${domainId}/records`,
+    );
     expect(newMessages()).toEqual([]);
     for (const zoneId of [domainId, UNKNOWN]) {
       await preview(zoneId, domainId, [WWW]);
-      expect(newMessages()).toEqual([expect.stringContaining("records[0] is not there")]);
+      expect(newMessages()).toEqual([expect.stringContaining("records[0] does not exist")]);
     }
     await preview(domainId, domainId, [WWW, { ...SPF, target: UNKNOWN }]);
     expect(newMessages()).toEqual([]);
@@ -395,7 +403,7 @@ describe("import", () => {
     expect(found?.state).toMatchObject({ domainId, records: [{ ...WWW, ttlSec: 300 }] });
     const messageFor = (id: string): Promise<string> => messageOf(handlers.read({ id, state: {} }));
     expect(await messageFor(`${domainId}/other`)).toContain(`${domainId}/records`);
-    expect(await messageFor(`${domainId + 1}/records`)).toContain("There is no record set");
+    expect(await messageFor(`${domainId + 1}/records`)).toContain(`Record set ${domainId + 1}/records does not exist`);
   });
 });
 

@@ -57,7 +57,7 @@ test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, 
   const { id, outputs } = deployment.recorded();
   service.forget();
   if (effect.startsWith("is refused")) {
-    expect(await messageOf(deployment.up(left))).toContain(`${name}: `);
+    expect(await messageOf(deployment.up(left))).toMatch(new RegExp(`\\b${name}\\b`));
     expect(service.requests()).toEqual([]);
     return;
   }

@@ -64,7 +64,10 @@ describe("a forced replacement", () => {
     expect(await instances()).toMatchObject([{ id: Number(id), status: "running" }]);
     expect(deployment.recorded().id).toBe(id);
     const warnings = service.warnings();
-    expect(warnings).toEqual([expect.stringContaining("Took over"), expect.stringContaining("deleteBeforeReplace")]);
+    expect(warnings).toEqual([
+      expect.stringContaining("Adopted existing"),
+      expect.stringContaining("deleteBeforeReplace"),
+    ]);
     expect(await deployment.up(DEPLOYED)).toBe("same");
   });
 
@@ -76,7 +79,7 @@ describe("a forced replacement", () => {
     await deployment.refresh(handlers);
     service.forget();
     const message = await messageOf(deployment.forceReplace(DEPLOYED, {}, handlers));
-    expect(message).toContain(`id ${id}`);
+    expect(message).toMatch(new RegExp(`^Instance ${id} of this stack already has label `));
     expect(message).toContain("deleteBeforeReplace");
     expect(service.writes()).toEqual([]);
   });
@@ -97,7 +100,7 @@ describe("a forced replacement", () => {
     const { id } = deployment.recorded();
     service.forget();
     const message = await messageOf(deployment.forceReplace(args));
-    expect(message).toContain(`id ${id}`);
+    expect(message).toMatch(new RegExp(`^\\w+ ${id} \\(owner unknown\\) already has `));
     expect(message).toContain(`import: "${id}"`);
     expect(service.writes()).toEqual([]);
     expect(await listed(service, list)).toHaveLength(1);

@@ -63,9 +63,9 @@ test.each([
   service.emulator.faults.add({ path: "/domains/*", effect, times: "always" });
   const startedMs = service.clock.now();
   const message = await messageOf(deployment.refresh(deployment.process({ retries: DEFAULT_RETRIES })));
-  expect(message).toMatch(/HTTP (200|503)|part of its response/);
+  expect(message).toMatch(/HTTP (200|503)|an incomplete response/);
   expect(service.clock.now() - startedMs).toBeLessThan(60_000);
-  expect(service.messages("progress")).toContainEqual(expect.stringContaining("; trying again in "));
+  expect(service.messages("progress")).toContainEqual(expect.stringContaining("; retrying in "));
 });
 
 test("a PUT whose answer got lost has its effect once, and the state has it", async () => {
@@ -256,11 +256,11 @@ describe("without a usable setting", () => {
     const deployment = new Deployment(service, "Domain");
     const message = await messageOf(deployment.up(MASTER, {}, deployment.process({ token: "wrong-token" })));
     expect(message).toContain("HTTP 401");
-    expect(message).toContain("environment");
+    expect(message).toContain("COMPUTE_TOKEN takes precedence over compute:token");
     expect(message).not.toContain("wrong-token");
   });
 });
 
 test("a kind that this version does not have is an error that names those that it has", () => {
-  expect(() => service.process()("Teapot")).toThrow(/no resource kind "Teapot".*Instance, Domain, DomainRecord/);
+  expect(() => service.process()("Teapot")).toThrow(/no resource type "Teapot".*Instance, Domain, DomainRecord/);
 });

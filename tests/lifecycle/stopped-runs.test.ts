@@ -45,7 +45,7 @@ describe.each(KINDS)("$title whose run was killed", ({ kind, args: fields }) => 
     service.forget();
     const next = new Deployment(service, kind);
     await next.previewNew(args, {}, runs.process()(kind));
-    expect(service.warnings().at(-1)).toMatch(/A run that was stopped .* looks for what that run achieved/);
+    expect(service.warnings().at(-1)).toMatch(/An interrupted update .* looks for the result of that update/);
     expect(service.writes()).toEqual([]);
   });
 });
@@ -164,13 +164,15 @@ describe("a record of which a stopped run may have made one", () => {
     }
     const second = await up(args);
     expect(second.recorded().id).not.toBe(first.recorded().id);
-    expect(service.warnings().at(-1)).toContain("its owner is unknown");
+    expect(service.warnings().at(-1)).toContain("Its owner is unknown");
     service.said.length = 0;
     await second.preview(args, {}, runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([expect.stringContaining(`id ${first.recorded().id}`)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`Domain record ${first.recorded().id} `)]);
     service.said.length = 0;
     await second.destroy(runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`id ${first.recorded().id} .*still exists`))]);
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(new RegExp(`^Domain record ${first.recorded().id} still exists`)),
+    ]);
   });
 
   test("belongs to the next up although its run ended in an orderly way, where the state could not be written", async () => {
@@ -181,7 +183,9 @@ describe("a record of which a stopped run may have made one", () => {
       await process.endRun();
     }
     expect(await listed(service, list)).toHaveLength(1);
-    expect(service.warnings()).toEqual(Array(2).fill(expect.stringMatching(/Took over .*no run has shown it/)));
+    expect(service.warnings()).toEqual(
+      Array(2).fill(expect.stringMatching(/Adopted existing .*no later command has confirmed/)),
+    );
   });
 
   test("is waited for where the list shows it late, as a live run does", async () => {
@@ -202,13 +206,15 @@ describe("a record of which a stopped run may have made one", () => {
     await deployment.up(args, {}, process("DomainRecord"));
     await process.endRun();
     service.emulator.faults.clear();
-    expect(service.warnings().at(-1)).toMatch(/may have created this .*Later runs look again/);
+    expect(service.warnings().at(-1)).toMatch(/may have created this .*a later update shows its ID/);
     for (let run = 0; run < 2; run++) {
       service.said.length = 0;
       const next = runs.process();
       await deployment.preview(args, {}, next("DomainRecord"));
       await next.endRun();
-      expect(service.warnings()).toEqual([expect.stringContaining(`id ${String(args.domainId)}/${String(lost)}`)]);
+      expect(service.warnings()).toEqual([
+        expect.stringContaining(`omain record ${String(args.domainId)}/${String(lost)} `),
+      ]);
     }
     await service.ask("DELETE", `${list}/${String(lost)}`);
     service.clock.advance(3_600_000);
@@ -228,7 +234,9 @@ describe("a record of which a stopped run may have made one", () => {
     const deployment = await up(other);
     service.said.length = 0;
     await deployment.preview(other, {}, runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([expect.stringContaining(`id ${String(args.domainId)}/${String(id)}`)]);
+    expect(service.warnings()).toEqual([
+      expect.stringContaining(`omain record ${String(args.domainId)}/${String(id)} `),
+    ]);
   });
 
   test.each([
@@ -260,7 +268,9 @@ describe("a record of which a stopped run may have made one", () => {
     };
     const id = await run((handlers) => deployment.up(args, {}, handlers));
     expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).toBe(id);
-    expect(service.warnings()[0]).toMatch(/Took over .*forcing its replacement, run that again/);
+    expect(service.warnings()[0]).toMatch(
+      /Adopted existing .*To force its replacement, run `pulumi up --replace` again/,
+    );
     expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).not.toBe(id);
   });
 
@@ -289,7 +299,7 @@ describe("a double that was left alone without a journal", () => {
       service.said.length = 0;
       await deployment.preview(step);
       expect(service.warnings()).toEqual([
-        expect.stringMatching(new RegExp(`id ${String(args.domainId)}/${String(id)} .*still exists`)),
+        expect.stringMatching(new RegExp(`^Domain record ${String(args.domainId)}/${String(id)} still exists`)),
       ]);
     }
     await deployment.up({ ...args, target: "192.0.2.9" });
@@ -314,7 +324,9 @@ describe("a double that was left alone without a journal", () => {
     service.said.length = 0;
     expect(await deployment.preview(args)).toBe("same");
     expect(service.warnings()).toEqual([
-      expect.stringMatching(new RegExp(`id ${String(args.domainId)}/${String(id)}.*not be checked`)),
+      expect.stringMatching(
+        new RegExp(`Could not check whether domain record ${String(args.domainId)}/${String(id)} still`),
+      ),
     ]);
   });
 
@@ -341,7 +353,9 @@ describe("an object with the generated name that no intent mentions", () => {
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
     await next.previewNew(DEPLOYED, {}, runs.process()("Instance"));
-    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`id ${id} has the name.*takes it over`))]);
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(new RegExp(`will adopt instance ${id}, which has the name`)),
+    ]);
   });
 
   test("is not taken over where the journal would know of it", async () => {
@@ -365,7 +379,7 @@ describe("an object with the generated name that no intent mentions", () => {
     await shown.endRun();
     service.forget();
     const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
-    expect(await messageOf(forced)).toContain("with `--replace`, deleteBeforeReplace");
+    expect(await messageOf(forced)).toContain("With `--replace`, set deleteBeforeReplace");
     expect(service.writes()).toEqual([]);
     expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
   });
@@ -375,7 +389,7 @@ describe("an object with the generated name that no intent mentions", () => {
     const id = await other(kind, args);
     const next = new Deployment(service, kind);
     await next.previewNew(args);
-    expect(service.warnings()).toContainEqual(expect.stringContaining(`id ${id} has label`));
+    expect(service.warnings()).toContainEqual(expect.stringContaining(` ${id} (owner unknown) already has label`));
     expect(await messageOf(next.up(args))).toContain(`import: "${id}"`);
     expect(service.writes()).toEqual([]);
   });
@@ -391,7 +405,7 @@ describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
       (error: Error) => error.message,
     );
     expect(service.timesSent(post)).toBe(failed === undefined ? 1 : 0);
-    if (failed !== undefined) expect(failed).toMatch(/unclear.*change triggers/);
+    if (failed !== undefined) expect(failed).toMatch(/Could not confirm.*change triggers/);
   });
 
   test.each(["before the answer", "before the state is written"] as const)(
@@ -401,11 +415,13 @@ describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
       await runs.killUp(moment, kind, args);
       pass(service);
       const next = new Deployment(service, kind);
-      await next.up(args, {}, runs.process()(kind)).catch((error: Error) => expect(error.message).toContain("unclear"));
+      await next
+        .up(args, {}, runs.process()(kind))
+        .catch((error: Error) => expect(error.message).toContain("Could not confirm"));
       expect(service.timesSent(post)).toBe(1);
       expect(await timesDone()).toBe(1);
       expect(next.state).toBeDefined();
-      expect(service.warnings()).toContainEqual(expect.stringContaining("a run that was stopped"));
+      expect(service.warnings()).toContainEqual(expect.stringContaining("An interrupted update"));
       if (moment === "before the state is written") {
         expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
         expect(service.timesSent(post)).toBe(1);
@@ -481,7 +497,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     service.clock.advance(60_000);
     for (let run = 0; run < 2; run++) {
       const warnings = await aDestroy();
-      expect(warnings).toEqual([expect.stringMatching(new RegExp(`the .*id ${own} .* ${made} for ${kind} web`))]);
+      expect(warnings).toEqual([expect.stringMatching(new RegExp(` ${made} \\D+${own} \\(.* for ${kind} web, `))]);
       expect(warnings[0]).toMatch(/curl -X DELETE .*import: "/);
       expect(warnings[0]).toContain(`${list}/${id}`);
     }
@@ -494,7 +510,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
   test("is named once where it is an action, of which nothing is left to delete", async () => {
     const { args } = await aWorldFor(service, "MongoCredentialsReset");
     await runs.killUp("before the state is written", "MongoCredentialsReset", args);
-    expect(await aDestroy()).toEqual([expect.stringMatching(/asked the service to .*MongoCredentialsReset web/)]);
+    expect(await aDestroy()).toEqual([expect.stringMatching(/sent the request to .*MongoCredentialsReset web/)]);
     expect(await aDestroy()).toEqual([]);
   });
 
@@ -541,20 +557,20 @@ describe("what a stopped run has left of a resource that no later run creates", 
       await process.endRun();
       return service.warnings();
     };
-    expect(await preview(args)).toEqual([
-      expect.stringMatching(/the domain record with id .* created for DomainRecord web/),
-    ]);
+    expect(await preview(args)).toEqual([expect.stringMatching(/created domain record \S+ .* for DomainRecord web/)]);
     service.said.length = 0;
     const process = runs.process();
     await new Deployment(service, "DomainRecord").previewNew(wanted, {}, process("DomainRecord"));
     await process.endRun();
-    expect(service.warnings()).toEqual([expect.stringContaining("looks for what that run achieved")]);
+    expect(service.warnings()).toEqual([expect.stringContaining("looks for the result of that update")]);
   });
 
   test("is named from the journal alone where the service does not answer", async () => {
     await runs.killUp("before the state is written", "Instance", DEPLOYED);
     service.emulator.faults.add({ path: "/compute/**", times: "always", effect: { kind: "status", status: 503 } });
-    expect(await aDestroy()).toEqual([expect.stringMatching(/created the instance .*could not be checked/)]);
+    expect(await aDestroy()).toEqual([
+      expect.stringMatching(/created instance \d+ .*Could not check whether it exists/),
+    ]);
   });
 
   test("is not looked for in the state of an orderly run that a later one does not show, as with --target", async () => {
@@ -574,7 +590,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     }
     const warnings = await aDestroy();
     expect(warnings).toHaveLength(11);
-    expect(warnings.at(-1)).toContain("2 more objects");
+    expect(warnings.at(-1)).toContain("2 more unmanaged resources");
   });
 });
 

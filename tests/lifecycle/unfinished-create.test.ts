@@ -57,7 +57,7 @@ test("the next up goes on with the wait and makes no second instance", async () 
 
 test("the preview of that up says why it is an update; without an unfinished operation, none does", async () => {
   const deployment = new Deployment(service, "Instance");
-  const reason = "Its last operation did not finish: this update resumes it.";
+  const reason = "The last operation did not finish; this update resumes it.";
   await errorOf(deployment.up(DEPLOYED, SHORT));
   expect(service.messages()).not.toContain(reason);
   await deployment.preview(DEPLOYED);

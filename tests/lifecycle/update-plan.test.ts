@@ -23,7 +23,9 @@ test.each([...Object.entries(IN_PLACE), ["several properties at once", SEVERAL] 
     const { deployment } = await deployed(service, "Instance", before);
     service.said.length = 0;
     expect(await deployment.preview(after)).toBe("update");
-    const [plan = "", ...others] = service.messages("info").filter((message) => message.startsWith("to be sent"));
+    const [plan = "", ...others] = service
+      .messages("info")
+      .filter((message) => message.startsWith("Requests, in this order: "));
     expect(others).toEqual([]);
     service.forget();
     await deployment.up(after);
@@ -40,9 +42,7 @@ test.each([...Object.entries(IN_PLACE), ["several properties at once", SEVERAL] 
 test("a preview with a value that is not known yet plans the rest", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   await deployment.preview({ ...DEPLOYED, type: "g6-standard-1", booted: UNKNOWN });
-  expect(service.messages("info")).toContainEqual(
-    "to be sent, in this order: POST resize (type); not known yet: booted",
-  );
+  expect(service.messages("info")).toContainEqual("Requests, in this order: POST resize (type); not known yet: booted");
 });
 
 test("an instance that a resize has left offline is not restarted for its interfaces", async () => {

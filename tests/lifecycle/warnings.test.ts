@@ -27,13 +27,13 @@ test("a zone that some may transfer is nothing to warn of", async () => {
   expect(service.warnings()).toEqual([]);
 });
 
-const KNOWN = "the service is known to";
+const KNOWN = "the API is known to";
 
 describe("what the service is known to refuse, although the documents allow it", () => {
   test.each<[string, string, Values, string]>([
-    ["tags", "Domain", { ...MASTER, tags: ["ab", "blue", "t".repeat(51)] }, "tags: …: tags[0] has 2, tags[2] has 51"],
-    ["tags", "Instance", { ...EMPTY, tags: ["ü"] }, "tags: …: tags[0] has 1"],
-    ["an empty tag", "Instance", { ...EMPTY, tags: ["blue", ""] }, "tags: …: tags[1] has 0"],
+    ["tags", "Domain", { ...MASTER, tags: ["ab", "blue", "t".repeat(51)] }, "tags: … (tags[0] has 2, tags[2] has 51)"],
+    ["tags", "Instance", { ...EMPTY, tags: ["ü"] }, "tags: … (tags[0] has 1)"],
+    ["an empty tag", "Instance", { ...EMPTY, tags: ["blue", ""] }, "tags: … (tags[1] has 0)"],
     ["a label with a space", "Instance", { ...EMPTY, label: "my label" }, "label: …"],
     ["a label with two dashes", "Instance", { ...EMPTY, label: "abc--d" }, "label: …"],
     ["a label that begins with a dash", "Instance", { ...EMPTY, label: "-web" }, "label: …"],
@@ -98,12 +98,12 @@ describe("what the service is known to refuse, although the documents allow it",
     await set.up({ domainId, records });
     const shortWarnings = (): string[] => documented.warnings().map((message) => message.replace(/known to .*/, "…"));
     expect(shortWarnings()).toEqual([
-      "records[1].name, records[2].name: the service is …",
-      "records[3].service: the service is …",
+      "records[1].name, records[2].name: the API is …",
+      "records[3].service: the API is …",
     ]);
     documented.said.length = 0;
     expect(await set.up({ domainId, records: [bad("e f"), ...records] })).toBe("update");
-    expect(shortWarnings()).toEqual(["records[0].name: the service is …"]);
+    expect(shortWarnings()).toEqual(["records[0].name: the API is …"]);
   });
 });
 

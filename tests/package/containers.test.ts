@@ -71,8 +71,8 @@ describe("the image of the emulator", () => {
   });
 
   test.each<[string, NodeJS.ProcessEnv, number, string]>([
-    ["without a token", {}, 2, "the environment has no COMPUTE_TOKEN"],
-    ["with the published token", { COMPUTE_TOKEN: "emulator-token" }, 1, "needs a token of your own"],
+    ["without a token", {}, 2, "environment variable COMPUTE_TOKEN is not set"],
+    ["with the published token", { COMPUTE_TOKEN: "emulator-token" }, 1, "Set a token of your own"],
   ])("does not start %s", async (_, env, code, message) => {
     const ended = await image.run(["--port", "0"], env).ended;
     expectExit(ended, code);

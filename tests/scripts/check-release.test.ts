@@ -72,14 +72,18 @@ describe("what is about to be released", () => {
   const withHeading = (heading: string) => CHANGELOG.replace("## [0.2.0] - 2026-12-01", heading);
 
   test.each<[string, Release, string]>([
-    ["a tag of another version", { tag: "v0.2.1" }, "The tag v0.2.1 is not v0.2.0"],
-    ["a tag without its v", { tag: "0.2.0" }, "The tag 0.2.0 is not v0.2.0"],
+    ["a tag of another version", { tag: "v0.2.1" }, "The tag v0.2.1 does not match v0.2.0"],
+    ["a tag without its v", { tag: "0.2.0" }, "The tag 0.2.0 does not match v0.2.0"],
     ["a version of another form", { tag: "v0.2.0-beta.1", version: "0.2.0-beta.1" }, "is not of the form 1.2.3"],
     ["a missing section", { tag: "v0.3.0", version: "0.3.0" }, 'CHANGELOG.md has no section "## [0.3.0] - YYYY-MM-DD"'],
-    ["a section without a date", { changelog: withHeading("## [0.2.0]") }, 'heads the version "## [0.2.0]"'],
+    ["a section without a date", { changelog: withHeading("## [0.2.0]") }, 'has the heading "## [0.2.0]"'],
     ["a section of a longer version", { changelog: withHeading("## [0.2.0.1] - 2026-12-01") }, "has no section"],
-    ["a section that says nothing", { changelog: CHANGELOG.replace(/^- (A thing|\[A).*\n/gm, "") }, "says nothing"],
-    ["another repository", { repository: "else/pulumi-compute" }, "and this is else/pulumi-compute"],
+    [
+      "a section that says nothing",
+      { changelog: CHANGELOG.replace(/^- (A thing|\[A).*\n/gm, "") },
+      "has no entries for 0.2.0",
+    ],
+    ["another repository", { repository: "else/pulumi-compute" }, "but this one is else/pulumi-compute"],
   ])("is refused for %s", (_what, release, message) => {
     const { status, stdout, stderr } = check(release);
     expect([status, stdout]).toEqual([1, ""]);

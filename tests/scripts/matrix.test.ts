@@ -24,7 +24,7 @@ describe("the Nodes to test on", () => {
 
   test("a Node that is none of them is refused", async () => {
     await expect(call("matrix.chosenRanges(...input)", [RANGES, ["21"]])).rejects.toThrow(
-      "`21` is none of the Nodes to test on: 20, 22, 24, latest.",
+      "Unknown Node version `21`. Valid versions: 20, 22, 24, latest.",
     );
   });
 });
@@ -53,7 +53,7 @@ describe("the SDKs of a Node", () => {
   test("none at all, or a range that says something else, is an error", async () => {
     await expect(call("matrix.fittingSdks(...input)", [published, "18.0.0"])).rejects.toThrow("No SDK");
     await expect(call("matrix.fittingSdks(...input)", [[{ version: "3.245.0" }], "20.0.0"])).rejects.toThrow(
-      "is not a lower bound",
+      "must be a lower bound",
     );
   });
 });

@@ -63,8 +63,8 @@ test("the installer comes third and Go last, with one line for each way that fai
   const result = await prepare({ works: "go" });
   expect(result).toMatchObject({ bin: "go", tried: ["installer", "go"] });
   expect(result.said).toEqual([
-    "Pulumi CLI: there is no `pulumi` on PATH.",
-    "Pulumi CLI: none was fetched by this project before.",
+    "Pulumi CLI: no `pulumi` on PATH.",
+    "Pulumi CLI: none downloaded by this project yet.",
     "installer failed",
   ]);
 });
@@ -76,14 +76,18 @@ test("Go is not tried where the installer worked", async () => {
 test("when every way fails, the message says what to install", async () => {
   const result = await prepare({});
   expect(result.said).toHaveLength(4);
-  expect(result.error).toMatch(/install Pulumi 3\.227\.0 or later and below 4\.0\.0 .* or install Go \d/);
+  expect(result.error).toMatch(/Install Pulumi 3\.227\.0 or later and below 4\.0\.0 .* or install Go \d/);
 });
 
 test.each([
-  ["an old one", "echo v3.100.0", "is 3.100.0, and 3.227.0 or later and below 4.0.0 is needed."],
-  ["one of the next major version", "echo v4.0.0", "is 4.0.0, and 3.227.0 or later and below 4.0.0 is needed."],
+  ["an old one", "echo v3.100.0", "is version 3.100.0, but 3.227.0 or later and below 4.0.0 is required."],
+  [
+    "one of the next major version",
+    "echo v4.0.0",
+    "is version 4.0.0, but 3.227.0 or later and below 4.0.0 is required.",
+  ],
   ["one that does not run", "echo broken >&2; exit 3", "does not run (broken)."],
-  ["something else of that name", "echo hello", 'answers `version` with "hello".'],
+  ["something else of that name", "echo hello", 'prints "hello" as its version.'],
 ])("%s on PATH is passed over, and the line says why", async (_what, answer, reason) => {
   const onPath = fakePulumi(answer);
   const result = await prepare({ onPath, works: "installer" });
@@ -94,7 +98,7 @@ test.each([
 test("a CLI without the Node language host is passed over", async () => {
   const onPath = fakePulumi("echo v3.250.0", ["pulumi-resource-pulumi-nodejs"]);
   const result = await prepare({ onPath, works: "installer" });
-  expect(result.said[0]).toContain("comes without pulumi-language-nodejs");
+  expect(result.said[0]).toContain("is missing pulumi-language-nodejs");
 });
 
 test("an old CLI on PATH does not hide one fetched before", async () => {

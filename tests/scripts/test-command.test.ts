@@ -40,10 +40,10 @@ test("an unknown option of the quickstart is refused before anything is prepared
   `;
   const { value, said } = await runInNode<number>(body);
   expect(value).toBe(1);
-  expect(said[0]).toBe("Error: `--kepp` is not an option of the quickstart.");
+  expect(said[0]).toBe("Error: Unknown option `--kepp`.");
 });
 
-test("the last lines of the quickstart name the program that ran and, if it is kept, the live page", async () => {
+test("the last lines of the quickstart name the program that ran and, if it is kept, the dashboard", async () => {
   const emulator = await startEmulator();
   try {
     const body = `const texts = await load("quickstart-texts"); return [texts.endText(), texts.keptText(input)];`;
@@ -53,7 +53,7 @@ test("the last lines of the quickstart name the program that ran and, if it is k
       expect(program).toBe("examples/quickstart/index.ts");
       expect(existsSync(path.resolve(__dirname, "../..", program))).toBe(true);
     }
-    const address = /The live page: +(\S+)/.exec(value[1])?.[1] ?? "";
+    const address = /The dashboard: +(\S+)/.exec(value[1])?.[1] ?? "";
     const page = await fetch(address, { headers: { accept: "text/html" } });
     expect(page.headers.get("content-type")).toContain("text/html");
   } finally {

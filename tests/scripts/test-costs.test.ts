@@ -12,8 +12,8 @@ test.each([
     "that exceeds it",
     { files: 2, commands: 11, requests: 21 },
     [
-      "The lane engine has cost 11 commands, and its budget is 10.",
-      "The lane engine has cost 21 requests, and its budget is 20.",
+      "Lane engine exceeds its budget: 11 commands instead of 10.",
+      "Lane engine exceeds its budget: 21 requests instead of 20.",
     ],
   ],
   ["of which one file ran", { files: 1, commands: 11, requests: 21 }, []],

@@ -50,7 +50,7 @@ describe("the installation of what tests use", () => {
     const { status, said, calls } = install({ commands: PRESENT.filter((name) => name !== "chromium") });
     expect(status).toBe(0);
     expect(calls).toMatch(/^update .*\ninstall .*--no-install-recommends chromium\n$/);
-    expect(said).toBe("Installing what tests use: chromium ...\n");
+    expect(said).toBe("Installing programs for tests: chromium ...\n");
   });
 
   test("takes another browser of the same kind for it", () => {
@@ -63,11 +63,11 @@ describe("the installation of what tests use", () => {
       go: "exit 0",
     });
     expect([status, calls]).toEqual([0, "go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12\n"]);
-    expect(said).toContain("Installing what tests use: github.com/rhysd/actionlint");
+    expect(said).toContain("Installing programs for tests: github.com/rhysd/actionlint");
   });
 
   test.each([
-    ["without Go", undefined, "Not installed, for lack of root or Go: actionlint."],
+    ["without Go", undefined, "Not installed (requires root and Go): actionlint."],
     ["when Go fails", "echo from go; exit 1", "from go\nCould not install: actionlint."],
   ])("does not fail %s, and says so", (_when, go, message) => {
     const { status, said } = install({ commands: PRESENT.filter((name) => name !== "actionlint"), go });

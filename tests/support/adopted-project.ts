@@ -32,8 +32,10 @@ function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string
 export async function adoptInto(host: EngineProject, folder: string, ...options: string[]): Promise<AdoptedProject> {
   const adopted = await runCommand(["adopt", "--into", folder, ...options], host.env, host.folder);
   if (adopted.code === 0) symlinkSync(path.join(host.folder, "node_modules"), path.join(folder, "node_modules"));
+  // The compiler checks the types once: see `compile`.
+  const env = { ...host.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   const run = (command: string, args: readonly string[]): Promise<Ended> =>
-    start(command, args, { cwd: folder, env: host.env }).ended;
+    start(command, args, { cwd: folder, env }).ended;
   const sources = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".ts"));
   return {
     folder,

@@ -8,7 +8,7 @@ export const DRIFTED = reportOf({
   findings: FINDINGS,
   inSync: IN_SYNC,
   warnings: [
-    "The token may change things in the account; a scan needs read_only scopes.",
+    "The token can write to the account; a scan needs read_only scopes.",
     "drift-ignore.yaml: the rule for Instance legacy-* has expired on 2026-09-30.",
   ],
   fixes: FIXES,

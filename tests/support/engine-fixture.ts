@@ -26,13 +26,15 @@ export interface EngineFixture {
 
 /** Whatever a test file starts or writes through this is gone after its last test. */
 export function engineFixture(): EngineFixture {
-  const root = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-engine-"));
   const emulators: Emulator[] = [];
   const projects: EngineProject[] = [];
   let vault: Vault | undefined;
+  let root: string | undefined;
   let folders = 0;
   watchOperations(emulators);
   const folder = (): string => {
+    // Not before a test needs it: of a `describe` that is skipped, nothing would remove it.
+    root ??= mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-engine-"));
     const made = path.join(root, String(++folders));
     mkdirSync(made);
     return made;
@@ -47,7 +49,7 @@ export function engineFixture(): EngineFixture {
     for (const project of projects) await project.stop();
     for (const emulator of emulators) await emulator.close();
     vault?.close();
-    rmSync(root, { recursive: true, force: true });
+    if (root !== undefined) rmSync(root, { recursive: true, force: true });
   }, STORY_MS);
 
   return {

@@ -8,7 +8,7 @@ export function projectFiles(folder: string, program: Program, version: string):
   return [
     ["package.json", asJson(packageOf(name, version))],
     ["tsconfig.json", asJson(COMPILER)],
-    ["Pulumi.yaml", `name: ${name}\ndescription: Resources that existed before\nruntime: nodejs\nmain: index.ts\n`],
+    ["Pulumi.yaml", `name: ${name}\ndescription: Adopted resources\nruntime: nodejs\nmain: index.ts\n`],
     [".gitignore", "node_modules/\n"],
     ["README.md", readme(name, program)],
   ];

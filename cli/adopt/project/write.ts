@@ -16,13 +16,13 @@ export function prepareFolder(path: string): string {
   const folder = resolve(path);
   const [present] = entriesOf(folder).filter((name) => !HARMLESS.includes(name));
   if (present !== undefined)
-    throw new UsageError(`--into: ${path} is not empty (${present}). Name a new or empty folder.`);
+    throw new UsageError(`--into: ${path} is not empty (contains ${present}). Use a new or empty directory.`);
   return folder;
 }
 
 function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  if (!statSync(folder).isDirectory()) throw new UsageError(`--into: ${folder} is not a folder.`);
+  if (!statSync(folder).isDirectory()) throw new UsageError(`--into: ${folder} is not a directory.`);
   return readdirSync(folder);
 }
 

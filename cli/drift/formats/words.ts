@@ -3,15 +3,15 @@ import type { Finding, FindingState, LastEvent, Report } from "../report";
 
 /** What each state is called, and what it means for the resources or objects below the heading. */
 export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string; readonly meaning: string }>> = {
-  modified: { title: "Modified", meaning: "changed in the service since the last up or refresh" },
-  deleted: { title: "Deleted", meaning: "gone from the service" },
+  modified: { title: "Modified", meaning: "changed out of band since the last up or refresh" },
+  deleted: { title: "Deleted", meaning: "no longer exists" },
   unhealthy: { title: "Unhealthy", meaning: "exists, but unhealthy" },
-  unmanaged: { title: "Unmanaged", meaning: "in the account, but in none of these stacks" },
+  unmanaged: { title: "Unmanaged", meaning: "in the account, but not in any of these stacks" },
   unchecked: { title: "Unchecked", meaning: "not compared" },
 };
 
 /** What the two values of a property that differs are, where they stand on both sides of an arrow. */
-const SIDES = "stack -> service";
+const SIDES = "expected -> actual";
 
 /** What a state means, where its findings are shown with arrows. */
 export function meaningOf(state: FindingState): string {
@@ -23,13 +23,13 @@ export function meaningOf(state: FindingState): string {
 interface FixWords {
   /** `to restore:` */
   readonly verb: string;
-  /** `Make the service what the stack says` */
+  /** `Restore the expected state` */
   readonly effect: string;
 }
 
 const FIX_WORDS: Readonly<Record<"restore" | "accept", FixWords>> = {
-  restore: { verb: "restore", effect: "Make the service what the stack says" },
-  accept: { verb: "accept", effect: "Make the stack what the service shows" },
+  restore: { verb: "restore", effect: "Restore the expected state" },
+  accept: { verb: "accept", effect: "Accept the actual state" },
 };
 
 /** No stack says anything about an object that none manages: it goes, or it is taken into one. */
@@ -53,13 +53,14 @@ export function headline(report: Report): string {
   const isClean = report.findings.length === 0;
   if (outcome === "inSync" && isClean) {
     const where = `in ${amount(stacks.length, "stack")}`;
-    if (summary.resources === 0) return `In sync: nothing to compare ${where}.`;
-    return `In sync: ${amount(summary.resources, "resource")} ${where}, as the state says.`;
+    if (summary.resources === 0) return `In sync: no resources to compare ${where}.`;
+    return `In sync: ${amount(summary.resources, "resource")} ${where} ${summary.resources === 1 ? "matches" : "match"} the state.`;
   }
   const states = Object.keys(STATE_WORDS) as FindingState[];
   const counts = states.filter((state) => summary[state] > 0).map((state) => `${grouped(summary[state])} ${state}`);
-  if (outcome === "inSync") return `Nothing that fails the run: ${counts.join(", ") || "all findings are suppressed"}.`;
-  const found = counts.length > 0 ? counts.join(", ") : "nothing counts";
+  if (outcome === "inSync")
+    return `No findings that fail the run: ${counts.join(", ") || "all findings are suppressed"}.`;
+  const found = counts.length > 0 ? counts.join(", ") : "no active findings";
   return `${outcome === "drift" ? "Drift" : "Incomplete"}: ${found}.`;
 }
 
@@ -69,8 +70,8 @@ export function figures({ summary, stacks, accounts, durationMs }: Report): stri
   const whose = accounts.length > 1 ? "accounts'" : "account's";
   return [
     `${amount(resources, "resource")} in ${amount(stacks.length, "stack")}`,
-    ...(resources === 0 ? [] : [`${grouped(inSync)} in sync`, `${checkedPercent}% compared (declared arguments)`]),
-    ...(coveragePercent === undefined ? [] : [`${coveragePercent}% of the ${whose} objects managed`]),
+    ...(resources === 0 ? [] : [`${grouped(inSync)} in sync`, `${checkedPercent}% compared (declared inputs)`]),
+    ...(coveragePercent === undefined ? [] : [`${coveragePercent}% of the ${whose} cloud resources managed`]),
     ...(suppressed === 0 ? [] : [`${grouped(suppressed)} suppressed`]),
     ...(newSinceBaseline === undefined ? [] : [`${grouped(newSinceBaseline)} new since the baseline`]),
     `${amount(requests, "request")} in ${seconds(durationMs)}`,
@@ -99,13 +100,13 @@ export function ownerOf({ resource, account }: Finding): string {
   return resource?.stack ?? account;
 }
 
-/** `in the log: domain_update by j.doe, 2026-11-21 22:41 UTC`; the log need not have the change itself. */
+/** `last event: domain_update by j.doe, 2026-11-21 22:41 UTC`; the log need not have the change itself. */
 export function eventText({ who, when, action, isOfParent }: LastEvent): string {
   return `${eventTitle(isOfParent)}: ${action} by ${who}, ${timeText(when)}`;
 }
 
 export function eventTitle(isOfParent: LastEvent["isOfParent"]): string {
-  return isOfParent ? "in its zone's log" : "in the log";
+  return isOfParent ? "last event in its zone" : "last event";
 }
 
 /** `2026-11-21 22:41 UTC`; what is no time is shown as it is. */

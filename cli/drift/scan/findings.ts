@@ -15,7 +15,7 @@ import type { Finding, PropertyDrift, ScannedResource } from "../report";
 type Found = Omit<Finding, "fingerprint">;
 
 const ENCRYPTED =
-  "Encrypted in this state: export it with `pulumi stack export --show-secrets`, or name the stack with --stack.";
+  "Encrypted in this state. Export the state with `pulumi stack export --show-secrets`, or use --stack.";
 
 /** Findings are the same in two scans if they are about the same properties of the same object. */
 export function finding(found: Found): Finding {

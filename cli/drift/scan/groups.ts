@@ -72,5 +72,5 @@ export function warningsOfWrites({ url, providers, canWrite }: AccountScan): str
   if (!canWrite) return [];
   const own = providers.filter((name) => name !== "default");
   const whose = own.length > 0 ? ` (provider ${own.join(", ")})` : "";
-  return [`The token for ${url}${whose} may change things. A scan only reads: give it a token with read_only scopes.`];
+  return [`The token for ${url}${whose} can write. A scan only reads: use a token with read_only scopes.`];
 }

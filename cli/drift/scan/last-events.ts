@@ -55,7 +55,8 @@ async function newestEvents(account: Account, warn: (message: string) => void): 
     });
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    if (!isRefused(error) && !isNotFound(error)) warn(`Who changed what is not known: ${error.message}`);
+    if (!isRefused(error) && !isNotFound(error))
+      warn(`Could not read the event log, so findings show no last event: ${error.message}`);
     return [];
   }
 }

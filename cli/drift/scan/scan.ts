@@ -37,7 +37,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
   const resources = stacks.flatMap((stack) => stack.resources);
   const { groups, placed, lost } = groupByAccount(stacks, options);
   if (groups.length > 0 && groups.every(({ account }) => account.settings.token === undefined)) {
-    throw new ConfigurationError("No access token: set COMPUTE_TOKEN. Nothing was compared.");
+    throw new ConfigurationError("No access token. Set COMPUTE_TOKEN. Nothing was compared.");
   }
   const findings = lost.map(([resource, reason]) => unchecked(resource, "", reason));
   const inSync: ScannedResource[] = [];
@@ -95,7 +95,7 @@ async function inspect(resource: StackResource, account: Account): Promise<Findi
   const { url } = account.settings;
   const definition = kindOf(resource);
   if (!definition) {
-    const reason = `This version of pulumi-compute has no kind ${resource.kind}: install a newer one.`;
+    const reason = `This version of pulumi-compute does not support resource type ${resource.kind}. Install a newer one.`;
     return [unchecked(resource, url, reason)];
   }
   const { id, state, args, secrets } = resource;

@@ -17,10 +17,10 @@ export function warningsOfSharing(placed: readonly Placed[]): readonly string[] 
   const [first] = shared;
   if (!first) return [];
   const named = first.map(({ kind, name, stack }) => `${kind} ${name} of ${stack}`).join(" and ");
-  const what = shared.length === 1 ? "An object is" : `${shared.length} objects are`;
+  const what = shared.length === 1 ? "A cloud resource is" : `${shared.length} cloud resources are`;
   return [
-    `${what} managed more than once: ${shared.length === 1 ? "" : "for example "}by ${named}. A destroy of either deletes it. ` +
-      "Take it out of one state with `pulumi state delete URN`, and out of that program.",
+    `${what} managed more than once: ${shared.length === 1 ? "" : "for example "}by ${named}. Destroying either deletes it. ` +
+      "Remove it from one state with `pulumi state delete URN`, then from that program.",
   ];
 }
 

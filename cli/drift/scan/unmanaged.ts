@@ -75,7 +75,7 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
-    const reason = `The list of ${plural(definition.noun)}${where.join("")} could not be read: ${(error as Error).message}`;
+    const reason = `Could not list ${plural(definition.noun)}${where.join("")}: ${(error as Error).message}`;
     const byChoice = isRefused(error) && !known.kinds.has(kind);
     const about = {
       state: "unchecked",

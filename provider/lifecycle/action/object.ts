@@ -32,7 +32,7 @@ export async function removeAction(definition: ActionDefinition, recorded: Recor
   const { id, state } = recorded;
   const { deleting, forgetting } = definition.action;
   if (deleting === "forget") {
-    if (forgetting !== undefined) context.warn(`Forgot the ${definition.noun} with id ${id}: ${forgetting}`);
+    if (forgetting !== undefined) context.warn(`Removed ${definition.noun} ${id} from state only: ${forgetting}`);
     return;
   }
   const object = objectId(definition, state) ?? (await listedMeanwhile(definition, recorded, context));

@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import { collectionPath, isOwnId } from "../state";
 import { withoutId } from "../context";
 import { noteIntent, once } from "../ownership";
-import { messageOf } from "../wording";
+import { messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
 import type { ActionOperation } from "./evidence";
 import { allMarkers, newMarker } from "./evidence";
@@ -36,7 +36,7 @@ export class AmbiguousError extends Error {
   }
 }
 
-const NOTHING_SENT = "Nothing was sent: run `pulumi up` again when it is ready";
+const NOTHING_SENT = "Nothing was changed: run `pulumi up` again later";
 
 /**
  * Sends the request once, as soon as everything it needs is ready; again only if the service refuses it because
@@ -51,10 +51,10 @@ export function sendOnce(operation: ActionOperation): Promise<Begun> {
     return attempt(operation, status).catch((error: unknown) => {
       if (!(error instanceof BusyError)) throw error;
       if (isLast) {
-        const refused = `The service still refuses to ${doing} (${error.message})`;
-        throw tooLate(refused, { deadline, afterwards: NOTHING_SENT });
+        const rejected = `The API still rejects the request to ${doing} (${error.message})`;
+        throw tooLate(rejected, { deadline, afterwards: NOTHING_SENT });
       }
-      context.progress(`${error.message}; waiting`);
+      context.progress(`${error.message.replace(/\.$/, "")}; waiting to retry`);
       return undefined;
     });
   });
@@ -72,7 +72,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
   });
   // Nothing new starts after Ctrl-C.
   context.signal.throwIfAborted();
-  context.progress(`asking the service to ${action.doing}`);
+  context.progress(`sending the request to ${action.doing}`);
   const body = action.body?.(args);
   const path = collectionPath(definition, args);
   let begun: Begun = { before };
@@ -122,7 +122,7 @@ async function findDone(operation: ActionOperation, known: Begun): Promise<Value
   if (!(await areReady(operation, { subjects, values: args })) && evidence.shows !== "beginning") {
     throw new AmbiguousError(
       { ...known, unclear: true },
-      new CloudError("it was refused, but something has begun since"),
+      new CloudError("it was rejected, but something has started since"),
     );
   }
   const mark = await newMarker(operation, known.before, { isAccepted: false });
@@ -153,7 +153,7 @@ export async function findEvidence(
 ): Promise<string | undefined> {
   const { definition, args, context } = operation;
   const { before: subjects, evidence } = definition.action;
-  context.progress("the answer to the request got lost; looking for what it has done");
+  context.progress("ambiguous response to the request; looking for its result");
   const find = (): Promise<string | undefined> => newMarker(operation, before, { isAccepted: false });
   let isUnderWay = false;
   const found = await recheck(context, async () => {
@@ -172,17 +172,17 @@ export async function findEvidence(
 export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.evidence.shows === "beginning"
-      ? "Nothing shows whether it began: check at the service. If it happened, set `alreadyDone: true`; to run it again, change triggers."
-      : "Run `pulumi up` again: it finds out whether it happened, and asks again only if it did not.";
+      ? "Check in the service whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers."
+      : "Run `pulumi up` again: it checks what happened, and sends the request again only if nothing did.";
   return new CloudError(
-    `It is unclear whether the service carried out the request to ${action.doing}: ${lost}. It was not asked twice. ${next}`,
+    `Could not confirm the request to ${action.doing}. It was not retried. ${next} Cause: ${sentence(lost)}`,
   );
 }
 
 /** The error when the service shows that the request was not carried out. */
 export function notCarriedOut(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
-    `The request to ${definition.action.doing} got no clear answer, was not repeated, and the service shows nothing of it: ${lost}. ` +
-      "Nothing was recorded; run `pulumi up` again when the service is well.",
+    `The request to ${definition.action.doing} got an ambiguous response, and the API shows no result. It was not retried. Run ` +
+      `\`pulumi up\` again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,
   );
 }

@@ -19,7 +19,7 @@ import {
   withNotes,
   unfinishedState,
 } from "../state";
-import { messageOf } from "../wording";
+import { capital, messageOf, sentence } from "../wording";
 import type { Applied, Recorded } from "../state";
 import type { Asked, Context } from "../context";
 import { withLock } from "../waiting";
@@ -29,8 +29,8 @@ import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";
 import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 
-const KEPT_FOR_DELETE = "The progress is saved: run `pulumi up` or `pulumi destroy` again";
-const KEPT = "The progress is saved: run `pulumi up` again to keep waiting (it is not run twice)";
+const KEPT_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
+const KEPT = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
 
 /** What the state also remembers of an unfinished action. */
 interface ActionApplied extends Applied {
@@ -70,7 +70,7 @@ export function resumeAction(asked: Asked<ActionDefinition>, { id, state }: Reco
     const resumed = await (args.alreadyDone === true
       ? recordAsDone(run, begun)
       : begun.unclear
-        ? resolveAmbiguous(run, begun, { lost: "an earlier run got no clear answer" })
+        ? resolveAmbiguous(run, begun, { lost: "an earlier update got an ambiguous response" })
         : finish(run, begun));
     return resumed.state;
   });
@@ -96,8 +96,7 @@ export function findMade(definition: ActionDefinition, state: Values, context: C
 
 export function notAnObject({ kind }: ActionDefinition): CloudError {
   return new CloudError(
-    `${kind} is an action: something that is done once, of which the service keeps no object. It can neither be imported nor ` +
-      "be read by an id. Remove the import option or the .get().",
+    `${kind} is an action, so there is no resource to import or read. Remove the \`import\` option or the \`.get()\` call.`,
   );
 }
 
@@ -121,34 +120,34 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
   if (mark === undefined) return;
   const id = idOf(definition, args, { id: mark });
   if (evidence.shows === "object" && context.memory.objects.isKnown(memoryKey(definition, id))) return;
-  const seen = evidence.shows === "object" ? `shows a result with id ${id} already` : `is doing so already (${mark})`;
+  const seen = evidence.shows === "object" ? `a result (ID ${id})` : `it in progress (${mark})`;
   context.warn(
-    `Before it is asked to ${doing}, the service ${seen}. Nothing shows that a run of this stack asked for that. If a killed run ` +
-      "did, this is the second time.",
+    `Before the request to ${doing}, the API already shows ${seen}. This stack has no record of having requested it. If an ` +
+      "interrupted update did, the action now runs a second time.",
   );
 }
 
 /** Finds out what a stopped run achieved, rather than run the action a second time. */
 function continueRun(run: ActionOperation, { before, answer, at, intent, isReturned }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
-  const stopped = `${isReturned ? "an earlier run" : "a run that was stopped"} (${new Date(at).toISOString()})`;
+  const earlier = `${isReturned ? "an earlier update" : "an interrupted update"} (${new Date(at).toISOString()})`;
   const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
   if (answer) {
-    context.warn(`The service was asked to ${definition.action.doing} by ${stopped}, and is not asked again.`);
+    context.warn(`${capital(earlier)} sent the request to ${definition.action.doing}. It is not sent again.`);
     return finish(run, begun);
   }
-  context.warn(`The service may have been asked to ${definition.action.doing} by ${stopped}: looking for the result.`);
+  context.warn(`${capital(earlier)} may have sent the request to ${definition.action.doing}. Looking for its result.`);
   return resolveAmbiguous(
     run,
     { ...begun, unclear: true },
-    { lost: `${stopped} got no answer`, isFromEarlierRun: true },
+    { lost: `${earlier} got no response`, isFromEarlierRun: true },
   );
 }
 
 /** The program says that the service has carried it out: what it left is waited for, and nothing is sent. */
 function recordAsDone(run: ActionOperation, { before, intent }: Begun): Promise<Recorded> {
   run.context.warn(
-    `Nothing was sent to ${run.definition.action.doing}: \`alreadyDone\` says that the service has done it. Remove alreadyDone now.`,
+    `No request was sent to ${run.definition.action.doing}, because \`alreadyDone\` is set. Remove \`alreadyDone\` now.`,
   );
   return finish(run, { before, mark: "alreadyDone", ...(intent === undefined ? {} : { intent }) });
 }
@@ -175,7 +174,7 @@ async function resolveAmbiguous(
   try {
     mark = await findEvidence(run, begun, KEPT);
   } catch (error) {
-    throw unfinished(run, begun, ambiguousOutcome(definition, `${lost}; and then: ${messageOf(error)}`));
+    throw unfinished(run, begun, ambiguousOutcome(definition, `${sentence(lost)} Then: ${messageOf(error)}`));
   }
   const { unclear: _unclear, ...known } = begun;
   if (mark !== undefined) return finish(run, { ...known, mark });

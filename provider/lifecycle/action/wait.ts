@@ -2,7 +2,7 @@ import { NotFoundError, CloudError } from "../../api/errors";
 import type { Subject } from "../../definition/definition";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import { capital } from "../wording";
+import { capital, sentence } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
 import type { Timed } from "../context";
 import type { ActionOperation } from "./evidence";
@@ -65,7 +65,7 @@ export async function areReady(waiting: Timed, { subjects, values }: Subjects): 
 }
 
 function nameOf(subject: Subject, values: Values): string {
-  return `the ${subject.noun} with id ${String(values[subject.id])}`;
+  return `${subject.noun} ${String(values[subject.id])}`;
 }
 
 export function readSubject({ deadline, context }: Timed, subject: Subject, values: Values): Promise<Values> {
@@ -73,8 +73,8 @@ export function readSubject({ deadline, context }: Timed, subject: Subject, valu
   return context.reads.fresh(collection, String(values[subject.id]), { deadlineMs: deadline.at });
 }
 
-function notThere(name: string, { message }: NotFoundError): CloudError {
-  return new CloudError(`${capital(name)} is not there: ${message}.`);
+function notThere(name: string, error: NotFoundError): CloudError {
+  return new CloudError(`${capital(name)} does not exist: ${sentence(error)}`);
 }
 
 /** Waits for the mark that the request leaves at the service. */
@@ -87,9 +87,9 @@ export function waitForMark(
   return poll(operation, async (isLast) => {
     const mark = await newMarker(operation, before, { isAccepted: true }).catch(ignoreBusy);
     if (mark !== undefined) return mark;
-    const nothing = `The service took the request to ${definition.action.doing}, but does not show its result`;
+    const nothing = `The API accepted the request to ${definition.action.doing}, but does not show its result`;
     if (isLast) throw tooLate(nothing, { deadline, afterwards });
-    context.progress(`waiting for the service to show the result`);
+    context.progress("waiting for the API to show the result");
     return undefined;
   });
 }

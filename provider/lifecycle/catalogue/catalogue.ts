@@ -140,8 +140,8 @@ async function othersIn(
 /** The old object must not be deleted for one that may turn out to be impossible. */
 function notSure({ noun }: Definition, { message }: Error): string {
   return (
-    `could not be looked up (${message}), and this replacement deletes the ${noun} before the new one exists. ` +
-    "Nothing was changed; try again"
+    `could not be validated, and this replacement deletes the ${noun} before the new one exists. Nothing was changed; ` +
+    `run the command again. Cause: ${message}`
   );
 }
 
@@ -197,7 +197,7 @@ function lookOnce(path: string, context: Context, load: () => Promise<readonly V
     } catch (error) {
       if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
       if (isNotOffered(error) || isNotAllowed(error)) return {};
-      warnOnce("what the program names", error, context);
+      warnOnce("values such as the region", error, context);
       return { problem: error };
     }
   });
@@ -214,9 +214,7 @@ const warned = new WeakSet<RunMemory>();
 function warnOnce(what: string, error: CloudError, context: Context): void {
   if (warned.has(context.memory)) return;
   warned.add(context.memory);
-  context.warn(
-    `Could not check ${what}: ${sentence(error)} An update will still report what the service does not have.`,
-  );
+  context.warn(`Could not validate ${what}: ${sentence(error)} Invalid values will fail during \`pulumi up\`.`);
 }
 
 /**
@@ -237,7 +235,7 @@ async function missingCapabilities(
       const able = entries.filter(({ capabilities }) => has(capabilities, capability)).map(({ id }) => String(id));
       const isListed = entries.some(({ id }) => id === news[path]);
       if (!isListed || able.length === 0 || able.includes(String(news[path]))) return [];
-      const reason = `is "${String(news[path])}", which does not have "${capability}", as ${what} needs; these have it: ${listed(able)}`;
+      const reason = `"${String(news[path])}" does not offer "${capability}", which ${what} requires. Use one of ${listed(able)}`;
       return [{ path, reason }];
     }),
   );
@@ -300,13 +298,13 @@ function preflightFailure(error: CloudError, context: Context): Preflight {
     // token.
     return error.status === 401 ? { problem: refused(error) } : {};
   }
-  warnOnce("the token and what the program names", error, context);
+  warnOnce("the access token and values such as the region", error, context);
   return { isUnreachable: true };
 }
 
 function refused({ message }: ApiError): string {
   return (
-    `The service rejects the access token: ${message}. Set a valid one in COMPUTE_TOKEN, with ` +
-    "`pulumi config set --secret compute:token`, or as `token` of the compute.Provider. Nothing was created."
+    "Access token rejected. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a " +
+    `compute.Provider. Nothing was created. Cause: ${sentence(message)}`
   );
 }

@@ -105,7 +105,7 @@ type RejectReason = NonNullable<Request["rejectReason"]>;
 export function incomplete({ outputs, noun }: Definition): RejectReason {
   return (live) => {
     const empty = (outputs.neverNull ?? []).filter((field) => live[field] === null);
-    return empty.length === 0 ? undefined : `with null for ${empty.join(", ")}, which no ${noun} has`;
+    return empty.length === 0 ? undefined : `with null for ${empty.join(", ")}, which every ${noun} has`;
   };
 }
 
@@ -117,7 +117,7 @@ export function notAbout(definition: Definition, ownId: string): RejectReason {
 /** Rejects an answer to a create without an id; what the request made must then be looked for. */
 export function withoutId(definition: Definition): RejectReason {
   return ({ id }) =>
-    isOwnId(definition, id) ? undefined : `without the id of the ${definition.noun} (id: ${inShort(id)})`;
+    isOwnId(definition, id) ? undefined : `without a valid ${definition.noun} ID (id: ${inShort(id)})`;
 }
 
 /** Rejects what cannot be an object of this kind. */

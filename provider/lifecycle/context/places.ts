@@ -21,7 +21,7 @@ export async function placesOf(definition: Definition, args: Values, context: Co
   const [before = ""] = definition.collection.split(`/{${missing}}`);
   const path = fillPath(before, args);
   const parents = await context.reads.all(path);
-  refuseUnfitList(path, parents, ({ id }) => (objectId.check(id, "id").length > 0 ? "without an id" : undefined));
+  refuseUnfitList(path, parents, ({ id }) => (objectId.check(id, "id").length > 0 ? "without an ID" : undefined));
   const places: Place[] = [];
   for (const parent of parents) {
     const below = await placesOf(definition, { ...args, [missing]: parent.id }, context);

@@ -75,7 +75,7 @@ function wrongImport(definition: Definition, { import: named, importStays }: Opt
     return [
       {
         path: "import",
-        reason: "an action cannot be imported: it is something that is done, and the service keeps no object of it",
+        reason: "remove this option: an action has no resource to import",
       },
     ];
   }

@@ -10,6 +10,7 @@ import { locate, merge, updateBody } from "../state";
 import { notAbout } from "../context";
 import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
+import { capital, sentence } from "../wording";
 import { strategyOf } from "./make";
 import { needsSteps, planChanges, throwIfRefused } from "./plan";
 import type { Change } from "./plan";
@@ -78,7 +79,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
   progress.wrote = true;
   // A failure of the wait does not undo it.
   for (const name of names) progress.done.add(name);
-  await reach(operation, progress, { statuses, what: "the update to end" });
+  await reach(operation, progress, { statuses, what: "the update to finish" });
 }
 
 type Hooks = Pick<Request, "onAmbiguous" | "beforeRepeat">;
@@ -113,7 +114,7 @@ async function findDone(
 /** Waits until nothing is running, because the service would refuse to start something else. */
 function waitUntilIdle(operation: ObjectOperation, progress: Progress): Promise<void> {
   const statuses = operation.definition.status?.idle;
-  return reach(operation, progress, { statuses, what: "what is under way to end" });
+  return reach(operation, progress, { statuses, what: "the current operation to finish" });
 }
 
 /** Waits for one of the statuses. Kinds without statuses never wait. */
@@ -165,16 +166,16 @@ async function onlyOneOf({ definition, id, context }: ObjectOperation, what: str
   const [only, ...others] = await readList(context.send, { path });
   if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
   throw new CloudError(
-    `Make this change by hand, and list the property in ignoreChanges: it needs exactly one of the ${what}, and the ${definition.noun} ` +
-      `with id ${id} has ${only === undefined ? 0 : others.length + 1}.`,
+    `${capital(definition.noun)} ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, but this change requires exactly one. ` +
+      "Make the change manually, and list the property in ignoreChanges.",
   );
 }
 
 /** Some operations are beyond the interface documents, so a service may lack them. */
 function notOffered({ definition, id }: ObjectOperation, action: string, error: ApiError): CloudError {
   return new CloudError(
-    `The service does not seem to offer "${action}", which this change needs. To replace the ${definition.noun} with id ${id} instead, ` +
-      `list the property in replaceOnChanges (${error.message}).`,
+    `The API does not seem to offer "${action}", which this change requires. To replace ${definition.noun} ${id} instead, list the ` +
+      `property in replaceOnChanges. Cause: ${sentence(error)}`,
   );
 }
 

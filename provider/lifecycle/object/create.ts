@@ -21,13 +21,12 @@ export async function create(asked: Asked): Promise<Recorded> {
     const adopted = await adoptNamed(asked);
     settleAmbiguous(args, context);
     // For the engine, and in its display, an import is a create.
-    context.info(`Imported the ${definition.noun} with id ${adopted.id}; nothing was written.`);
+    context.info(`Imported existing ${definition.noun} ${adopted.id}. It was not modified.`);
     return adopted;
   }
   const strategy = strategyOf(definition, args);
   const { own, because = "", duplicates } = await withCreateLock(asked, () => strategy.observe(asked));
-  if (own)
-    context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
+  if (own) context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
   // The deadline runs from here: what exists is known.
   const asCreate = { ...asked, deadline: deadlineFor("create", asked) };
   const made: Made = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);

@@ -16,15 +16,15 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
   const holder = program.holderOf(key);
   if (holder !== undefined) {
     context.warn(
-      `Kept the ${definition.noun} with id ${id}: ${resourceName(holder)} has it now. To force a real replacement, set the ` +
-        "option deleteBeforeReplace, or change what identifies it.",
+      `Kept ${definition.noun} ${id}: ${resourceName(holder)} now manages it. To force a real replacement, set deleteBeforeReplace ` +
+        "or change an input that identifies it.",
     );
     return;
   }
   if (objects.isToBeImported(key)) {
     throw new CloudError(
-      `To replace the ${definition.noun} with id ${id}, remove the \`import\` option, which is no longer needed: its replacement asks ` +
-        "for this very object. It was not deleted.",
+      `Remove the \`import\` option, which is no longer needed, to replace ${definition.noun} ${id}: otherwise its replacement would ` +
+        `import the same ${definition.noun}. It was not deleted.`,
     );
   }
   const deadline = deadlineFor("delete", { definition, args: state, context });

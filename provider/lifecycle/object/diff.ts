@@ -87,7 +87,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
       ...(requests === undefined ? [] : [requests]),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // None of the user's properties shows it.
-      ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),
+      ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
     ],
     refusals: [
       ...refusals,
@@ -127,22 +127,21 @@ function copiesItself(definition: Definition, args: Values, id: string | undefin
   const source = sourceOf(definition, args);
   if (source === undefined || source.id !== id) return [];
   return [
-    `${source.path} names the very ${definition.noun} that is to be replaced, which would be deleted. Nothing was changed. ` +
-      "Name another one.",
+    `${source.path} names the ${definition.noun} that this change would replace and delete. Name another one. Nothing was changed.`,
   ];
 }
 
 function replacesImported(definition: Definition, replaces: readonly string[]): string {
   return (
-    `Remove the \`import\` option, or leave ${replaces.join(", ")} as before: a change would replace the ${definition.noun}, but its ` +
-    "import option asks for the existing one. Nothing was changed."
+    `Remove the \`import\` option, or keep ${replaces.join(", ")} unchanged: the change would replace the ${definition.noun}, but ` +
+    "`import` requires the existing one. Nothing was changed."
   );
 }
 
 function mayReplaceImported({ noun }: Definition, name: string): string {
   return (
-    `${name}: not known yet. Remove the \`import\` option, which is no longer needed: if this turns out to differ, \`pulumi up\` stops ` +
-    `here, because import asks for the existing ${noun}.`
+    `${name}: not known yet. Remove the \`import\` option, which is no longer needed: if the value differs, \`pulumi up\` will fail, ` +
+    `because \`import\` requires the existing ${noun}.`
   );
 }
 

@@ -17,7 +17,7 @@ import {
   refuseUnmanageable,
 } from "../state";
 import { noteHeld } from "../context";
-import { resourceName, sentence } from "../wording";
+import { capital, resourceName, sentence } from "../wording";
 import type { Asked, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
@@ -44,7 +44,9 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
   const key = memoryKey(definition, id);
   const holder = context.memory.program.holderOf(key);
   if (holder !== undefined && holder !== urn) {
-    throw new CloudError(`The ${definition.noun} with id ${id} cannot be imported: ${resourceName(holder)} has it.`);
+    throw new CloudError(
+      `${capital(definition.noun)} ${id} cannot be imported: ${resourceName(holder)} already manages it.`,
+    );
   }
   noteHeld(context.memory, urn, key);
   const details = await readSubResources({ definition, id, context }, { live, state: {} });
@@ -88,7 +90,7 @@ export async function warnIfUnreadable(
   } catch (error) {
     if (error instanceof NothingToImport) return error.message;
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    context.warn(`Whether this import will find what the program asks for could not be checked: ${error.message}`);
+    context.warn(`Could not check whether this import matches the program: ${sentence(error)}`);
     return undefined;
   }
 }
@@ -97,8 +99,8 @@ export async function warnIfUnreadable(
 export class NothingToImport extends CloudError {
   constructor({ noun }: Definition, id: string, error: Error) {
     super(
-      `There is no ${noun} with id ${id} to import: ${sentence(error)} ` +
-        "If it was there before and is to be made again, remove the `import` option.",
+      `${capital(noun)} ${id} does not exist, so it cannot be imported. To create it, remove the \`import\` option. ` +
+        `Cause: ${sentence(error)}`,
     );
   }
 }
@@ -114,8 +116,8 @@ async function differenceFrom(asked: Asked, live: Values): Promise<string | unde
   if (names.length === 0) return undefined;
   const differences = names.map((name) => difference(asked, name, { ...live, ...parents }));
   return (
-    `Nothing was imported or written. Make the program agree with the ${definition.noun} with id ${idOf(definition, parents, live)}, or ` +
-    `list the property in ignoreChanges; the program differs from it in: ${differences.join(", ")}.`
+    `${capital(definition.noun)} ${idOf(definition, parents, live)} cannot be imported, because the program differs from it. Change ` +
+    `these inputs, or list them in ignoreChanges: ${differences.join(", ")}. Nothing was imported or written.`
   );
 }
 
@@ -123,8 +125,8 @@ async function differenceFrom(asked: Asked, live: Values): Promise<string | unde
 function difference({ definition, args }: Asked, name: string, live: Values): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
-  const there = isInPath(rule) ? live[name] : liveValue({ definition, args: {} }, name, live);
-  return `${name} (there ${inWords(there)}, in the program ${inWords(effectiveValue(definition, name, args))})`;
+  const actual = isInPath(rule) ? live[name] : liveValue({ definition, args: {} }, name, live);
+  return `${name} (actual ${inWords(actual)}, program ${inWords(effectiveValue(definition, name, args))})`;
 }
 
 function inWords(value: unknown): string {

@@ -7,7 +7,7 @@ import { restarted, withoutId } from "../context";
 import type { Asked, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound } from "../../api/errors";
-import { messageOf, sentence } from "../wording";
+import { capital, messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRefusal, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
 import type { CopyRule } from "../../definition/creation";
 
@@ -121,8 +121,8 @@ function createOnce(
 
 function neverClear({ noun }: Definition, last: Error): CloudError {
   return new CloudError(
-    `Run \`pulumi up\` again when the service is well: creating this ${noun} got no clear response, and the service does not list it. ` +
-      `Nothing was recorded. The last response: ${sentence(last)}`,
+    `Creating this ${noun} got an ambiguous response, and the API does not list it. Run \`pulumi up\` again once the service ` +
+      `recovers. The state was not changed. Cause: ${sentence(last)}`,
   );
 }
 
@@ -134,7 +134,7 @@ async function whilePassing(operation: Operation, send: () => Promise<Values>): 
       send,
       willPass: (error) =>
         error instanceof ApiError && error.reasons.some(({ reason }) => passing?.test(reason) === true),
-      waitingFor: "until it passes",
+      waitingFor: "to retry",
     });
   } catch (error) {
     throw withCulprit(operation, error);
@@ -162,7 +162,7 @@ interface Source extends CopyRule {
 function copiedSource(definition: Definition, args: Values): Source | undefined {
   const rule = originOf(definition, args)?.copying;
   const source = sourceOf(definition, args);
-  return rule && source && { ...rule, id: source.id, name: `the ${definition.noun} with id ${source.id}` };
+  return rule && source && { ...rule, id: source.id, name: `${definition.noun} ${source.id}` };
 }
 
 /**
@@ -176,8 +176,7 @@ async function makeFromOrigin(operation: Operation): Promise<Made> {
   const source = copiedSource(definition, args);
   if (!source) return { operation, live: await createOnce(operation, request) };
   const { name, most } = source;
-  const onWait = (): void =>
-    context.progress(`waiting for its turn: no more than ${most} copies of ${name} are made at once`);
+  const onWait = (): void => context.progress(`queued: no more than ${most} copies of ${name} are created at once`);
   const release = await takeSlot(context.memory, { key: memoryKey(definition, source.id), most, onWait });
   try {
     context.signal.throwIfAborted();
@@ -210,9 +209,9 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
       if (answer) return answer;
     }
     if (isLast) {
-      throw tooLate(`Cannot copy ${source.name} yet: ${reason}`, { deadline, afterwards: "Run `pulumi up` again" });
+      throw tooLate(`Could not copy ${source.name} (${reason})`, { deadline, afterwards: "Run `pulumi up` again" });
     }
-    context.progress(`${reason}; waiting until ${source.name} can be copied`);
+    context.progress(`${reason.replace(/\.$/, "")}; waiting to copy ${source.name}`);
     return undefined;
   });
 }
@@ -226,8 +225,8 @@ async function waitUntilCopied(operation: ObjectOperation, live: Values): Promis
   if (!source) return live;
   await poll(operation, async (isLast) => {
     if ((await statusOf(operation, source)) !== source.status) return true;
-    const afterwards = "The id of the copy is kept: run `pulumi up` again to go on";
-    if (isLast) throw tooLate(`${source.name} is still "${source.status}"`, { deadline, afterwards });
+    const afterwards = "The ID of the copy is saved in state: run `pulumi up` to resume";
+    if (isLast) throw tooLate(`${capital(source.name)} is still "${source.status}"`, { deadline, afterwards });
     context.progress(`waiting until ${source.name} is copied`);
     return undefined;
   });
@@ -253,11 +252,11 @@ async function statusOf(operation: Operation, { id, name }: Source): Promise<str
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     if (operation.context.signal.aborted) throw error;
-    throw new CloudError(`Cannot tell whether ${name}, which is copied, is ready: ${messageOf(error)}`);
+    throw new CloudError(`Could not check whether ${name} is ready to be copied: ${sentence(error)}`);
   }
 }
 
 function missing({ name }: Source, status: string | undefined): CloudError {
-  const what = status === undefined ? "is not there" : `is "${status}"`;
-  return new CloudError(`Cannot copy ${name}: it ${what}. Nothing was made.`);
+  const what = status === undefined ? "does not exist" : `is "${status}"`;
+  return new CloudError(`Cannot copy ${name}: it ${what}. Nothing was created.`);
 }

@@ -5,6 +5,7 @@ import type { HasStatus, Step } from "../../definition/step";
 import { hasUnknown, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import type { Wanted } from "../state";
+import { sentence } from "../wording";
 
 /** One change of an update in place: requests, and the arguments that need them. */
 export interface Change {
@@ -60,7 +61,7 @@ export function printed(changes: readonly Change[], unknown: readonly string[] =
     ({ names, steps }) => `${steps ? steps.map(inWords).join(", ") : "PUT"} (${names.join(", ")})`,
   );
   const rest = unknown.length > 0 ? `; not known yet: ${unknown.join(", ")}` : "";
-  return `to be sent, in this order: ${requests.join("; ")}${rest}`;
+  return `Requests, in this order: ${requests.join("; ")}${rest}`;
 }
 
 function inWords({ action, putsOnlyEntry }: Step): string {
@@ -70,7 +71,7 @@ function inWords({ action, putsOnlyEntry }: Step): string {
 /** @throws CloudError where one of the named arguments cannot be changed */
 export function throwIfRefused({ definition, args }: Wanted, names: readonly string[]): void {
   const refusals = refusalsOf(definition, args, names);
-  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
+  if (refusals.length > 0) throw new CloudError(refusals.map(sentence).join(" "));
 }
 
 /** Reasons why some of the named arguments cannot be changed at all. */

@@ -20,6 +20,7 @@ import { incomplete, readingIn } from "../context";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmGone } from "../waiting";
+import { capital, sentence } from "../wording";
 import { readSubResources } from "./record";
 
 export interface Read {
@@ -53,7 +54,7 @@ export async function read(
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);
-    if (!isRefresh) throw new CloudError(`There is no ${definition.noun} with id ${id}: ${error.message}.`);
+    if (!isRefresh) throw new CloudError(`${capital(definition.noun)} ${id} does not exist: ${sentence(error)}`);
     return undefined;
   }
 }

@@ -7,6 +7,7 @@ import { deadlineFor } from "../context";
 import type { Asked, Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmGone, readLive } from "../waiting";
+import { capital, sentence } from "../wording";
 import { converge, planWhenIdle, progressFrom, resume } from "./converge";
 import { outOfSyncWithLive } from "./diff";
 import { finished, leftByUpdate } from "./record";
@@ -47,8 +48,8 @@ async function readExisting(definition: Definition, id: string, context: Context
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);
     throw new CloudError(
-      `The ${definition.noun} with id ${id} no longer exists: ${error.message}. ` +
-        "Run `pulumi up --refresh` to create it again, or `pulumi refresh` to remove it from the state.",
+      `${capital(definition.noun)} ${id} no longer exists. Run \`pulumi up --refresh\` to recreate it, or \`pulumi refresh\` to ` +
+        `remove it from state. Cause: ${sentence(error)}`,
     );
   }
 }

@@ -4,6 +4,7 @@ import type { Values } from "../../definition/values";
 import { previewLimits } from "../catalogue";
 import { duplicatesOf, locate } from "../state";
 import type { Context } from "../context";
+import { capital, sentence } from "../wording";
 import { isLeaving, memoryKey } from "./identity";
 
 /**
@@ -31,13 +32,13 @@ async function stillThere(definition: Definition, id: string, context: Context):
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    return `Whether the ${definition.noun} with id ${id} still exists could not be checked: ${error.message}`;
+    return `Could not check whether ${definition.noun} ${id} still exists: ${sentence(error)}`;
   }
 }
 
 function duplicateNotice({ noun }: Definition, id: string): string {
   return (
-    `The ${noun} with id ${id} still exists. Delete it, or import it into a resource of its own: \`import: "${id}"\`. It was identical to ` +
-    "this one at its create, or a stopped run created it."
+    `${capital(noun)} ${id} still exists. Delete it, or import it into a separate resource: \`import: "${id}"\`. It was identical to ` +
+    "this one when this one was created, or an interrupted update created it."
   );
 }

@@ -7,6 +7,7 @@ import { collectionPath, comparable, idOf, optionsOf } from "../state";
 import { readCollection } from "../context";
 import type { Asked, Context } from "../context";
 import { RECHECKED_MS, recheck } from "../waiting";
+import { capital } from "../wording";
 import {
   claim,
   createdAt,
@@ -121,24 +122,24 @@ function when({ at }: OpenIntent): string {
 
 function unexplained({ noun }: Definition, intent: OpenIntent): string {
   return (
-    `A run that was stopped (${when(intent)}) may have created this ${noun}, but the service does not show it, so it is created now. ` +
-    "Later runs look again, and name another one if it appears."
+    `An interrupted update (${when(intent)}) may have created this ${noun}, but the API does not show it, so it is created now. If ` +
+    "the earlier one appears, a later update shows its ID."
   );
 }
 
 function isAnother({ noun }: Definition, id: string, intent: OpenIntent): string {
   return (
-    `The ${noun} with id ${id}, which a stopped run (${when(intent)}) had created for this resource, has become another one. It was not ` +
-    "modified: check at the service whether anybody needs it."
+    `${capital(noun)} ${id}, which an interrupted update (${when(intent)}) created for this resource, no longer matches it. Delete it ` +
+    "if nobody needs it. It was not modified."
   );
 }
 
 function cannotTell({ definition, args }: Asked, intent: OpenIntent, candidates: readonly Values[]): CloudError {
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
-    `A stopped run (${when(intent)}) may have created this ${definition.noun}, and there are ${ids.length}: ids ${ids.join(", ")}. Set ` +
-      `\`import: "${ids[0] ?? ""}"\` for one run, or delete those that nobody needs. To create another, run once with COMPUTE_JOURNAL=off. ` +
-      "Nothing was changed.",
+    `An interrupted update (${when(intent)}) may have created this ${definition.noun}, but ${ids.length} match. Set ` +
+      `\`import: "${ids[0] ?? ""}"\` for one update, or delete those that nobody needs. IDs: ${ids.join(", ")}. To create another, run ` +
+      "`pulumi up` once with COMPUTE_JOURNAL=off. Nothing was changed.",
   );
 }
 

@@ -6,6 +6,7 @@ import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { Asked } from "../context";
+import { capital } from "../wording";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
   claim,
@@ -29,7 +30,7 @@ const CRASH_WINDOW_MS = 60 * 60 * 1000;
 export interface Found {
   /** The resource's own object, which an earlier run has made. */
   readonly own?: Values;
-  /** Why it belongs to the resource; follows "Took over the existing … with id 5: ". */
+  /** Why it belongs to the resource; follows "Adopted existing instance 5: ". */
   readonly because?: string;
   /** Ids of identical objects that the create did not adopt. */
   readonly duplicates: readonly string[];
@@ -62,14 +63,14 @@ export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   return { duplicates: [...duplicates, ...left.map((live) => idOf(definition, args, live))] };
 }
 
-const HAS_GENERATED_NAME = "it has the name that was generated for this resource";
+const HAS_GENERATED_NAME = "it has the name generated for this resource";
 
 function madeByEarlierRun({ at, isReturned }: OpenIntent): string {
   const when = new Date(at).toISOString();
   return isReturned
-    ? `an earlier run (${when}) had made it for this resource, and no run has shown it in the state since. If you are forcing its replacement, ` +
-        "run that again"
-    : `a run that was stopped (${when}) had made it for this resource`;
+    ? `an earlier update (${when}) created it for this resource, and no later command has confirmed that it is in ` +
+        "the state. To force its replacement, run `pulumi up --replace` again"
+    : `an interrupted update (${when}) created it for this resource`;
 }
 
 async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
@@ -171,17 +172,17 @@ async function madeBy(asked: Asked, post: Post, now: readonly Values[]) {
 function maybeOfOthers({ definition, args }: Asked, live: Values, differences: readonly string[]): CloudError {
   const id = idOf(definition, args, live);
   const why =
-    differences.length > 0 ? `these arguments differ: ${differences.join(", ")}` : "it is older than the request";
+    differences.length > 0 ? `these inputs differ: ${differences.join(", ")}` : "it is older than the request";
   return new CloudError(
-    `The create got no clear response, and the ${definition.noun} with id ${id} has ${identityOf(definition, args)}. Is it yours? Set ` +
-      `\`import: "${id}"\` for one run. If not, change ${definition.identity.by.join(", ")}. It may be somebody else's: ${why}. Nothing was changed.`,
+    `The create got an ambiguous response, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
+      `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ${why}. Nothing was changed.`,
   );
 }
 
 function leftByStoppedRun({ noun }: Definition, id: string): string {
   return (
-    `Delete the ${noun} with id ${id}, or import it into a resource of its own (\`import: "${id}"\`): a stopped run created it for this ` +
-    "resource, but it is a duplicate or does not match. It was not changed."
+    `An interrupted update created ${noun} ${id} for this resource, but it is a duplicate or no longer matches. Delete it, or import ` +
+    `it into a separate resource: \`import: "${id}"\`. It was not modified.`
   );
 }
 
@@ -193,25 +194,25 @@ export function likeness({ identity: { by } }: Definition): string {
 function lookalike(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `The ${definition.noun} with id ${id} ${likeness(definition)} this one, and its owner is unknown: another one was created. If it is ` +
-    `yours, delete it, or set \`import: "${id}"\`; after a rename, \`aliases\`.`
+    `${capital(definition.noun)} ${id} ${likeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
+    `created. If it is yours, delete it or set \`import: "${id}"\`; after a rename, set \`aliases\`.`
   );
 }
 
 function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
   return new CloudError(
-    `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. To force its ` +
-      `replacement, set deleteBeforeReplace; to have another, change ${definition.identity.by.join(", ")}. Nothing was changed.`,
+    `${capital(definition.noun)} ${idOf(definition, args, live)} of this stack already has ${identityOf(definition, args)}. To force its ` +
+      `replacement, set deleteBeforeReplace. To create another, change ${definition.identity.by.join(", ")}. Nothing was changed.`,
   );
 }
 
 function taken(definition: Definition, args: Values, live: Values): CloudError {
   const id = idOf(definition, args, live);
   const differences = differing({ definition, args }, live, givenArguments(definition, args));
-  const differs = differences.length === 0 ? "" : ` (its differences: ${differences.join(", ")})`;
+  const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
   return new CloudError(
-    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. To manage it, set \`import: "${id}"\` for one run` +
-      `${differs}; to have another, change ${definition.identity.by.join(", ")}. After a rename, set \`aliases\`; with \`--replace\`, ` +
-      "deleteBeforeReplace. Nothing was changed. (docs/guide/recovery.md#name-taken)",
+    `${capital(definition.noun)} ${id} (owner unknown) already has ${identityOf(definition, args)}. To manage it, set \`import: "${id}"\` ` +
+      `for one update${differs}. To create another, change ${definition.identity.by.join(", ")}. After a rename, set \`aliases\`. With ` +
+      "`--replace`, set deleteBeforeReplace. Nothing was changed. (docs/guide/recovery.md#name-taken)",
   );
 }

@@ -2,6 +2,7 @@ import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { collectionPath, idOf } from "../state";
 import type { ObjectOperation } from "../context";
+import { resourceName } from "../wording";
 import { memoryKey, withIdentity } from "./identity";
 
 /**
@@ -20,14 +21,14 @@ export async function failedUpdate(operation: ObjectOperation, error: unknown): 
   const other = ids.find((one) => one !== id);
   if (other === undefined) return error;
   const holder = context.memory.program.holderOf(memoryKey(definition, other));
-  const whose = holder === undefined ? "" : `, which is ${holder.split("::").at(-1)} of this program`;
-  const unless = holder === undefined ? "If it belongs to this program: two" : "Two";
+  const owner = holder === undefined ? "" : ` (${resourceName(holder)} in this program)`;
+  const unless = holder === undefined ? "If this program manages it, two" : "Two";
   return new ApiError(error.request, error.status, [
     ...error.reasons,
     {
       reason:
-        `the ${definition.noun} with id ${other} has this ${name}${whose}. ${unless} resources cannot swap theirs in one run: give one a third ` +
-        `${name}, run \`pulumi up\`, then give each its final one`,
+        `${definition.noun} ${other}${owner} already has this ${name}. ${unless} resources cannot swap values in one update: give one a ` +
+        `temporary ${name}, run \`pulumi up\`, then set the final values`,
     },
   ]);
 }

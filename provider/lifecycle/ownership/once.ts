@@ -145,7 +145,7 @@ export function objectEvidence(asked: Asked, body: Values): Required<Evidence> {
  */
 async function lookForMade(asked: Asked, post: Post): Promise<Values | undefined> {
   const { context } = asked;
-  context.progress("the response to the create got lost; looking for what it made");
+  context.progress("ambiguous response to the create; looking for its result");
   let failure: Error | undefined;
   const made = await recheck(context, async () => {
     try {

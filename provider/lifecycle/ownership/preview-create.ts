@@ -31,10 +31,10 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   const last = journal.open(optionsOf(args).urn ?? "").at(-1);
   if (!last) return [];
   const at = new Date(last.at).toISOString();
-  const run = last.isReturned ? "An earlier run" : "A run that was stopped";
+  const update = last.isReturned ? "An earlier update" : "An interrupted update";
   return [
-    `${run} (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for what that run ` +
-      "achieved, and continues from there.",
+    `${update} (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for the result of that ` +
+      "update and resumes from there.",
   ];
 }
 
@@ -52,10 +52,10 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
     const found = all.find(({ isOurs }) => isOurs) ?? all[0];
     if (found === undefined) return [];
     if (!found.isOurs && !unique) return all.map(({ id }) => doubleTo(definition, id));
-    if (!found.isOurs) return [`\`pulumi up\` is going to stop here. ${found.taken.message}`];
+    if (!found.isOurs) return [`\`pulumi up\` will fail: ${found.taken.message}`];
     return [
-      `The ${definition.noun} with id ${found.id} has the name generated for this one: \`pulumi up\` takes it over. To replace it, set ` +
-        `deleteBeforeReplace; if it is another stack's, change ${by.join(", ")}.`,
+      `\`pulumi up\` will adopt ${definition.noun} ${found.id}, which has the name generated for this one. To replace it, set ` +
+        `deleteBeforeReplace. If it belongs to another stack, change ${by.join(", ")}.`,
     ];
   } catch (error) {
     // The create itself will report whatever is wrong.
@@ -66,8 +66,8 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
 
 function doubleTo(definition: Definition, id: string): string {
   return (
-    `\`pulumi up\` makes another one: the ${definition.noun} with id ${id} ${likeness(definition)} this one. To manage that one, set ` +
-    `\`import: "${id}"\`; after a rename, \`aliases\`. (\`--replace\` replaces it.)`
+    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${likeness(definition)} this one. To manage that one, set ` +
+    `\`import: "${id}"\`; after a rename, set \`aliases\`. (With \`--replace\`, that one is replaced.)`
   );
 }
 

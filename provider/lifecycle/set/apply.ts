@@ -5,6 +5,7 @@ import { UnfinishedError, collectionPath, optionsOf, withNotes } from "../state"
 import { deadlineFor } from "../context";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
+import { sentence } from "../wording";
 import { isParentThere, withLock } from "../waiting";
 import { noteIntent } from "../ownership";
 import { sendPhases } from "./execute";
@@ -77,8 +78,8 @@ async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise
     if (!isNotFound(error)) throw error;
     if (await isParentThere(definition, args, context)) throw error;
     throw new CloudError(
-      `The parent of the ${definition.noun} with id ${setId(definition, args)} no longer exists: ${error.message}. ` +
-        "Run `pulumi up --refresh` to create it again, or `pulumi refresh` to remove it from the state.",
+      `The parent of ${definition.noun} ${setId(definition, args)} no longer exists. Run \`pulumi up --refresh\` to recreate it, or ` +
+        `\`pulumi refresh\` to remove it from state. Cause: ${sentence(error)}`,
     );
   }
 }

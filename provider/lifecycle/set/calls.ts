@@ -134,7 +134,7 @@ export async function lookForCreated(
   const { definition, args, ledger, context } = work;
   const path = collectionPath(definition, args);
   let lost = ambiguous;
-  context.progress("the answer to a create got lost; looking for what it made");
+  context.progress("ambiguous response to a create; looking for its result");
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
     refuseUnfitList(path, listed, rejectReasonFor(definition.set.member));

@@ -29,7 +29,7 @@ export function limitFailures({ members }: SetRule, failures: readonly Failure[]
   const more = ofMembers.length - MOST_FAILURES;
   if (more <= 0) return failures;
   const unnamed = new Set(ofMembers.slice(MOST_FAILURES));
-  const reason = `${counted(more)} more problems like these`;
+  const reason = `${counted(more)} more like these`;
   return [...failures.filter((failure) => !unnamed.has(failure)), { path: members, reason }];
 }
 
@@ -72,7 +72,7 @@ function duplicates({ members, member }: SetRule, declared: readonly Declared[])
     const key = identityKey(member, fingerprint);
     const first = firsts.get(key);
     if (first !== undefined) {
-      return [{ path: `${members}[${index}]`, reason: `is the same as ${members}[${first}]; leave one of them out` }];
+      return [{ path: `${members}[${index}]`, reason: `is the same as ${members}[${first}]; remove one of them` }];
     }
     firsts.set(key, index);
     return [];
@@ -108,7 +108,7 @@ function outsiders(
     .filter(({ fingerprint }) => isInPart(fingerprint) === false)
     .map(({ index }) => ({
       path: `${set.members}[${index}]`,
-      reason: `is not in the part that ${set.part} names; widen ${set.part}, or leave it out`,
+      reason: `is outside \`${set.part}\`; widen \`${set.part}\`, or remove this entry`,
     }));
 }
 

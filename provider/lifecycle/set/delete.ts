@@ -25,7 +25,7 @@ export function removeSet(definition: SetDefinition, { state }: Recorded, contex
       context.memory.program.holderOf(memberMemoryKey(definition, state, id)) !== undefined;
     const kept = ids.filter(isKept);
     if (kept.length > 0) {
-      context.warn(`Kept the ${set.members} that another resource of this program has now: ${listed(kept)}.`);
+      context.warn(`Kept ${set.members} that another resource of this program now manages. IDs: ${listed(kept)}.`);
     }
     const leaving = ids.filter((id) => !isKept(id));
     const adopted = adoptedIn(state).filter((id) => leaving.includes(id));
@@ -36,8 +36,8 @@ export function removeSet(definition: SetDefinition, { state }: Recorded, contex
 
 function deletesAdopted({ set }: SetDefinition, ids: readonly string[]): string {
   return (
-    `If another program manages some of these ${set.members}, run \`pulumi up --refresh\` there, which creates them again. This set adopted ` +
-    `them, and deletes them: ${listed(ids.map((id) => `id ${id}`))}.`
+    `This set deletes ${set.members} that it had adopted. If another program manages any of them, run \`pulumi up --refresh\` there to ` +
+    `recreate them. IDs: ${listed(ids)}.`
   );
 }
 
@@ -69,8 +69,8 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   if (isParentGone) return;
   if (rest.length === 0) return confirmMembersDeleted(operation, accepted);
   throw new CloudError(
-    `${counted(rest.length)} of ${counted(ids.length)} ${members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
-      'allow more time with the option customTimeouts: { delete: "…" }.',
+    `The delete timed out after ${deadline.seconds} seconds, with ${counted(rest.length)} of ${counted(ids.length)} ${members} left. Run the same ` +
+      'command again to continue, or raise customTimeouts: { delete: "…" }.',
   );
 }
 
@@ -103,7 +103,7 @@ export async function confirmMembersDeleted(asked: Asked<SetDefinition>, ids: re
   const { definition, context } = asked;
   let left = await stillListed(asked, ids);
   if (left.length === 0) return;
-  context.progress("their deletion was accepted; waiting until they are gone");
+  context.progress("deletion accepted; waiting until they no longer exist");
   await recheck(context, async () => {
     left = await stillListed(asked, left);
     return left.length === 0 ? left : undefined;
@@ -119,8 +119,8 @@ export class MembersStillThereError extends CloudError {
     readonly ids: readonly string[],
   ) {
     super(
-      `${counted(ids.length)} ${set.members} are still there, although the service accepted their deletion: run the same command again. They ` +
-        `stay in the state: ${listed(ids.map((id) => `id ${id}`))}.`,
+      `The API accepted the deletion of ${set.members} that still exist (${counted(ids.length)}). Run the same command again. They stay in ` +
+        `state. IDs: ${listed(ids)}.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError, CloudError, isAmbiguous } from "../../api/errors";
-import { countingUp, listed, messageOf } from "../wording";
+import { capital, countingUp, listed, messageOf } from "../wording";
 import { fewAtATime } from "../waiting";
 import type { Declared } from "./members";
 import type { Call } from "./plan";
@@ -94,22 +94,24 @@ function throwIfStopped({ definition, deadline, context }: Work): void {
   context.signal.throwIfAborted();
   if (context.clock.now() <= deadline.at) return;
   throw new CloudError(
-    `The ${definition.noun} is not as declared after ${deadline.seconds} seconds. Run \`pulumi up\` again, or allow more time: customTimeouts: ` +
-      `{ ${deadline.operation}: "…" }. Completed changes are saved.`,
+    `The ${deadline.operation} of the ${definition.noun} timed out after ${deadline.seconds} seconds. Progress is saved: run \`pulumi up\` to ` +
+      `continue, or raise customTimeouts: { ${deadline.operation}: "…" }.`,
   );
 }
 
 function neverClear(work: Work, lost: readonly Declared[]): CloudError {
   const names = lost.map((wanted) => nameOf(work, { does: "create", wanted }));
+  const what = names.length > 1 ? `some ${work.definition.set.members}` : listed(names);
+  const affected = names.length > 1 ? ` Affected: ${listed(names)}.` : "";
   return new CloudError(
-    `${listed(names)}: two attempts to create ${names.length > 1 ? "each" : "it"} got no clear response, and the service does not list ` +
-      `${names.length > 1 ? "them" : "it"}. Run \`pulumi up\` again when the service is well. Completed changes are saved.`,
+    `Creating ${what} got an ambiguous response twice, and the API does not list ${names.length > 1 ? "them" : "it"}. Run \`pulumi up\` ` +
+      `again once the service recovers. Progress is saved.${affected}`,
   );
 }
 
 /** A declared member is named by its index only: its contents may be secret in the program. */
 function nameOf({ definition: { set } }: Work, call: Call): string {
   return call.does === "delete"
-    ? `the ${set.member.noun} with id ${call.present.id}`
+    ? `${capital(set.member.noun)} ${call.present.id}`
     : `${set.members}[${call.wanted.index}]`;
 }

@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import { NothingToImport, warnIfUnreadable, withNamedParents } from "../object";
 import { idOf, parseId, isIgnored, optionsOf } from "../state";
-import { listed } from "../wording";
+import { capital, listed } from "../wording";
 import type { Asked } from "../context";
 import type { Recorded } from "../state";
 import { beginLedger, finishedSet, setId } from "./ledger";
@@ -39,7 +39,7 @@ export function previewSetImport(asked: Asked<SetDefinition>): Promise<string | 
     if (elsewhere !== undefined) return elsewhere;
     if (hasUnknown(wanted)) return undefined;
     const difference = differenceFrom(named, await readNamed(named));
-    if (difference !== undefined) context.warn(`As things are, \`pulumi up\` is going to stop here. ${difference}`);
+    if (difference !== undefined) context.warn(`As things stand, \`pulumi up\` will fail: ${difference}`);
     return undefined;
   });
 }
@@ -49,7 +49,10 @@ function whyElsewhere({ definition, args }: Asked<SetDefinition>): string | unde
   const id = setId(definition, args);
   const { args: parents, ownId } = parseId(definition, named);
   if (idOf(definition, parents, { id: ownId }) === id) return undefined;
-  return `Import of the ${definition.noun} with id ${named} stopped: the program asks for the one with id ${id}.`;
+  return (
+    `The \`import\` option names ${definition.noun} ${named}, but the program declares ${definition.noun} ${id}. Change one of them. ` +
+    "Nothing was imported or written."
+  );
 }
 
 async function readNamed(asked: Asked<SetDefinition>): Promise<Plan> {
@@ -67,8 +70,8 @@ function differenceFrom(asked: Asked<SetDefinition>, plan: Plan): string | undef
   const differences = isIgnored(args, set.members) ? [] : differencesOf(asked, plan);
   if (differences.length === 0) return undefined;
   return (
-    `Make the program agree, or list ${set.members} in ignoreChanges: the ${noun} with id ${setId(definition, args)} differs from it. Nothing ` +
-    `was written. Differences: ${listed(differences)}.`
+    `${capital(noun)} ${setId(definition, args)} cannot be imported, because the program differs from it. Change ${set.members}, or ` +
+    `list it in ignoreChanges. Nothing was imported or written. Differences: ${listed(differences)}.`
   );
 }
 
@@ -77,9 +80,9 @@ function differencesOf({ definition, args }: Asked<SetDefinition>, { phases, oth
   const describe = describer(set, args, parent);
   const at = (index: number): string => `${set.members}[${index}]`;
   const differences = phases.flat().map((call) => {
-    if (call.does === "update") return `${at(call.wanted.index)} is ${describe(call.present)} there`;
+    if (call.does === "update") return `${at(call.wanted.index)} is actually ${describe(call.present)}`;
     return call.does === "create"
-      ? `${at(call.wanted.index)} is not there`
+      ? `${at(call.wanted.index)} does not exist`
       : `${describe(call.present)} is not declared`;
   });
   return [...differences, ...others.map(({ index }) => `${at(index)} belongs to another resource of this program`)];

@@ -65,19 +65,19 @@ function conflictsBetween(own: Claim, other: Claim): string[] {
   const name = resourceName(other.urn);
   const conflicts = [
     {
-      problem: `${name} declares the same:`,
+      problem: `${name} also declares`,
       about: membersIn(own, (key) => other.members.has(key)),
       remedy: "Declare each in one place only.",
     },
     {
-      problem: `With ${exclusive}, this set is to remove what ${name} declares:`,
+      problem: `\`${exclusive}\` makes this set delete what ${name} declares:`,
       about: removedBy(own, other),
-      remedy: `The result depends on which comes first: add it to ${members}, or remove it there.`,
+      remedy: `The result depends on the order of updates. Add it to ${members}, or remove it there.`,
     },
     {
-      problem: `${name} is to remove what this declares, because of its ${exclusive}:`,
+      problem: `\`${exclusive}\` makes ${name} delete what this resource declares:`,
       about: removedBy(other, own),
-      remedy: `The result depends on which comes first: add it to the ${members} there, or remove it here.`,
+      remedy: `The result depends on the order of updates. Add it to the ${members} there, or remove it here.`,
     },
   ];
   return conflicts

@@ -4,7 +4,7 @@ import type { SetDefinition, SetRule } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "../state";
-import { counted, listed, messageOf } from "../wording";
+import { counted, listed, sentence } from "../wording";
 import type { Asked } from "../context";
 import { planByState } from "./diff";
 import { isNotLost } from "./ledger";
@@ -41,7 +41,7 @@ export async function previewSet(asked: Asked<SetDefinition>, state: Values | un
     showPlan(state && planByState(asked, state));
     // The operation itself will report whatever is wrong; a preview does not fail for it.
     if (isNotFound(error)) return [];
-    return [`What this does to other ${set.members} could not be determined: ${messageOf(error)}`];
+    return [`Could not determine the effect on other ${set.members}: ${sentence(error)}`];
   }
 }
 
@@ -56,7 +56,7 @@ function noticeOf({ definition: { set }, args }: Asked<SetDefinition>, plan: Pla
     return titles.length > 0 ? [`to ${kind} (${counted(titles.length)}): ${listed(titles)}`] : [];
   });
   if (kinds.length === 0) return undefined;
-  const mayDiffer = `. Some values are not known yet (in ${counted(unknown)} of the ${set.members}), so this may change`;
+  const mayDiffer = `. Some values are still unknown (in ${counted(unknown)} of the ${set.members}), so this may change`;
   return `${set.members}: ${kinds.join("; ")}${unknown > 0 ? mayDiffer : ""}`;
 }
 
@@ -78,15 +78,15 @@ function removals({ definition: { set }, args }: Asked<SetDefinition>, plan: Pla
   if (removed.length === 0) return [];
   const unknown = unknownIn(set, args);
   const unless =
-    unknown === 0 ? "" : `, unless it is just like one of the ${set.members} that are not known yet (${unknown})`;
-  return [`With ${set.exclusive}, what is not declared is removed${unless}: ${listed(removed)}.`];
+    unknown === 0 ? "" : `, unless they match one of the ${set.members} that are still unknown (${counted(unknown)})`;
+  return [`\`${set.exclusive}\` will delete undeclared ${set.members}${unless}: ${listed(removed)}.`];
 }
 
 function takeovers({ definition: { set } }: Asked<SetDefinition>, plan: Plan, state: Values | undefined): string[] {
   const taken = takenOver(plan).filter(isNotLost(set, plan, state ?? {}));
   if (taken.length === 0) return [];
   return [
-    `Some ${set.members} are there already, exactly as declared (${taken.length}): this set takes them over, and deletes them when it is ` +
-      `destroyed. Remove from ${set.members} what another program manages: ${listed(taken.map(({ id }) => `id ${id}`))}.`,
+    `This set adopts existing ${set.members} that match the program (${counted(taken.length)}), and will delete them when it is destroyed. Remove ` +
+      `from \`${set.members}\` those that another program manages. IDs: ${listed(taken.map(({ id }) => id))}.`,
   ];
 }

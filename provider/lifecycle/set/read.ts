@@ -7,6 +7,7 @@ import { APPLIED, appliedOf, argsOf, parentPath, parseId } from "../state";
 import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere } from "../waiting";
+import { capital, sentence } from "../wording";
 import { idsOf, parentOf, setId } from "./ledger";
 import { asDeclared, declaredIn, withDrift } from "./members";
 import type { Present } from "./members";
@@ -32,11 +33,11 @@ export async function readSet(
     return isRefresh ? refreshed(definition, state, live) : firstRead(definition, parents, live);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    if (!isRefresh) throw new CloudError(`There is no ${noun} with id ${id}: ${error.message}.`);
+    if (!isRefresh) throw new CloudError(`${capital(noun)} ${id} does not exist: ${sentence(error)}`);
     if (!(await isParentThere(definition, parents, context))) return undefined;
     throw new CloudError(
-      `${error.message}. But ${parentPath(definition, parents)} is there, so this does not mean that the ${noun} is gone. ` +
-        "Nothing was changed.",
+      `Could not confirm whether ${noun} ${id} still exists, although ${parentPath(definition, parents)} does. Nothing was changed; run ` +
+        `the command again. Cause: ${sentence(error)}`,
     );
   }
 }

@@ -4,6 +4,7 @@ import type { Definition } from "../../definition/definition";
 import type { IdRule } from "../../definition/identity";
 import type { Values } from "../../definition/values";
 import { CloudError } from "../../api/errors";
+import { capital } from "../wording";
 
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
@@ -37,11 +38,8 @@ export function problemWithId(definition: Definition, id: string): string | unde
   const names = namesInPath(definition.collection);
   const { example } = definition.ids ?? NUMBERS;
   const within = areNumbers(parents) && parents.length === names.length ? parents : names.map(() => "12");
-  const form =
-    names.length === 0
-      ? `looks like ${example}`
-      : `has the form ${[...names, "id"].join("/")}, such as ${[...within, example].join("/")}`;
-  return `is not the id of a ${definition.noun}: it ${form}`;
+  const form = names.length === 0 ? "" : ` of the form ${[...names, "id"].join("/")},`;
+  return `is not a valid ${definition.noun} ID; use one${form} such as ${[...within, example].join("/")}`;
 }
 
 /**
@@ -79,5 +77,5 @@ export function locate(definition: Definition, id: string): { collection: string
 /** @throws CloudError for an object that nobody can change, before anything is written. */
 export function refuseUnmanageable({ ids, noun }: Definition, id: string, done: string): void {
   const reason = ids?.cannotManage?.(id);
-  if (reason !== undefined) throw new CloudError(`The ${noun} with id ${id} cannot be ${done}: it ${reason}.`);
+  if (reason !== undefined) throw new CloudError(`${capital(noun)} ${id} cannot be ${done}: it ${reason}.`);
 }

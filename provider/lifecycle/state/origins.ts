@@ -27,9 +27,9 @@ export function originFailures(definition: Definition, args: Values): Failure[] 
   const [[first] = [], ...others] = given;
   const beside = given.filter(([name]) => args[name] !== UNKNOWN);
   return [
-    ...others.map(([path]) => ({ path, reason: `cannot be given together with ${first}` })),
+    ...others.map(([path]) => ({ path, reason: `cannot be combined with ${first}` })),
     ...beside.flatMap(([name, origin]) =>
-      excluded(origin, args).map(([path, why]) => ({ path, reason: `cannot be given together with ${name}: ${why}` })),
+      excluded(origin, args).map(([path, why]) => ({ path, reason: `cannot be combined with ${name}: ${why}` })),
     ),
   ];
 }

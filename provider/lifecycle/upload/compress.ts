@@ -34,7 +34,7 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
       done(null, piece);
     },
     flush(done) {
-      if (bytesIn === 0) return done(new CloudError("The data is empty."));
+      if (bytesIn === 0) return done(new CloudError("The data to upload is empty."));
       const isExpected = expectedHash === undefined || hash.digest("hex") === expectedHash;
       done(isExpected ? null : changedMeanwhile());
     },
@@ -59,14 +59,14 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
 
 function changedMeanwhile(): CloudError {
   return new CloudError(
-    "The data has changed since the preview looked at it, so this would not create what was planned. " +
-      "Run `pulumi up` again when nothing writes to it.",
+    "The data has changed since preview read it, so the result would differ from the plan. " +
+      "Run `pulumi up` again once nothing is writing to it.",
   );
 }
 
 /** The error for more than a number of bytes. */
 export function tooLarge(mostBytes: number): CloudError {
   return new CloudError(
-    `The compressed data is larger than ${mostBytes / 1024 ** 3} GiB, the most that the service accepts.`,
+    `The compressed data is larger than ${mostBytes / 1024 ** 3} GiB, the maximum that the API accepts.`,
   );
 }

@@ -51,7 +51,7 @@ export async function identifyContent({ definition, args: news, context }: Asked
   const isAsBefore = before !== undefined && isDeepStrictEqual(optionsOf(olds).content, stamp);
   const load = (): Promise<string> => {
     if (size >= WORTH_SAYING)
-      context.progress(`reading the ${Math.round(size / 1e6)} MB of ${source.path} to detect later changes`);
+      context.progress(`hashing ${source.path} (${Math.round(size / 1e6)} MB) to detect later changes`);
     return hashOfFile(source.path);
   };
   const hash = isAsBefore ? before : await context.memory.hashes.once(JSON.stringify(stamp), load);
@@ -61,7 +61,7 @@ export async function identifyContent({ definition, args: news, context }: Asked
 function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp | undefined): string | undefined {
   if (source.kind === "text" && source.text === "") return "is empty";
   if (!found?.isGzip || found.size <= mostBytes) return undefined;
-  return `has ${found.size} bytes; the service takes at most ${mostBytes}`;
+  return `has ${found.size} bytes; the maximum is ${mostBytes}`;
 }
 
 /**

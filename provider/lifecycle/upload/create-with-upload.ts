@@ -29,7 +29,7 @@ export async function findOwnOrDiscard(asked: Asked): Promise<Found> {
     const { own } = found;
     if (!own || own.status !== uploadRule(definition).awaiting) return found;
     context.warn(
-      `Deleted the ${definition.noun} with id ${idOf(definition, args, own)}, which an earlier run left without its data.`,
+      `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
     );
     await discard(asked, own);
   }
@@ -61,14 +61,14 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
     const now = mayBeUploaded ? await readLive({ definition, id, context }).catch(() => undefined) : undefined;
     if (now && now.status !== rule.awaiting) return now;
     await discard(operation, live, error);
-    throw new CloudError(`${sentence(error)} The ${definition.noun} that waited for the data was deleted again.`);
+    throw new CloudError(`${sentence(error)} The incomplete ${definition.noun} was deleted.`);
   }
 }
 
 async function prepare({ definition, args, deadline, context }: Operation, rule: UploadRule): Promise<Payload> {
   const { transfer, signal, clock } = context;
   const source = sourceOf(args[rule.from]);
-  if (!source) throw new CloudError(`The ${definition.noun} cannot be made: ${rule.from} names no data.`);
+  if (!source) throw new CloudError(`Cannot create the ${definition.noun}: ${rule.from} names no data.`);
   const hash = args[rule.hash];
   return preparePayload({
     source,
@@ -81,8 +81,7 @@ async function prepare({ definition, args, deadline, context }: Operation, rule:
     checkTime: () => {
       if (clock.now() < deadline.at) return;
       throw new CloudError(
-        `The data was not sent after ${deadline.seconds} seconds. Allow more time with the option ` +
-          `customTimeouts: { ${deadline.operation}: "…" }.`,
+        `The upload timed out after ${deadline.seconds} seconds. Raise customTimeouts: { ${deadline.operation}: "…" }.`,
       );
     },
   });

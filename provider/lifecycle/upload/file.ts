@@ -22,14 +22,14 @@ export async function lookAtFile(path: string): Promise<FileStamp | string> {
   try {
     // Checked before opening it: opening a pipe waits for its writer.
     const found = await stat(shown);
-    if (found.isDirectory()) return `${shown} is a folder`;
+    if (found.isDirectory()) return `${shown} is a directory`;
     if (!found.isFile()) return `${shown} is not a regular file`;
-    if (found.size === 0) return `the file ${shown} is empty`;
+    if (found.size === 0) return `${shown} is empty`;
     return { size: found.size, modified: Math.round(found.mtimeMs), isGzip: isGzip(await beginningOf(shown)) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${shown}`;
-    return `the file ${shown} cannot be read (${code ?? "unknown error"})`;
+    if (code === "ENOENT" || code === "ENOTDIR") return `${shown} does not exist`;
+    return `${shown} cannot be read (${code ?? "unknown error"})`;
   }
 }
 

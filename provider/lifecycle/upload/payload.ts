@@ -89,7 +89,7 @@ async function openSource({ source, download, signal }: PayloadOptions): Promise
   }
   if (source.kind === "file") {
     const found = await lookAtFile(source.path);
-    if (typeof found === "string") throw new CloudError(`There is no data to upload: ${found}.`);
+    if (typeof found === "string") throw new CloudError(`No data to upload: ${found}.`);
     return { data: readFile(source.path), bytes: found.size, isGzip: found.isGzip };
   }
   const { data, bytes } = await download(source.url, signal);
@@ -129,7 +129,7 @@ function inSteps(
     if (bytes < next) return;
     next = bytes + step;
     const of = total === undefined ? "" : ` of ${megabytes(total)}`;
-    progress(`${doing}, ${megabytes(bytes)}${of} MB`);
+    progress(`${doing}: ${megabytes(bytes)}${of} MB`);
   };
 }
 

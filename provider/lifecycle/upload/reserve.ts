@@ -46,8 +46,8 @@ function leftBehind(
   const state = unfinishedState({ definition, args: reached }, live, { args: givenArguments(definition, reached) });
   const first = reason === undefined ? "" : `${sentence(reason)} `;
   const message =
-    `${first}The ${definition.noun} with id ${id} will never get its data, and could not be deleted: ${sentence(error)} ` +
-    "Its id is kept: the next `pulumi up` creates another one and deletes this one.";
+    `${first}Could not delete the incomplete ${definition.noun} ${id}: ${sentence(error)} ` +
+    "Its ID is saved in state: run `pulumi up` to replace it.";
   return new UnfinishedError({ id, state }, new CloudError(message));
 }
 
@@ -82,8 +82,8 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
     afterLoss: async () => discardMade(await evidence.afterLoss()),
     unclear: (last) =>
       new CloudError(
-        `Run \`pulumi up\` again when the service is well: reserving this ${definition.noun} got no clear response, and nothing is left of ` +
-          `it. Nothing was recorded. The last response: ${sentence(last)}`,
+        `Creating this ${definition.noun} got an ambiguous response, and nothing was created. Run \`pulumi up\` again once the service ` +
+          `recovers. The state was not changed. Cause: ${sentence(last)}`,
       ),
   });
   const reserved = reservedIn(rule, answer, context);
@@ -101,8 +101,8 @@ function reservedIn(rule: UploadRule, answer: Values, { memory }: Context): Rese
   const [live, address] = [reservedBy(rule, answer), answer[rule.address]];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
-      `The service reserved the upload with id ${String(live.id)} without an address for its data. The service ` +
-        "deletes an upload without data by itself after a day.",
+      `The API reserved upload ${String(live.id)}, but returned no upload URL. Run \`pulumi up\` again. ` +
+        "The service deletes uploads without data after a day.",
     );
   }
   const { pathname, search, searchParams } = new URL(address);

@@ -42,7 +42,7 @@ export async function retryWhileBusy(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400 || !(await willPass(error))) throw error;
       if (context.clock.now() >= deadline.at) throw error;
-      context.progress(`${error.message}; waiting ${waitingFor}`);
+      context.progress(`${error.message.replace(/\.$/, "")}; waiting ${waitingFor}`);
       await context.clock.sleep(PAUSE_MS, context.signal);
       await meanwhile?.();
     }

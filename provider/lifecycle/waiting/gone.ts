@@ -4,6 +4,7 @@ import type { Definition } from "../../definition/definition";
 import { rootOf } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { locate, parentPath } from "../state";
+import { sentence } from "../wording";
 import type { Context, ObjectRead } from "../context";
 import { recheck } from "./busy";
 
@@ -19,8 +20,8 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
     if (!(error instanceof ApiError)) throw error;
     const problem = isNotOffered(error) ? await addressProblem(context, root) : undefined;
     throw new CloudError(
-      `${missing.message}. But ${error.message}, so this does not mean that the ${definition.noun} is gone. ` +
-        `${problem ?? "Check compute:url and the token's scopes."} Nothing was changed.`,
+      `Could not confirm whether the ${definition.noun} still exists, so nothing was changed. ` +
+        `${problem ?? "Check compute:url and the token's scopes."} Cause: ${sentence(missing)} ${sentence(error)}`,
     );
   }
 }
@@ -90,12 +91,12 @@ export async function confirmDeleted({ definition, id, context, deadline }: Obje
   const isGone = async (): Promise<boolean> =>
     (await context.reads.leaving(collection, ownId, { deadlineMs: deadline?.at })) === undefined;
   if (await isGone()) return;
-  context.progress("its deletion was accepted; waiting until it is gone");
+  context.progress("deletion accepted; waiting until it no longer exists");
   if (await recheck(context, async () => (await isGone()) || undefined)) return;
   // A list may lag behind the object itself.
   if ((await ifThere(context.reads.direct(collection, ownId, { isMissing: true }))) === undefined) return;
   throw new CloudError(
-    `The ${definition.noun} with id ${id} is still there, although the service accepted its deletion: run the same command again. It stays ` +
-      "in the state; `pulumi state delete` only forgets it.",
+    `The API accepted the deletion of ${definition.noun} ${id}, but it still exists. Run the same command again. It stays in ` +
+      "state; `pulumi state delete` would only remove it from state.",
   );
 }

@@ -10,6 +10,6 @@ export interface Limit {
 
 export function tooLate(what: string, { deadline: { seconds, operation }, afterwards }: Limit): CloudError {
   return new CloudError(
-    `${what} after ${seconds} seconds. ${afterwards}, or allow more time with the option customTimeouts: { ${operation}: "…" }.`,
+    `${what} after ${seconds} seconds. ${afterwards}, or raise customTimeouts: { ${operation}: "…" }.`,
   );
 }

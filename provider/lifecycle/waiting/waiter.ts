@@ -2,6 +2,7 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { incomplete, readingIn } from "../context";
 import { locate } from "../state";
+import { capital } from "../wording";
 import type { ObjectRead, Timed } from "../context";
 import { tooLate } from "./limit";
 import { createPace, growing, untilTick } from "./pace";
@@ -9,7 +10,7 @@ import { createPace, growing, untilTick } from "./pace";
 /** A service may not show a new object at once while it is still being replicated. */
 const NEW_OBJECT_GRACE_MS = 30_000;
 
-const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
+const ID_IS_KEPT = "Its ID is saved in state: run `pulumi up` to resume";
 
 /** Reads the object, coalesced with other reads of this moment. */
 export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
@@ -33,7 +34,7 @@ export interface Awaited {
 /** Polls the object until `until` holds. */
 export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: Awaited): Promise<Values> {
   const { definition, id, deadline } = operation;
-  const name = `the ${definition.noun} with id ${id}`;
+  const name = `${definition.noun} ${id}`;
   return watch(operation, {
     waitKey: `${definition.kind} ${what}`,
     seen,
@@ -42,9 +43,10 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
     isNew: deadline.operation === "create",
     terminal: (status) => {
       const remedy = definition.status?.terminal?.[status];
-      return remedy && `The ${definition.noun} with id ${id} is "${status}" and will not reach ${what}. ${remedy}`;
+      return remedy && `${capital(name)} is "${status}"; stopped waiting for ${what}. ${remedy}`;
     },
-    late: (status) => tooLate(`${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),
+    late: (status) =>
+      tooLate(`Waiting for ${what} timed out: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),
     progress: (status) => `${status}, waiting for ${what}`,
     reached: (status) => status,
   });
@@ -104,11 +106,11 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
 
 function statusOf(live: Values | undefined): string {
   if (!live) return "not visible yet";
-  return typeof live.status === "string" ? live.status : "in no status yet";
+  return typeof live.status === "string" ? live.status : "without a status";
 }
 
 /** The result of reading an object that is gone. */
-const GONE: Values = { status: "gone" };
+const GONE: Values = { status: "deleted" };
 
 /** Polls an object whose DELETE was accepted until the service no longer has it. */
 export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void> {
@@ -123,11 +125,11 @@ export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void
     isNew: false,
     terminal: () => undefined,
     late: (status) =>
-      tooLate(`the ${definition.noun} with id ${id} is still there ("${status}")`, {
+      tooLate(`${capital(definition.noun)} ${id} still exists ("${status}")`, {
         deadline,
-        afterwards: ID_IS_KEPT,
+        afterwards: "It stays in state: run the same command again",
       }),
-    progress: (status) => `${status}, waiting until it is gone`,
+    progress: (status) => `${status}, waiting until it no longer exists`,
     reached: (status) => status,
   });
 }

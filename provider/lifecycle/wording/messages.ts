@@ -2,7 +2,7 @@
 const MOST_NAMED = 20;
 
 /** Why a resource without a difference is updated. */
-export const UNFINISHED = "Its last operation did not finish";
+export const UNFINISHED = "The last operation did not finish";
 
 /** The message of an error. */
 export function messageOf(error: unknown): string {

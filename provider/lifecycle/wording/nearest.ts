@@ -70,18 +70,19 @@ function at(row: readonly number[] = [], column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** Says that there is no argument of that name, and suggests one that there is. */
+/** The reason for an input that does not exist, with the one that was probably meant. */
 export function unknownArgument(name: string, owner: string, names: readonly string[]): string {
   const [near] = nearest(name, names);
-  return `is not an argument of ${owner}${near === undefined ? "" : `; did you mean ${near}?`}`;
+  return `is not an input of ${owner}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }
 
-/** Says that the service does not have an id, and suggests one of those it has. */
+/** The reason for an id that does not exist, with those that were probably meant, and those that do. */
 export function unknownName(value: string, ids: readonly string[]): string {
   const near = nearest(value, ids);
   const alike = ids.filter((id) => firstPart(id) === firstPart(value));
   const named = listed(alike.length > 0 ? alike : ids);
-  const says = `is "${value}", which the service does not have`;
-  if (near.length > 0) return `${says}; did you mean ${near.map((id) => `"${id}"`).join(" or ")}? It has ${named}`;
-  return named === "" ? says : `${says}; it has ${named}`;
+  const missing = `"${value}" does not exist`;
+  if (near.length > 0)
+    return `${missing}; did you mean ${near.map((id) => `"${id}"`).join(" or ")}? Available: ${named}`;
+  return named === "" ? missing : `${missing}. Available: ${named}`;
 }

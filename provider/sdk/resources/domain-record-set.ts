@@ -8,22 +8,22 @@ import type { DomainRecordArgs } from "./domain-record";
 
 export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../../resources/domain-record-set";
 
-/** One record of a `DomainRecordSet`: the arguments of a `DomainRecord` of its type, except the domain. */
+/** One record of a `DomainRecordSet`: the inputs of a `DomainRecord` of its type, except the domain. */
 export type DomainRecordSetRecord = DistributiveOmit<DomainRecordArgs, "domainId">;
 
-/** Arguments of a `DomainRecordSet`. */
+/** Inputs of a `DomainRecordSet`. */
 export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
   /**
-   * The records, in any order; no two may be the same, however they are spelled. What a record leaves out has its default: no name, a
-   * `ttlSec` and a `priority` of 0. Changes in place, with as few requests as possible: a removed record is turned into a new one of
-   * the same type if there is one.
+   * The records, in any order; no two may be equivalent. Omitted fields have their defaults: an empty name, and 0 for `ttlSec` and
+   * `priority`. Updates in place, with as few requests as possible: a removed record is changed into a new one of the same type if
+   * there is one.
    */
   records: pulumi.Input<pulumi.Input<DomainRecordSetRecord>[]> | pulumi.OutputInstance<RecordOfSet[]>;
 }
 
 /**
- * All records of a zone, or a part of them, as one resource (Linode API v4, Domain Records): for zones of thousands of records. A
- * refresh reads the list of the zone's records, and a change sends one request for each record that differs.
+ * All records of a zone, or a part of them, as one resource (Linode API v4, Domain Records), for zones with thousands of records. A
+ * refresh reads the list of the zone's records. An update sends one request for each record that differs.
  *
  *     new compute.DomainRecordSet("records", {
  *         domainId: zone.id,
@@ -34,18 +34,19 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
  *         exclusive: true,
  *     });
  *
- * Six requests are under way at a time, and wait for the service's rate limit. When an `up` fails or is killed, the next one reads the zone
- * and writes the rest. Creates without a clear answer are looked for, all together, and tried again while that helps.
+ * Up to six requests run at a time, within the API's rate limit. If an update fails or is interrupted, the next `pulumi up` reads the
+ * zone and writes the remaining records. If the responses to creates are ambiguous, the set checks in one pass which of the records
+ * exist, and retries the others as long as that creates most of them.
  *
- * With `exclusive`, records that are not declared are removed, and a preview names them; without it, they are not touched. An existing
- * record that is exactly as declared becomes the set's own, and a warning says so. Deleting the set deletes only its own records; with
- * the option `deletedWith: zone` it sends nothing if the zone is deleted, too. Only a change of `domainId` replaces it. Import id:
- * `domainId/records`, which takes over the declared records, and fails if they do not exist exactly as declared.
+ * With `exclusive`, undeclared records are deleted, and a preview lists them. Without it, they are not modified. The set adopts an
+ * existing record that matches the program, and a warning reports it. Deleting the set deletes only its own records. With the option
+ * `deletedWith: zone`, it sends no request if the zone is deleted, too. Only changing `domainId` replaces it. Import ID:
+ * `domainId/records`, which adopts the declared records, and fails if any of them does not exist exactly as declared.
  */
 export class DomainRecordSet extends resourceClass<DomainRecordSet, DomainRecordSetArgs, DomainRecordSetState>(
   domainRecordSet,
 ) {
-  /** Reads all records of a zone that this stack does not manage; fails if there is no zone with this id. */
+  /** Reads all records of a zone that this stack does not manage; fails if no zone has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecordSet {
     return new DomainRecordSet(name, {} as DomainRecordSetArgs, { ...opts, id });
   }

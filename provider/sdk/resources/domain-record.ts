@@ -13,41 +13,41 @@ export type { DomainRecordState, DomainRecordType } from "../../resources/domain
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
 
-/** Arguments that a `DomainRecord` of any type may have; for other interfaces to extend. */
+/** Inputs that a `DomainRecord` of any type may have, for other interfaces to extend. */
 export interface DomainRecordCommonArgs extends Pick<All, "domainId" | "name" | "ttlSec"> {}
 
-/** Arguments of a record that needs a target and nothing else. */
+/** Inputs of a record that requires only a target. */
 export interface TargetRecordArgs extends DomainRecordCommonArgs, Needed<"target"> {
   /** Type of the record. Changing it replaces the record; the old one is deleted first. */
   type: "A" | "AAAA" | "NS" | "TXT" | "PTR";
 }
 
-/** Arguments of an MX record. */
+/** Inputs of an MX record. */
 export interface MxRecordArgs extends DomainRecordCommonArgs, Needed<"target">, Pick<All, "priority"> {
   /** Type of the record. Changing it replaces the record; the old one is deleted first. */
   type: "MX";
 }
 
-/** Arguments of a CNAME record. */
+/** Inputs of a CNAME record. */
 export interface CnameRecordArgs extends Omit<DomainRecordCommonArgs, "name">, Needed<"name" | "target"> {
   /** Type of the record. Changing it replaces the record; the old one is deleted first. */
   type: "CNAME";
 }
 
-/** Arguments of an SRV record. */
+/** Inputs of an SRV record. */
 export interface SrvRecordArgs
   extends DomainRecordCommonArgs, Needed<"target" | "priority" | "weight" | "port">, Pick<All, "service" | "protocol"> {
   /** Type of the record. Changing it replaces the record; the old one is deleted first. */
   type: "SRV";
 }
 
-/** Arguments of a CAA record. */
+/** Inputs of a CAA record. */
 export interface CaaRecordArgs extends DomainRecordCommonArgs, Needed<"target" | "tag"> {
   /** Type of the record. Changing it replaces the record; the old one is deleted first. */
   type: "CAA";
 }
 
-/** Arguments of a record whose type is only known when the program runs; `pulumi.output(type)` turns a variable into such a type. */
+/** Inputs of a record whose type is known only when the program runs; `pulumi.output(type)` turns a variable into such a type. */
 export interface AnyTypeRecordArgs
   extends
     DomainRecordCommonArgs,
@@ -56,7 +56,7 @@ export interface AnyTypeRecordArgs
   type: Promise<DomainRecordType> | pulumi.OutputInstance<DomainRecordType>;
 }
 
-/** Arguments of a `DomainRecord`: for each type, those that it requires and allows. */
+/** Inputs of a `DomainRecord`: those that each type requires and allows. */
 export type DomainRecordArgs =
   TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs | AnyTypeRecordArgs;
 
@@ -66,10 +66,10 @@ export type DomainRecordArgs =
  *     new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
  *     new compute.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mail.example.com", priority: 10 });
  *
- * Changing `domainId` or `type` replaces it; the old record is deleted first. Import id: `domainId/recordId`.
+ * Changing `domainId` or `type` replaces it; the old record is deleted first. Import ID: `domainId/recordId`.
  */
 export class DomainRecord extends resourceClass<DomainRecord, DomainRecordArgs, DomainRecordState>(domainRecord) {
-  /** Reads an existing record that this stack does not manage; fails if there is none with this id. */
+  /** Reads an existing record that this stack does not manage; fails if no record has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
     return new DomainRecord(name, {} as DomainRecordArgs, { ...opts, id });
   }

@@ -5,12 +5,12 @@ import { resourceClass } from "../resource-class";
 
 export type { InstanceRestoreState } from "../../resources/instance-restore";
 
-/** Arguments of an `InstanceRestore`. */
+/** Inputs of an `InstanceRestore`. */
 export type InstanceRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Restores a backup onto an instance (Linode API v4, Backup Restore): once, and again when an argument changes. Its create waits
- * until the target is idle, and then until the restore is complete, for 120 minutes.
+ * Restores a backup onto an instance (Linode API v4, Backup Restore), once, and again when an input changes. A create waits until the
+ * target is idle, and then until the restore is complete, for up to 120 minutes.
  *
  *     new compute.InstanceRestore("back", {
  *         instanceId: web.id,
@@ -19,8 +19,8 @@ export type InstanceRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
  *         overwrite: true,
  *     });
  *
- * With `overwrite`, all disks and configs of the target are lost. Deleting the resource only forgets that it was done; it cannot
- * be imported.
+ * With `overwrite`, all disks and configs of the target are lost. Deleting the resource only removes it from state. An
+ * `InstanceRestore` cannot be imported.
  */
 export class InstanceRestore extends resourceClass<InstanceRestore, InstanceRestoreArgs, InstanceRestoreState>(
   instanceRestore,

@@ -17,18 +17,18 @@ type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
 type Script = "stackscriptId" | "stackscriptData";
 type Keys = "authorizedKeys" | "authorizedUsers";
 
-/** Arguments that an `Instance` may have whatever it starts from; for other interfaces to extend. */
+/** Inputs that an `Instance` of any origin may have, for other interfaces to extend. */
 export interface InstanceCommonArgs extends Omit<All, "image" | Script | "backupId" | "cloneFrom" | Keys> {}
 
 type Deployed = Omit<InstanceCommonArgs, "rootPass"> & Needed<"rootPass"> & Pick<All, Keys>;
 
-/** Arguments of an instance that is deployed from an image with a StackScript. */
+/** Inputs of an instance that is deployed from an image with a StackScript. */
 export interface ScriptInstanceArgs extends Deployed, Needed<"image" | "stackscriptId">, Pick<All, "stackscriptData"> {
   backupId?: undefined;
   cloneFrom?: undefined;
 }
 
-/** Arguments of an instance that is deployed from an image; if `image` is undefined, it is empty. */
+/** Inputs of an instance that is deployed from an image; if `image` is undefined, the instance is empty. */
 export interface ImageInstanceArgs extends Deployed, Pick<All, "image"> {
   stackscriptId?: undefined;
   stackscriptData?: undefined;
@@ -36,7 +36,7 @@ export interface ImageInstanceArgs extends Deployed, Pick<All, "image"> {
   cloneFrom?: undefined;
 }
 
-/** Arguments of an instance that starts from a backup of another; if `backupId` is undefined, it is empty. */
+/** Inputs of an instance that is created from a backup of another; if `backupId` is undefined, the instance is empty. */
 export interface BackupInstanceArgs extends InstanceCommonArgs, Pick<All, "backupId" | Keys> {
   image?: undefined;
   stackscriptId?: undefined;
@@ -44,7 +44,7 @@ export interface BackupInstanceArgs extends InstanceCommonArgs, Pick<All, "backu
   cloneFrom?: undefined;
 }
 
-/** Arguments of an instance that is a clone of another; if `cloneFrom` is undefined, it is empty. */
+/** Inputs of an instance that is cloned from another; if `cloneFrom` is undefined, the instance is empty. */
 export interface ClonedInstanceArgs extends InstanceCommonArgs, Pick<All, "cloneFrom"> {
   image?: undefined;
   stackscriptId?: undefined;
@@ -54,7 +54,7 @@ export interface ClonedInstanceArgs extends InstanceCommonArgs, Pick<All, "clone
   authorizedUsers?: undefined;
 }
 
-/** Arguments of an instance that starts empty. */
+/** Inputs of an empty instance. */
 export interface EmptyInstanceArgs extends InstanceCommonArgs, Pick<All, Keys> {
   image?: undefined;
   stackscriptId?: undefined;
@@ -64,14 +64,14 @@ export interface EmptyInstanceArgs extends InstanceCommonArgs, Pick<All, Keys> {
 }
 
 // The compiler explains an error by the last alternative that fits, so the usual ones come after those that contain them.
-/** Arguments of an `Instance`: for each way to create one, those that it requires and allows. */
+/** Inputs of an `Instance`: those that each way to create one requires and allows. */
 export type InstanceArgs =
   ScriptInstanceArgs | ImageInstanceArgs | BackupInstanceArgs | ClonedInstanceArgs | EmptyInstanceArgs;
 
 /**
- * A virtual machine (Linode API v4, Linode Instances): deployed from an image, with or without a StackScript; from a backup; as a
- * clone; or empty. Its create waits until it is running, or offline if it is empty, a clone without `booted: true`, or has
- * `booted: false`; its delete waits until it is gone.
+ * A virtual machine (Linode API v4, Linode Instances): deployed from an image, with or without a StackScript; created from a backup;
+ * cloned from another instance; or empty. A create waits until the instance is running, or until it is offline if it is empty, has
+ * `booted: false`, or is a clone without `booted: true`. A delete waits until the instance no longer exists.
  *
  *     const web = new compute.Instance("web", {
  *         region: "us-east",
@@ -81,13 +81,13 @@ export type InstanceArgs =
  *     });
  *     export const address = web.ipv4[0];
  *
- * Changing `region`, `image`, the StackScript, `backupId`, `cloneFrom`, the keys or `swapSize` replaces it. Import id: the instance's id.
+ * Changing `region`, `image`, the StackScript, `backupId`, `cloneFrom`, the keys or `swapSize` replaces it. Import ID: the instance's ID.
  */
 export class Instance extends resourceClass<Instance, InstanceArgs, InstanceState>(instance) {
   /** Public IPv4 address first, which every instance has, then a private one if there is one. */
   declare readonly ipv4: pulumi.Output<string[]> & { readonly 0: pulumi.Output<string> };
 
-  /** Reads an existing instance that this stack does not manage; fails if there is none with this id. */
+  /** Reads an existing instance that this stack does not manage; fails if no instance has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
     return new Instance(name, {} as InstanceArgs, { ...opts, id });
   }

@@ -8,17 +8,17 @@ import { resourceClass } from "../resource-class";
 
 export type { MongoDatabaseRestoreState } from "../../resources/mongo-database-actions";
 
-/** Arguments of a `MongoDatabaseRestore`. */
+/** Inputs of a `MongoDatabaseRestore`. */
 export type MongoDatabaseRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Replaces all data of a MongoDB database with a backup's (Linode API v4, Managed MongoDB Database Backup Restore): once, and again
- * when an argument changes. Its create waits until the database is active, and then until it is active again, for 60 minutes.
+ * Replaces all data of a MongoDB database with that of a backup (Linode API v4, Managed MongoDB Database Backup Restore), once, and
+ * again when an input changes. A create waits until the database is active, and then until it is active again, for up to 60 minutes.
  *
  *     new compute.MongoDatabaseRestore("back", { databaseId: database.id, backupId: backup.backupId });
  *
- * A backup from before a credentials reset leaves the cluster failed: make a new backup after each `MongoCredentialsReset`.
- * Deleting the resource only forgets that it was done; it cannot be imported.
+ * Restoring a backup that predates a credentials reset makes the cluster fail: create a new backup after each `MongoCredentialsReset`.
+ * Deleting the resource only removes it from state. A `MongoDatabaseRestore` cannot be imported.
  */
 export class MongoDatabaseRestore extends resourceClass<
   MongoDatabaseRestore,

@@ -6,13 +6,12 @@ import { resourceClass } from "../resource-class";
 
 export type { MongoDatabaseState } from "../../resources/mongo-database";
 
-/** Arguments of a `MongoDatabase`. */
+/** Inputs of a `MongoDatabase`. */
 export type MongoDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * A managed MongoDB cluster of 1 or 3 nodes (Linode API v4, Managed Databases). Its create waits until it is active, which takes 15
- * to 30 minutes; an update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster
- * ends every wait.
+ * A managed MongoDB cluster of 1 or 3 nodes (Linode API v4, Managed Databases). A create waits until the cluster is active, which takes
+ * 15 to 30 minutes. An update and a delete first wait for any operation in progress. A `failed` or `suspended` status ends every wait.
  *
  *     const orders = new compute.MongoDatabase("orders", {
  *         engine: "mongodb/4.4.10",
@@ -24,12 +23,12 @@ export type MongoDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
  *     export const host = orders.hosts.primary;
  *     export const password = orders.rootPassword;
  *
- * `label`, `allowList` and `updates` change in place; everything else replaces it, and the data is lost. `rootUsername`,
- * `rootPassword` and `caCertificate` are secret outputs; a refresh keeps them if the service does not return them in the
- * cluster's status. Import id: the database's id.
+ * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. `rootUsername`,
+ * `rootPassword` and `caCertificate` are secret outputs. If the API does not return them in the cluster's current status, a refresh
+ * keeps their last values. Import ID: the database's ID.
  */
 export class MongoDatabase extends resourceClass<MongoDatabase, MongoDatabaseArgs, MongoDatabaseState>(mongoDatabase) {
-  /** Reads an existing database that this stack does not manage; fails if there is none with this id. */
+  /** Reads an existing database that this stack does not manage; fails if no database has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MongoDatabase {
     return new MongoDatabase(name, {} as MongoDatabaseArgs, { ...opts, id });
   }

@@ -6,13 +6,12 @@ import { resourceClass } from "../resource-class";
 
 export type { MysqlDatabaseState } from "../../resources/mysql-database";
 
-/** Arguments of a `MysqlDatabase`. */
+/** Inputs of a `MysqlDatabase`. */
 export type MysqlDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * A managed MySQL cluster of 1 or 3 nodes (Linode API v4, Managed Databases). Its create waits until it is active, which takes 15
- * to 30 minutes; an update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster
- * ends every wait.
+ * A managed MySQL cluster of 1 or 3 nodes (Linode API v4, Managed Databases). A create waits until the cluster is active, which takes
+ * 15 to 30 minutes. An update and a delete first wait for any operation in progress. A `failed` or `suspended` status ends every wait.
  *
  *     const shop = new compute.MysqlDatabase("shop", {
  *         engine: "mysql/8.0.26",
@@ -22,11 +21,11 @@ export type MysqlDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
  *     });
  *     export const host = shop.hosts.primary;
  *
- * `label`, `allowList` and `updates` change in place; everything else replaces it, and the data is lost. There is no
- * output for the credentials, because the service's published interface documents have no endpoint for them. Import id: the database's id.
+ * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. There is no output for the
+ * credentials, because the API documents have no endpoint for them. Import ID: the database's ID.
  */
 export class MysqlDatabase extends resourceClass<MysqlDatabase, MysqlDatabaseArgs, MysqlDatabaseState>(mysqlDatabase) {
-  /** Reads an existing database that this stack does not manage; fails if there is none with this id. */
+  /** Reads an existing database that this stack does not manage; fails if no database has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MysqlDatabase {
     return new MysqlDatabase(name, {} as MysqlDatabaseArgs, { ...opts, id });
   }

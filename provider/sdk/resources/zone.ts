@@ -8,11 +8,11 @@ import { DomainRecord } from "./domain-record";
 
 export type { ZoneRecord } from "../zone-records";
 
-/** Arguments of a `Zone`: those of its domain, whose type is `master` by default, and its records. */
+/** Inputs of a `Zone`: those of its domain, whose type is `master` by default, and its records. */
 export type ZoneArgs = ZoneDomainArgs & {
   /**
-   * The records, in any order; default none. The array itself must be plain, because each record is a resource; the fields of a
-   * record may be outputs of other resources. Other records of the domain are ignored.
+   * The records, in any order; default none. The array must be plain, because each record is a resource; the fields of a record may
+   * be outputs of other resources. Other records of the domain are not modified.
    */
   records?: readonly ZoneRecord[] | undefined;
 };
@@ -21,7 +21,7 @@ export type ZoneArgs = ZoneDomainArgs & {
 const ZONE_TOKEN = "compute:index:Zone";
 
 /**
- * A domain with its records declared inline: a component made of a `Domain` and one `DomainRecord` for each record
+ * A domain with its records declared inline: a component that creates a `Domain` and a `DomainRecord` for each record
  * (Linode API v4, Domains and Domain Records).
  *
  *     new compute.Zone("zone", {
@@ -33,18 +33,18 @@ const ZONE_TOKEN = "compute:index:Zone";
  *         ],
  *     });
  *
- * Records are named after their contents: their order does not matter, and adding or removing one adds or removes one resource. A
- * changed type, name or target (also service, protocol, port or tag) makes another record, created before the old one is deleted; the
- * target of a CNAME, a target that is an output, and everything in a record with a `key` change in place. Give a `key` if the new record
- * cannot coexist with the old one: an A that becomes a CNAME. Two records that cannot be told apart are an error that names them.
- * For zones with hundreds of records, use `DomainRecordSet`. Takes the options of components.
+ * Records are named after their contents, so their order does not matter, and adding or removing a record adds or removes one resource.
+ * Changing the type, name or target (or the service, protocol, port or tag) creates another record before the old one is deleted. The
+ * target of a CNAME, and a target that is an output, update in place. So does everything in a record with a `key`, except its type.
+ * Set a `key` if the new record cannot coexist with the old one, for example when an A becomes a CNAME. Two records that cannot be
+ * distinguished are an error that names them. For zones with hundreds of records, use `DomainRecordSet`. Takes component options.
  */
 export class Zone extends pulumi.ComponentResource {
   /** The domain. */
   readonly domain: Domain;
-  /** Id of the domain. */
+  /** ID of the domain. */
   readonly domainId: pulumi.Output<pulumi.ID>;
-  /** The records, in the order of the arguments. */
+  /** The records, in the order of the input. */
   readonly records: readonly DomainRecord[];
 
   constructor(name: string, { records, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -60,7 +60,7 @@ export class Zone extends pulumi.ComponentResource {
     this.registerOutputs({ domain: this.domain.domain, domainId: this.domainId, records: recordIds });
   }
 
-  /** Whether it is a `Zone`, from any copy of this package; policies pass an object with the type token. */
+  /** Whether the value is a `Zone`, from any copy of this package, or an object with its type token, as policies pass. */
   static override isInstance(value: unknown): value is Zone {
     return isOfType(ZONE_TOKEN, value);
   }

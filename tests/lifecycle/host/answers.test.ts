@@ -54,7 +54,7 @@ test("a read with the loader text alone is a .get, and one that finds nothing af
   expect(found.props).not.toHaveProperty("__provider");
   await service.ask("DELETE", `/domains/${String(id)}`);
   expect(await hostOf()("Domain").read(String(id), { ...found.props, ...LOADER })).toEqual({});
-  expect(await messageOf(hostOf()("Domain").read(String(id), LOADER))).toContain("There is no domain with id");
+  expect(await messageOf(hostOf()("Domain").read(String(id), LOADER))).toContain(`Domain ${String(id)} does not exist`);
 });
 
 test("a preview hands back as unknown what it got as unknown, without the loader text", async () => {

@@ -51,7 +51,7 @@ test("an error that echoes the address of an upload is shown without it, and the
   const error: HostError = await errorOf(image.create(inputs));
   server.close().closeAllConnections();
   expect(error.id).toBe("private/5");
-  expect(error.message).toMatch(/HTTP 403.*\[secret\].*could not be deleted.*\[secret\]/);
+  expect(error.message).toMatch(/HTTP 403.*\[secret\].*Could not delete.*\[secret\]/);
   for (const text of [error.message, error.stack, JSON.stringify(error), said.join()]) {
     expect(text).not.toContain(SIGNATURE);
     expect(text).not.toContain("bucket");

@@ -114,7 +114,7 @@ test("an import of a record set that differs does not tell the contents of the r
   const importing = new Deployment(service, "DomainRecordSet");
   const args = { domainId, records: [record], exclusive: true };
   const message = await messageOf(importing.up(args, { import: `${domainId}/records` }));
-  expect(message).toMatch(/records\[0\] is TXT key \(id \d+\) there/);
+  expect(message).toMatch(/records\[0\] is actually TXT key \(id \d+\)/);
   expectClean(message);
 });
 
@@ -124,7 +124,7 @@ test("an import of a record set with marked records reveals no contents of those
   const args = { domainId, records: [{ type: "TXT", name: "key", target: "another" }], exclusive: true };
   const options = { import: `${domainId}/records`, secrets: [["records", "*", "target"]] };
   const message = await messageOf(new Deployment(service, "DomainRecordSet").up(args, options));
-  expect(message).toMatch(/records\[0\] is TXT key \(id \d+\) there/);
+  expect(message).toMatch(/records\[0\] is actually TXT key \(id \d+\)/);
   expectClean(message);
 });
 
@@ -133,7 +133,7 @@ test("a record set that is to change a record that is there does not tell its co
   const record = { type: "TXT", name: "key", target: PASSWORD };
   await service.ask("POST", `/domains/${domainId}/records`, { ...record, ttl_sec: 300 });
   await new Deployment(service, "DomainRecordSet").up({ domainId, records: [record], exclusive: true });
-  expect(spoken()).toMatch(/what is not declared is removed: TXT key \(id \d+\)/);
+  expect(spoken()).toMatch(/`exclusive` will delete undeclared records: TXT key \(id \d+\)/);
 });
 
 describe("an argument that the program has marked as secret", () => {

@@ -38,14 +38,14 @@ test("a scope that the token lacks is named", async () => {
   const opts = service.program("reads-databases");
   expect((await compute.getMongoDatabases({}, opts)).databases).toHaveLength(2);
   const backups = compute.getMongoDatabaseBackups({ databaseId: mongo }, opts);
-  expect(await messageOf(backups)).toContain("needs the scope databases:read_write");
+  expect(await messageOf(backups)).toContain("Use a token with the scope databases:read_write");
 });
 
 test("an object that a restricted user was not granted is refused, and not called missing", async () => {
   const { domain } = await anAccount(service);
   const message = await messageOf(compute.getDomain({ id: domain }, service.program("guest")));
   expect(message).toContain("HTTP 403: Unauthorized");
-  expect(message).toContain("a grant to read it");
+  expect(message).toContain("a read grant");
   expect(message).not.toContain("there is no");
 });
 
@@ -66,13 +66,13 @@ describe("a service without what goes beyond the documents", () => {
   test("says that it does not offer the disks of an instance that exists, and what to do", async () => {
     const { id } = await bare.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     const message = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
-    expect(message).toContain("getInstanceDisks: the service does not offer this (GET /compute/instances/");
-    expect(message).toContain("take it from the service's own console");
+    expect(message).toContain("getInstanceDisks: The API does not offer this (GET /compute/instances/");
+    expect(message).toContain("from the service's console");
   });
 
   test("still distinguishes a wrong id from that", async () => {
     const message = await messageOf(compute.getInstanceDisks({ instanceId: 4711 }, bare.program()));
-    expect(message).toContain("there is no instance with instanceId 4711");
+    expect(message).toContain("No instance with instanceId 4711");
   });
 });
 
@@ -106,8 +106,8 @@ describe("a lookup at an address where the service is not", () => {
     ["the types", (opts) => compute.getTypes({}, opts)],
   ])("says so of %s, rather than that there is none", async (_, look) => {
     const message = await messageOf(look(at({ url: bare() })));
-    expect(message).toMatch(/^get\w+: The base address \(COMPUTE_URL, compute:url\) is http/);
-    expect(message).toContain(`should it be ${bare()}/v4?`);
+    expect(message).toMatch(/^get\w+: No API found at http\S+ \(GET \/regions failed\)/);
+    expect(message).toContain(`set compute:url or COMPUTE_URL to ${bare()}/v4.`);
     expect(message).not.toContain("there is no");
   });
 
@@ -118,7 +118,7 @@ describe("a lookup at an address where the service is not", () => {
       compute.getInstances({}, opts),
       compute.getTypes({}, opts),
     ]) {
-      expect(await messageOf(look)).toContain('does not know the brand "acme"');
+      expect(await messageOf(look)).toContain('Unknown brand "acme"');
     }
     expect((await compute.getDomains({}, opts)).domains).toEqual([]);
   });

@@ -89,5 +89,5 @@ test("an output that waits for what a preview only plans stays unknown, and asks
 test("a plain lookup says what to do with an output among its arguments", async () => {
   const id = pulumi.output(1) as unknown as number;
   const message = await messageOf(compute.getDomain({ id }, service.program()));
-  expect(message).toBe("getDomain: id: is an output; use getDomainOutput instead.");
+  expect(message).toBe("getDomain: id is an output. Use getDomainOutput instead.");
 });

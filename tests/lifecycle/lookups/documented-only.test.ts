@@ -57,7 +57,7 @@ test.each(everyLookup.filter(({ beyondDocuments }) => beyondDocuments))(
   "$name says that the service does not offer it, and what to do instead",
   async ({ name, path, beyondDocuments }) => {
     const message = await messageOf(look(name, path));
-    expect(message).toContain("the service does not offer this");
+    expect(message).toContain("The API does not offer this");
     expect(message).toContain(beyondDocuments?.instead);
     expect(operationOf("GET", path.replace(/\{\w+\}/g, "1"))).toBeUndefined();
   },

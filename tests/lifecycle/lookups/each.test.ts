@@ -148,7 +148,7 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
   test("fails for what does not exist, and says which it is", async () => {
     const wrong = missing(ids);
     const message = await messageOf(plain(name, wrong));
-    expect(message).toMatch(new RegExp(`^${name}: there is no `));
+    expect(message).toMatch(new RegExp(`^${name}: No `));
     for (const [argument, id] of Object.entries(wrong)) expect(message).toContain(`${argument} ${String(id)}`);
     expect(await messageOf(output(name, wrong))).toBe(message);
   });

@@ -119,25 +119,25 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
 
   test("fails for a name that nothing has, with the nearest one, those that there are, and what to do", async () => {
     const message = await messageOf(plain(name, { [by]: nearly }));
-    expect(message).toContain(`${name}: there is no ${noun} with ${by} "${nearly}" that this token may see`);
-    expect(message).toContain(`did you mean "${is}"? Existing: `);
+    expect(message).toContain(`${name}: No ${noun} with ${by} "${nearly}" is visible to this token`);
+    expect(message).toContain(`did you mean "${is}"? Check`);
     expect(message).toContain(other);
-    expect(message).toContain(`Check the ${by}, and that the provider uses the right account.`);
+    expect(message).toContain(`Check the ${by} and the provider's account.`);
     expect(await messageOf(output(name, { [by]: nearly }))).toBe(message);
   });
 
   test("fails for a name that several have, with their ids, and what to do", async () => {
     answerOnce({ ...envelope, results: 2, data: [{ ...itself(), id: 4711 }, itself()] });
     const message = await messageOf(plain(name, { [by]: is }));
-    expect(message).toContain(`${name}: there is more than one ${noun} with ${by} "${is}" (2).`);
-    expect(message).toContain(`Their ids: 4711, ${String(id(ids))}.`);
+    expect(message).toContain(`${name}: More than one ${noun} has ${by} "${is}" (2).`);
+    expect(message).toContain(` IDs: 4711, ${String(id(ids))}.`);
     expect(message).toContain(`${name}({ id: 4711 })`);
   });
 
   test("takes the id or the name, and asks for nothing where it is given neither, both or nonsense", async () => {
-    expect(await messageOf(plain(name, {}))).toBe(`${name}: id: is required, unless ${by} is given`);
+    expect(await messageOf(plain(name, {}))).toBe(`${name}: id: is required unless ${by} is given`);
     const both = await messageOf(plain(name, { id: id(ids), [by]: is }));
-    expect(both).toBe(`${name}: ${by}: cannot be combined with id: give one of them`);
+    expect(both).toBe(`${name}: ${by}: cannot be combined with id; give only one`);
     expect(await messageOf(plain(name, { [by]: "" }))).toContain(`${by}: must be`);
     expect(service.asked()).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
 
 test("an account without any such object is what the message says, rather than an empty list of names", async () => {
   const message = await messageOf(compute.getDomain({ domain: "one.example" }, service.program()));
-  expect(message).toContain('no domain with domain "one.example" that this token may see, nor any other domain.');
+  expect(message).toContain('No domain with domain "one.example" is visible to this token, nor is any other domain.');
 });
 
 test("the name of a domain is the same in capitals, and with a period at its end", async () => {
@@ -158,7 +158,7 @@ test("the name of a domain is the same in capitals, and with a period at its end
 test("what nearly fits is not taken where the service's filter means something else", async () => {
   await anAccount(service);
   for (const label of ["we", "WEB", "web "]) {
-    expect(await messageOf(compute.getInstance({ label }, service.program()))).toContain("there is no instance");
+    expect(await messageOf(compute.getInstance({ label }, service.program()))).toContain("No instance with label");
   }
 });
 

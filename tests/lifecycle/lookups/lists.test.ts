@@ -186,7 +186,7 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
 
   test("refuses what is not among its arguments, all problems at once and without a request", async () => {
     const message = await messageOf(look({ colour: "blue", size_mb: 3 }));
-    expect(message).toBe(`${name}: colour: is not an argument of ${name}; size_mb: is not an argument of ${name}`);
+    expect(message).toBe(`${name}: colour: is not an input of ${name}; size_mb: is not an input of ${name}`);
     expect(service.asked()).toEqual([]);
   });
 });

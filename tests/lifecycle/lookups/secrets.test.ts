@@ -36,9 +36,7 @@ describe.each([
   test("has no form that is not secret", () => expect(forms[name]).toBeUndefined());
 
   test("fails for a database that does not exist", async () => {
-    expect(await messageOf(valueOf(look(4711)))).toContain(
-      `${name}: there is no MongoDB database with databaseId 4711`,
-    );
+    expect(await messageOf(valueOf(look(4711)))).toContain(`${name}: No MongoDB database with databaseId 4711`);
   });
 
   test.each(["suspended", "failed", "degraded"])(
@@ -47,7 +45,7 @@ describe.each([
       const { mongo } = await anAccount(service);
       service.emulator.poke("database", mongo, { status });
       const message = await messageOf(valueOf(look(mongo)));
-      expect(message).toContain(`the MongoDB database ${mongo} is ${status}`);
+      expect(message).toContain(`The MongoDB database ${mongo} is ${status}`);
       expect(message).toContain("only while it is active");
     },
   );

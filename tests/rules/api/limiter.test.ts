@@ -201,16 +201,14 @@ describe("a request that waits", () => {
     const { request } = await exhausted();
     const refused = request(ROUTE, { deadlineMs: WINDOW_MS - 1 });
     await expect(refused).rejects.toBeInstanceOf(CloudError);
-    await expect(refused).rejects.toThrow(
-      "POST /domains was not sent: the service's rate limit allows it in 60 seconds",
-    );
+    await expect(refused).rejects.toThrow("POST /domains was not sent: the API's rate limit allows it in 60 seconds");
   });
 
   test("says so, and again from time to time", async () => {
     const { clock, request } = await exhausted();
     const said: string[] = [];
     void request(ROUTE, { onProgress: (message) => said.push(message) });
-    expect(said).toEqual(["waiting for the service's rate limit"]);
+    expect(said).toEqual(["waiting for the API's rate limit"]);
     await clock.advance(WINDOW_MS);
     expect(said).toHaveLength(1);
   });

@@ -87,7 +87,7 @@ test("what else the request says goes with every page", async () => {
 
 test("an answer that is no list is an error, never an empty list", async () => {
   const { send } = listing(1, () => undefined);
-  await expect(readList(send, { path: "/domains" })).rejects.toThrow(/without the list/);
+  await expect(readList(send, { path: "/domains" })).rejects.toThrow(/without the documented list/);
 });
 
 describe("a list that cannot be", () => {
@@ -95,12 +95,12 @@ describe("a list that cannot be", () => {
   const asking = (more: Values): Promise<unknown> => readList(jest.fn(page(more)), { path: "/domains" });
 
   test.each([
-    ["more pages than objects", { pages: 1e9, results: 250 }, /250 objects in 1000000000 pages, which is impossible/],
+    ["more pages than objects", { pages: 1e9, results: 250 }, /an impossible list: 250 items in 1000000000 pages/],
     ["a part of a page", { pages: 1.5, results: 250 }, /1.5 pages/],
     ["fewer pages than none", { pages: -1 }, /-1 pages/],
     ["null among the objects", { data: [{ id: 1 }, null] }, /entry 1 is not an object/],
     ["a list among the objects", { data: [[]] }, /entry 0 is not an object/],
-    ["fewer objects than it says there are", { results: 9, pages: 1 }, /with 1 of 9 objects/],
+    ["fewer objects than it says there are", { results: 9, pages: 1 }, /with 1 of 9 items/],
     ["another page", { page: 2 }, /page 2 instead of page 1/],
   ])("because of %s is an error that says so", async (_, more, message) => {
     await expect(asking(more)).rejects.toThrow(message);
@@ -109,7 +109,7 @@ describe("a list that cannot be", () => {
 
   test("because every page is the same is not read to its end", async () => {
     const send = jest.fn(page({ pages: 1e9, page: undefined, results: undefined }));
-    await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same objects on page 2");
+    await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same items on page 2");
     // One of them asks for larger pages.
     expect(send).toHaveBeenCalledTimes(3);
   });
@@ -131,7 +131,7 @@ test("a list may change while it is read: its last page says how many there are"
       pageOf((page) => 1 + page),
       { path: "/domains" },
     ),
-  ).rejects.toThrow("with 2 of 3 objects");
+  ).rejects.toThrow("with 2 of 3 items");
 });
 
 test("a list ends with the page that is empty", async () => {

@@ -178,7 +178,7 @@ test("trouble is retried for as long as it may last, and a limit until the deadl
   await expect(trouble).rejects.toThrow("503");
   expect(clock.now()).toBeGreaterThan(3000);
   expect(clock.now()).toBeLessThan(10_000);
-  expect(said.at(-1)).toMatch(/HTTP 503.*; trying again in \d s$/);
+  expect(said.at(-1)).toMatch(/HTTP 503.*; retrying in \d s$/);
   const limited = jest.fn().mockRejectedValueOnce(api(429, 60)).mockResolvedValue("done");
   await expect(withRetries("GET", limited, options)).resolves.toBe("done");
 });

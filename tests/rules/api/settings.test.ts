@@ -49,10 +49,10 @@ test.each(["linod", "linode-", "acme"])(
     const refused = (): unknown => resolveSettings([{ token: "token-0" }, { brand }]);
     expect(refused).toThrow(ConfigurationError);
     for (const part of [
-      `is "${brand}", but there is no base address`,
+      `Brand "${brand}" has no default URL`,
       "`pulumi config set compute:url https://api.…/v4`",
       "COMPUTE_URL",
-      "`url` of the compute.Provider",
+      "`url` to a compute.Provider",
     ]) {
       expect(refused).toThrow(part);
     }
@@ -118,7 +118,7 @@ describe("plain http beyond loopback", () => {
   });
 
   test.each(["yes", "1", "TRUE"])("is neither permitted nor forbidden by %p, which is refused", (allowHttp) => {
-    expect(() => resolveSettings([{ allowHttp }])).toThrow(/COMPUTE_ALLOW_HTTP.*must be true or false/);
+    expect(() => resolveSettings([{ allowHttp }])).toThrow(/COMPUTE_ALLOW_HTTP.*Use true or false/);
   });
 
   test("permits no other scheme", () => {
@@ -135,7 +135,7 @@ test("https is fine anywhere", () => {
 });
 
 test.each(["api.example.com/v4", "", "not a url"].filter((url) => url !== ""))("%p is refused as no URL", (url) => {
-  expect(() => resolveSettings([{ url }])).toThrow(/not a URL|Use https/);
+  expect(() => resolveSettings([{ url }])).toThrow(/Invalid API URL|Use https/);
 });
 
 test("an address with a password in it is refused, and the message does not repeat the password", () => {

@@ -111,7 +111,7 @@ test("a shape reports each wrong member, and unknown ones with what is known", (
   expect(type.check({ a: 10, b: { c: "" }, d: 1 }, "arg")).toEqual([
     { path: "arg.a", reason: "must be an integer from 0 to 9" },
     { path: "arg.b.c", reason: "must be a non-empty string" },
-    { path: "arg.d", reason: "is not a known property; the known ones are a, b" },
+    { path: "arg.d", reason: "is not a valid property; use one of a, b" },
   ]);
 });
 

@@ -331,7 +331,7 @@ test("a damaged line is named, with what to do", async () => {
   const good = text();
   writeFileSync(path.join(folder, file), `${good.slice(0, 20)}\n${good}{"does":"no`);
   expect(aRun().open(URN)).toHaveLength(1);
-  expect(problems).toEqual([expect.stringMatching(/\.jsonl has 1 damaged line: .*pulumi-compute drift/)]);
+  expect(problems).toEqual([expect.stringMatching(/\.jsonl has 1 damaged line\. .*pulumi-compute drift/)]);
 });
 
 test("reading alone leaves no trace", () => {

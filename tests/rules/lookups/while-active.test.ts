@@ -32,8 +32,8 @@ test("what passes by itself is waited out, and said", async () => {
   expect(await look()).toBe(CREDENTIALS);
   expect(clock.slept).toEqual([5_000, 5_000]);
   expect(said).toEqual([
-    "waiting until the database 5 is active (now provisioning)",
-    "waiting until the database 5 is active (now updating)",
+    "waiting for the database 5 to become active (now provisioning)",
+    "waiting for the database 5 to become active (now updating)",
   ]);
 });
 

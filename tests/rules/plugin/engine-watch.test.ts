@@ -64,7 +64,7 @@ test("a check refuses as soon as the engine is gone, which is reported only once
   await engine.die();
   const looks = await Promise.allSettled([watch.look(), watch.look()]);
   expect(looks.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(watch.look()).rejects.toThrow("The Pulumi engine is gone");
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
   expect(watch.counted.gone).toBe(1);
 });
 
@@ -91,7 +91,7 @@ test("an engine that is suspended is not gone, until it is killed", async () => 
   expect(watch.counted.gone).toBe(0);
   engine.kill("SIGKILL");
   await watch.told;
-  await expect(watch.look()).rejects.toThrow("The Pulumi engine is gone");
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
 });
 
 test("an engine that is gone before the watch begins is noticed, too", async () => {
@@ -99,5 +99,5 @@ test("an engine that is gone before the watch begins is noticed, too", async () 
   await engine.die();
   const watch = aWatch(engine.address);
   await watch.told;
-  await expect(watch.look()).rejects.toThrow("The Pulumi engine is gone");
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
 });

@@ -49,7 +49,7 @@ test.each(['{"a":1}', "[1]", '[""]', "[a", '"a"'])(
   "compute:defaultTags %s is refused, with what it must be",
   (text) => {
     configure(text);
-    expect(() => instance()).toThrow("compute:defaultTags must be an array");
+    expect(() => instance()).toThrow("Invalid compute:defaultTags. Use an array");
   },
 );
 

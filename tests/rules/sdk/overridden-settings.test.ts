@@ -44,9 +44,7 @@ describe("the warning", () => {
     for (let index = 0; index < 3; index++) warnOfOverriddenSettings();
     const messages = said.mock.calls.map(([message]) => message);
     expect(messages).toEqual([
-      expect.stringContaining(
-        "COMPUTE_URL is used instead of compute:url. To use the configuration, unset COMPUTE_URL;",
-      ),
+      expect.stringContaining("COMPUTE_URL is used instead of compute:url. Unset COMPUTE_URL to use stack config,"),
       expect.stringContaining("COMPUTE_TOKEN is used instead of compute:token."),
     ]);
     expect(messages[1]).toContain("remove compute:token with `pulumi config rm`");

@@ -9,14 +9,14 @@ test.each([
   ["compute:allowHTTP", "compute:allowHttp"],
 ])("of %s it is said that %s may be meant", (key, meant) => {
   const [warning, ...others] = unknownKeys(["shop:size", "compute:token", key], "shop");
-  expect(warning).toContain(`has ${key}, which pulumi-compute does not read; did you mean ${meant}?`);
+  expect(warning).toContain(`Unknown key ${key} in stack config; did you mean ${meant}?`);
   expect(others).toEqual([]);
 });
 
 test("a key that is like none is named, too, with all that there are and where one's own belong", () => {
   expect(unknownKeys(["compute:timeout"], "shop")).toEqual([
-    "The stack's configuration has compute:timeout, which pulumi-compute does not read. It reads compute:token, compute:url, " +
-      "compute:brand, compute:allowHttp, compute:defaultTags. The program's own key would be shop:timeout.",
+    "Unknown key compute:timeout in stack config. Valid keys: compute:token, compute:url, " +
+      "compute:brand, compute:allowHttp, compute:defaultTags. For a setting of the program itself, use shop:timeout.",
   ]);
 });
 
@@ -30,6 +30,6 @@ test("it is said once in a run, however many resources and lookups there are, an
   pulumi.runtime.setAllConfig({ "compute:tokn": "geheim", "compute:url": "x" });
   const said = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
   for (let index = 0; index < 3; index++) warnOfUnknownKeys();
-  expect(said.mock.calls).toEqual([[expect.stringContaining("has compute:tokn")]]);
+  expect(said.mock.calls).toEqual([[expect.stringContaining("Unknown key compute:tokn")]]);
   expect(JSON.stringify(said.mock.calls)).not.toContain("geheim");
 });

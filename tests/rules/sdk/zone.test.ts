@@ -143,7 +143,7 @@ test.each<[string, unknown, RegExp[]]>([
   [
     "records that only outputs tell apart",
     [1, 2].map((n) => ({ type: "A", name: "www", target: pulumi.output(`192.0.2.${n}`) })),
-    [/records\[1\]: cannot be told apart from records\[0\] before its outputs are known.*key/],
+    [/records\[1\]: cannot be distinguished from records\[0\] until its outputs are known.*key/],
   ],
   [
     "a key twice, and one that is none",

@@ -17,7 +17,7 @@ export function findingItem(finding: Finding, group: Group, fix: Fix | undefined
 <h4><span class="kind">${kind}</span> <span class="name">${nameOf(finding)}</span></h4>
 ${factsOf(finding)}
 ${reason === undefined ? NOTHING : markup`<p class="reason">${withCode(reason)}</p>`}
-${byChoice === true ? markup`<p class="note">This does not fail the run.</p>` : NOTHING}
+${byChoice === true ? markup`<p class="note">Does not fail the run.</p>` : NOTHING}
 ${suppressed === undefined ? NOTHING : suppressionOf(suppressed)}
 ${properties.length === 0 ? NOTHING : propertyTable(properties)}
 ${eventOf(finding)}
@@ -32,7 +32,7 @@ function factsOf(finding: Finding): Markup {
   const facts = [
     markup`<li>${ownerOf(finding)}</li>`,
     ...(id === name ? [] : [markup`<li>id ${id}</li>`]),
-    ...(label === undefined ? [] : [markup`<li>in the service: ${label}</li>`]),
+    ...(label === undefined ? [] : [markup`<li>label ${label}</li>`]),
     ...(finding.within === undefined ? [] : [markup`<li>in ${finding.within}</li>`]),
     ...(resource?.source === undefined ? [] : [markup`<li>${resource.source.file}:${resource.source.line}</li>`]),
     ...tags.map((tag) => markup`<li class="tag"><span class="hidden">tag </span>${tag}</li>`),
@@ -47,7 +47,7 @@ function propertyTable(properties: readonly PropertyDrift[]): Markup {
   });
   return markup`<table class="properties">
 <caption class="hidden">Properties that differ</caption>
-<thead><tr><th scope="col">Property</th><th scope="col">The stack says</th><th scope="col">The service shows</th></tr></thead>
+<thead><tr><th scope="col">Property</th><th scope="col">Expected</th><th scope="col">Actual</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>`;
 }
@@ -78,7 +78,7 @@ function fixOf(finding: Finding, { restore, accept }: Fix): Markup {
     ...(accept.length === 0 ? [] : [commandsOf(words.accept.effect, accept)]),
   ];
   if (lists.length === 0) return NOTHING;
-  return markup`<details class="fix"><summary>Commands that end this (${grouped(restore.length + accept.length)})</summary>${lists}</details>`;
+  return markup`<details class="fix"><summary>Fix commands (${grouped(restore.length + accept.length)})</summary>${lists}</details>`;
 }
 
 function commandsOf(title: string, commands: readonly string[]): Markup {

@@ -16,6 +16,11 @@ export interface GroupOfFindings {
 export function groupsOf(report: Report): GroupOfFindings[] {
   const states = STATES.map((state) => ({ group: state, ...STATE_WORDS[state], findings: countingOf(report, state) }));
   const findings = report.findings.filter(({ suppressed }) => suppressed !== undefined);
-  const suppressed = { group: "suppressed" as const, title: "Suppressed", meaning: "known, and not counted", findings };
+  const suppressed = {
+    group: "suppressed" as const,
+    title: "Suppressed",
+    meaning: "excluded by the ignore file or the baseline",
+    findings,
+  };
   return [...states, suppressed].filter((group) => group.findings.length > 0);
 }

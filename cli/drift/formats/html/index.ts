@@ -39,14 +39,14 @@ function page(report: Report, groups: readonly GroupOfFindings[], { style, scrip
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<a class="skip" href="#findings">To the findings</a>
+<a class="skip" href="#findings">Skip to the findings</a>
 ${banner(report)}
 <main>
 ${overview(report, groups)}
 ${warningList(report.warnings)}
 <section id="findings" class="list" aria-labelledby="findings-heading" tabindex="-1">
 <h2 id="findings-heading">Findings</h2>
-${groups.length === 0 ? markup`<p class="empty">Everything that was looked at is as the stacks say.</p>` : findingList(report, groups)}
+${groups.length === 0 ? markup`<p class="empty">Everything that was compared matches the state.</p>` : findingList(report, groups)}
 </section>
 ${scanned(report)}
 </main>
@@ -70,7 +70,7 @@ ${sections}`;
 }
 
 function adoptionOfAll(command: string): Markup {
-  const title = "Adopt all of them";
+  const title = "Adopt all unmanaged resources";
   return markup`<details class="fix"><summary>${title}</summary><pre tabindex="0" role="region" aria-label="${title}"><code>${commandText(command)}</code></pre></details>`;
 }
 

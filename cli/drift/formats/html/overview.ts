@@ -27,10 +27,10 @@ export function overview(report: Report, groups: readonly GroupOfFindings[]): Ma
     ...(resources === 0
       ? []
       : [
-          tile("In sync", grouped(inSync), "as the stacks say"),
-          tile("Compared", `${checkedPercent}%`, "of the resources, in declared arguments"),
+          tile("In sync", grouped(inSync), "matching the state"),
+          tile("Compared", `${checkedPercent}%`, "of the resources (declared inputs)"),
         ]),
-    ...(coveragePercent === undefined ? [] : [tile("Managed", `${coveragePercent}%`, "of all objects")]),
+    ...(coveragePercent === undefined ? [] : [tile("Managed", `${coveragePercent}%`, "of all cloud resources")]),
   ];
   return markup`<section class="overview" aria-label="Figures">
 <dl class="tiles">${tiles}</dl>

@@ -9,7 +9,7 @@ export function scanned({ inSync, stacks, accounts }: Report): Markup {
   const counts = stacks.map(({ stack, resources: count }) => [stack, grouped(count)]);
   const urls = accounts.map((account) => [account.url, account.providers.join(", "), rightsOf(account)]);
   return markup`<section aria-labelledby="scanned">
-<h2 id="scanned">What was looked at</h2>
+<h2 id="scanned">What was scanned</h2>
 ${folded(`${amount(inSync.length, "resource")} in sync`, ["Kind", "Name", "Stack", "Id"], resources)}
 ${folded(amount(stacks.length, "stack"), ["Stack", "Resources"], counts)}
 ${folded(amount(accounts.length, "account"), ["Account", "Providers", "Token"], urls)}
@@ -17,7 +17,7 @@ ${folded(amount(accounts.length, "account"), ["Account", "Providers", "Token"], 
 }
 
 function rightsOf({ canWrite }: AccountScan): string {
-  return canWrite === undefined ? "not known" : canWrite ? "may write" : "reads only";
+  return canWrite === undefined ? "unknown" : canWrite ? "read-write" : "read-only";
 }
 
 function folded(title: string, head: readonly string[], rows: readonly (readonly string[])[]): Markup {

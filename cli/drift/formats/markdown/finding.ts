@@ -15,7 +15,7 @@ export function findingBlock(finding: Finding, fix: Fix | undefined): string {
   const label = liveLabel(finding);
   const facts = [
     ...(name === id ? [] : [`id ${text(id)}`]),
-    ...(label === undefined ? [] : [`${text(label)} in the service`]),
+    ...(label === undefined ? [] : [`label ${text(label)}`]),
     ...(finding.within === undefined ? [] : [`in ${text(finding.within)}`]),
     `${resource === undefined ? "in" : "of"} ${text(ownerOf(finding))}`,
   ];
@@ -61,7 +61,7 @@ function propertyTable(properties: readonly PropertyDrift[]): string {
   });
   const rest = properties.length - rows.length;
   const more = rest > 0 ? [`| and ${rest} more | | |`] : [];
-  return ["| property | the stack says | the service shows |", "| --- | --- | --- |", ...rows, ...more].join("\n");
+  return ["| Property | Expected | Actual |", "| --- | --- | --- |", ...rows, ...more].join("\n");
 }
 
 function fixBlock(finding: Finding, { restore, accept }: Fix): string {

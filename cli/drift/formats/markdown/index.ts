@@ -31,7 +31,7 @@ interface Block {
 /** For a comment on a pull request. It is never longer than such a comment may be: whole findings are left out. */
 export function markdown(report: Report): string {
   const beginning = [MARKER, `### ${headline(report)}`, `${figures(report).join(", ")}.`, ...warningsOf(report)];
-  const all = report.adoptAll === undefined ? [] : ["Adopt all that is unmanaged:", block([report.adoptAll])];
+  const all = report.adoptAll === undefined ? [] : ["Adopt all unmanaged resources:", block([report.adoptAll])];
   const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf([...beginning, ...all]));
   const left = sections.reduce((sum, { total, blocks }) => sum + total - findingsIn(blocks), 0);
   const shown = sections.filter(({ blocks }) => blocks.length > 0).map(sectionText);
@@ -92,8 +92,7 @@ function sectionText({ state, total, blocks }: Section): string {
 }
 
 function leftOut(count: number): string {
-  const are = `${amount(count, "finding")} ${count === 1 ? "is" : "are"}`;
-  return `${are} left out, because a comment has no room for more: see the same scan with \`--format html\` or \`--format table\`.`;
+  return `${amount(count, "finding")} omitted to fit a comment. Run the scan with \`--format html\` or \`--format table\` to see all.`;
 }
 
 /** With the empty lines between them. */

@@ -27,7 +27,7 @@ export function sarif(report: Report): string {
         },
         automationDetails: { id: "drift/" },
         columnKind: "utf16CodeUnits",
-        originalUriBaseIds: { [ROOT]: { description: { text: "The folder of the Pulumi project." } } },
+        originalUriBaseIds: { [ROOT]: { description: { text: "The directory of the Pulumi project." } } },
         invocations: [invocationOf(report)],
         results: findings.filter(isResult).map(resultOf),
       },

@@ -16,32 +16,32 @@ const DESCRIPTIONS: Readonly<Record<FindingState, Description>> = {
   modified: {
     name: "Modified",
     level: "error",
-    short: "A resource was changed in the service.",
-    help: "Somebody has changed the resource since the last `pulumi up`. Run `pulumi up --refresh` to restore what the program says, or change the program and run `pulumi refresh` to accept what the service shows.",
+    short: "A resource was changed out of band.",
+    help: "The resource has changed since the last `pulumi up` or `pulumi refresh`. Run `pulumi up --refresh` to restore the expected values, or change the program and run `pulumi refresh` to accept the actual values.",
   },
   deleted: {
     name: "Deleted",
     level: "error",
-    short: "A resource is gone from the service.",
-    help: "Somebody has deleted the resource. Run `pulumi refresh` and `pulumi up` to create it again, or take it out of the program as well.",
+    short: "A resource no longer exists.",
+    help: "The resource was deleted out of band. Run `pulumi refresh` and `pulumi up` to recreate it, or remove it from the program and run `pulumi refresh`.",
   },
   unhealthy: {
     name: "Unhealthy",
     level: "warning",
     short: "A resource exists, but is unhealthy.",
-    help: "The service shows the resource in a state in which it does not do its work. The message says what to do.",
+    help: "The API reports that the resource exists but does not work. The message describes what to do.",
   },
   unmanaged: {
     name: "Unmanaged",
     level: "note",
-    short: "An object in the account is in none of the stacks that were compared.",
-    help: "The object was created without Pulumi, is in another stack, or a stack has forgotten it. Take it into a program with `npx pulumi-compute adopt`, delete it in the service, or add it to the ignore file with a reason.",
+    short: "A cloud resource is in none of the compared stacks.",
+    help: "The resource was created without Pulumi, belongs to another stack, or was removed from a state. Adopt it with `npx pulumi-compute adopt`, delete it, or add it to the ignore file with a reason.",
   },
   unchecked: {
     name: "Unchecked",
     level: "error",
     short: "A resource could not be compared.",
-    help: "The scan could not read the resource, or was told to leave it out. Whether it has drifted is not known.",
+    help: "The scan could not read the resource, so it is unknown whether it has drifted. The message shows the reason.",
   },
 };
 

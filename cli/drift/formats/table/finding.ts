@@ -58,7 +58,7 @@ function titleLine(finding: Finding): Line {
   const label = liveLabel(finding);
   const facts = [
     ...(name === id ? [] : [`id ${id}`]),
-    ...(label === undefined ? [] : [`“${label}” in the service`]),
+    ...(label === undefined ? [] : [`label “${label}”`]),
     ...(finding.within === undefined ? [] : [`in ${finding.within}`]),
     ownerOf(finding),
     ...(byChoice === true ? ["does not fail the run"] : []),

@@ -46,7 +46,9 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
       ? causesOf(findings).flatMap(causeLines)
       : findings.flatMap((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
   const all =
-    state === "unmanaged" && report.adoptAll !== undefined ? commandLines("adopt all of them", [report.adoptAll]) : [];
+    state === "unmanaged" && report.adoptAll !== undefined
+      ? commandLines("adopt all unmanaged resources", [report.adoptAll])
+      : [];
   return [heading, ...inside, ...all, EMPTY_LINE];
 }
 
@@ -63,7 +65,7 @@ function outcomeLines(report: Report): Line[] {
   const counts = run(`${[...(report.outcome === "inSync" ? [] : [resources]), ...others].join(", ")}.`, "soft");
   const lines = report.outcome === "inSync" ? [flush(outcome, run(" "), counts)] : [flush(outcome), flush(counts)];
   return hasUnshownFixes(report)
-    ? [...lines, flush(run("--fix-plan adds the commands that end each finding.", "soft"))]
+    ? [...lines, flush(run("Add --fix-plan to show the commands that resolve each finding.", "soft"))]
     : lines;
 }
 

@@ -29,13 +29,13 @@ test("a zone is adopted with its records only, unless kinds are named", () => {
 });
 
 test.each([
-  [["--kind", "Machine"], "--kind: there is no Machine; there are Image, Instance,"],
-  [["--kind", "DomainRecordSet"], "--kind: there is no DomainRecordSet"],
-  [["--records-as", "one"], "--records-as must be auto, records, set, not one"],
-  [["--split", "kind"], "--split needs --into DIR"],
-  [["--split", "size", "--into", "x"], "--split must be none, kind, tag"],
+  [["--kind", "Machine"], "--kind: unknown resource type Machine. Valid types: Image, Instance,"],
+  [["--kind", "DomainRecordSet"], "--kind: unknown resource type DomainRecordSet"],
+  [["--records-as", "one"], "--records-as must be one of auto, records, set, not one"],
+  [["--split", "kind"], "--split requires --into DIR"],
+  [["--split", "size", "--into", "x"], "--split must be one of none, kind, tag"],
   [["--stack="], "--stack: the name is empty"],
-  [["--stack", "dev", "--state", "x.json"], "Give --stack or --state"],
+  [["--stack", "dev", "--state", "x.json"], "Use either --stack or --state"],
 ])("%j is wrong usage", (args, message) => {
   const read = () => readOptions(args);
   expect(read).toThrow(UsageError);

@@ -56,7 +56,7 @@ test("a folder that has only .git is as good as an empty one", () => {
 test("a folder that has anything else, and a file, are refused before anything is read", () => {
   const folder = temporaryFolder({ "index.ts": "// mine" });
   expect(() => prepareFolder(folder)).toThrow(
-    new UsageError(`--into: ${folder} is not empty (index.ts). Name a new or empty folder.`),
+    new UsageError(`--into: ${folder} is not empty (contains index.ts). Use a new or empty directory.`),
   );
   expect(() => prepareFolder(path.join(folder, "index.ts"))).toThrow(UsageError);
 });

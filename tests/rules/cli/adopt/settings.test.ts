@@ -32,13 +32,13 @@ test("a stack without resources is looked for where its configuration says", () 
 });
 
 test("without a token, or with several accounts to choose from, nothing is asked", () => {
-  expect(() => accountSettings({ resources: [] }, {})).toThrow("No access token: set COMPUTE_TOKEN.");
+  expect(() => accountSettings({ resources: [] }, {})).toThrow("No access token. Set COMPUTE_TOKEN.");
   const other = resourcesOf({
     "compute:explicit": "true",
     "compute:url": URL,
     "compute:token": shownSecret("another"),
   });
   expect(() => accountSettings({ resources: [...EXPLICIT, ...other] }, {})).toThrow(
-    /several accounts: set COMPUTE_URL as well/,
+    /Set COMPUTE_TOKEN and COMPUTE_URL: the stacks use several accounts/,
   );
 });

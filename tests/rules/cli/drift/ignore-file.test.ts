@@ -87,27 +87,37 @@ test("a rule holds on its last day, and is warned of afterwards", () => {
   expect(on("2027-01-31T23:59:59Z")).toEqual({ inForce: rules, warnings: [] });
   expect(on("2027-02-01T00:00:00Z")).toEqual({
     inForce: [],
-    warnings: [expect.stringMatching(/^\.driftignore, line 3 .*expired on 2027-01-31, and hides nothing/)],
+    warnings: [
+      expect.stringMatching(/^\.driftignore, line 3 .*expired on 2027-01-31 and no longer suppresses findings/),
+    ],
   });
 });
 
 test.each([
-  ["no reason", "kind=Image until=2027-01-31", /a reason is required/],
-  ["no end", "kind=Image reason=x", /until (must be a day|is missing)/],
-  ["a day that does not exist", "kind=Image until=2027-02-30 reason=x", /until (must be a day|is missing)/],
-  ["no condition", "until=2027-01-31 reason=x", /would hide everything/],
-  ["an unknown condition", `colour=red ${END}`, /no condition colour; there is state, stack, kind, .*, reason$/],
-  ["a kind that does not exist", `kind=Instanc ${END}`, /there is no kind Instanc: did you mean Instance\?$/],
-  ["a property that no kind has", `property=lable ${END}`, /there is no property lable: did you mean label\?$/],
+  ["no reason", "kind=Image until=2027-01-31", /reason is missing/],
+  ["no end", "kind=Image reason=x", /until (must be a date|is missing)/],
+  ["a day that does not exist", "kind=Image until=2027-02-30 reason=x", /until (must be a date|is missing)/],
+  ["no condition", "until=2027-01-31 reason=x", /would suppress all findings/],
+  ["an unknown condition", `colour=red ${END}`, /unknown condition colour\. Valid: state, stack, kind, .*, reason\.$/],
+  ["a kind that does not exist", `kind=Instanc ${END}`, /unknown kind Instanc; did you mean Instance\?$/],
+  ["a property that no kind has", `property=lable ${END}`, /unknown property lable; did you mean label\?$/],
   [
     "a property of another kind",
     `kind=Instance property=tag ${END}`,
-    /Instance has no property tag: did you mean tags\?$/,
+    /Instance has no property tag; did you mean tags\?$/,
   ],
-  ["a stack without its project", `stack=prod ${END}`, /stack is organization\/project\/stack, as in stack=\*\/prod/],
-  ["a state that does not exist", `state=changed ${END}`, /there is no state changed; there is modified, /],
-  ["a condition twice", `kind=Image kind=Domain ${END}`, /kind is given twice: a rule has one/],
-  ["several kinds", `kind=Instance,Domain ${END}`, /a rule has one kind: write a rule for each of Instance,Domain/],
+  [
+    "a stack without its project",
+    `stack=prod ${END}`,
+    /stack must be organization\/project\/stack, for example stack=\*\/prod/,
+  ],
+  ["a state that does not exist", `state=changed ${END}`, /unknown state changed\. Valid: modified, /],
+  ["a condition twice", `kind=Image kind=Domain ${END}`, /kind is given twice\. Write a separate rule/],
+  [
+    "several kinds",
+    `kind=Instance,Domain ${END}`,
+    /a rule takes one kind\. Write a separate rule for each of Instance,Domain/,
+  ],
   ["words without quotes", "kind=Image until=2027-01-31 reason=by the build", /"the build" is not of the form/],
 ])("a line with %s is refused", (_, line, problem) => {
   expect(() => readIgnoreRules(line, ".driftignore")).toThrow(problem);

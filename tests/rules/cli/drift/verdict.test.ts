@@ -76,7 +76,7 @@ describe("the baseline", () => {
   });
 
   test.each(["", "null", "[]", '{"version":2,"findings":[]}', '{"version":1}'])("must be a report, not %s", (text) => {
-    expect(() => readBaseline(text, "drift.json")).toThrow(/drift\.json is not a report/);
+    expect(() => readBaseline(text, "drift.json")).toThrow(/drift\.json is not a drift report/);
   });
 });
 
@@ -90,7 +90,7 @@ describe("the fixes", () => {
         restore: [`pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`],
         accept: [
           `pulumi refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`,
-          "# Write the service's values of tags into the program, at web (index.ts, line 3).",
+          "# Change tags in the program to the actual values, at web (index.ts, line 3).",
         ],
       },
     ]);
@@ -99,7 +99,7 @@ describe("the fixes", () => {
   test("of an object that nobody manages adopt it, with what is in it", () => {
     const accept = [
       "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-Domain-7.ts",
-      '# Add `import "./adopted-Domain-7";` to the program, and run `pulumi up`. After that, remove its `import` option.',
+      '# Add `import "./adopted-Domain-7";` to the program, and run `pulumi up`. Then remove its `import` option.',
     ];
     expect(fixesFor([UNMANAGED], { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] })).toMatchObject([
       { accept },
@@ -109,14 +109,14 @@ describe("the fixes", () => {
   test("of an instance tell of the password that the service does not show", () => {
     const [fix] = fixesFor([{ ...UNMANAGED, kind: "Instance" }], SCANNED);
     expect(fix?.accept.at(-1)).toBe(
-      '# Add `import "./adopted-Instance-7";` to the program, set the secrets that adopt names, and run `pulumi up`. After that, remove its `import` option.',
+      '# Add `import "./adopted-Instance-7";` to the program, set the secrets that adopt lists, and run `pulumi up`. Then remove its `import` option.',
     );
   });
 
   test("of what was imported begin with the option, with which nothing can be made again", () => {
     const imported = { ...resource, hasImportOption: true as const };
     const [fix] = fixesFor([of({ state: "deleted", resource: imported })], SCANNED);
-    expect(fix?.restore[0]).toBe("# First remove the `import` option of web (index.ts, line 3).");
+    expect(fix?.restore[0]).toBe("# First remove the `import` option from web (index.ts, line 3).");
     expect(fixesFor([{ ...MODIFIED, resource: imported }], SCANNED)[0]?.restore[0]).toMatch(/^pulumi up --refresh/);
   });
 
@@ -142,21 +142,21 @@ describe("the fixes", () => {
       hasSeveralProjects: true,
       hasSeveralAccounts: true,
     });
-    expect(modified?.restore[0]).toBe("# In the folder of the project shop:");
-    expect(modified?.accept[0]).toBe("# In the folder of the project shop:");
-    expect(unmanaged?.accept[0]).toBe(`# With COMPUTE_URL=${UNMANAGED.account}, and COMPUTE_TOKEN of that account:`);
+    expect(modified?.restore[0]).toBe("# In the directory of project shop:");
+    expect(modified?.accept[0]).toBe("# In the directory of project shop:");
+    expect(unmanaged?.accept[0]).toBe(`# With COMPUTE_URL=${UNMANAGED.account} and the COMPUTE_TOKEN of that account:`);
   });
 
   test("name what follows when a deleted object is made again", () => {
     const [fix] = fixesFor([{ ...MODIFIED, state: "deleted", properties: [] }], SCANNED);
-    expect(fix?.restore.at(-1)).toBe("# Then run `pulumi up`: what refers to it gets its new values.");
+    expect(fix?.restore.at(-1)).toBe("# Then run `pulumi up` to update what refers to it.");
   });
 
   test("do not pretend that a refresh restores a generated value", () => {
     const label = { path: "label", expected: "web-1a2b3c4d", actual: "renamed", isGenerated: true as const };
     const [fix] = fixesFor([{ ...MODIFIED, properties: [label] }], SCANNED);
     expect(fix?.restore).toEqual([
-      '# First declare label: "web-1a2b3c4d" at web (index.ts, line 3).',
+      '# First declare label: "web-1a2b3c4d" in web (index.ts, line 3).',
       expect.stringMatching(/^pulumi up --refresh/),
     ]);
     expect(fix?.accept).toEqual([expect.stringMatching(/^pulumi refresh/)]);
@@ -196,14 +196,14 @@ describe("the options", () => {
   });
 
   test.each([
-    [["--format", "pdf"], /there is no pdf/],
-    [["--format", "toString"], /there is no toString/],
-    [["--format", "json="], /the file is missing/],
-    [["-f", "json", "-f", "table"], /only one of them/],
-    [["--stack", "a", "--all"], /not several of them/],
+    [["--format", "pdf"], /unknown format pdf/],
+    [["--format", "toString"], /unknown format toString/],
+    [["--format", "json="], /the file name is missing/],
+    [["-f", "json", "-f", "table"], /only one format can go to stdout/],
+    [["--stack", "a", "--all"], /Use only one of --stack, --all and --state/],
     [["--stack", ""], /the name is empty\. Is the variable set\?/],
-    [["--only-new"], /needs --baseline/],
-    [["--fail-on", "modified,unchecked"], /there is no unchecked/],
+    [["--only-new"], /requires --baseline/],
+    [["--fail-on", "modified,unchecked"], /unknown state unchecked/],
     [["--exit-code", "3"], /must be drift or pulumi/],
     [["stray"], /stray/],
   ])("refuse %j", (args, problem) => {

@@ -51,7 +51,7 @@ test("a change that an offline object needs no request for is not printed", () =
   const args = { configId: 5, booted: true };
   expect(printed(planChanges({ definition, args }, ["configId"], { status: "offline" }))).toBeUndefined();
   expect(printed(planChanges({ definition, args }, Object.keys(args), { status: "offline" }))).toBe(
-    "to be sent, in this order: POST boot (booted)",
+    "Requests, in this order: POST boot (booted)",
   );
 });
 
@@ -61,9 +61,9 @@ test("a plan is printed as its requests, with the properties that need them; a P
   expect(printed(plan(["tags", "label"]))).toBeUndefined();
   expect(printed(plan([]))).toBeUndefined();
   expect(printed(plan(["tags", "rootPass"]), ["booted"])).toBe(
-    "to be sent, in this order: PUT (tags); POST shutdown, POST password, POST boot (rootPass); not known yet: booted",
+    "Requests, in this order: PUT (tags); POST shutdown, POST password, POST boot (rootPass); not known yet: booted",
   );
   expect(printed(plan(Object.keys(args)))).toBe(
-    "to be sent, in this order: PUT (tags, label); POST shutdown, POST password, POST boot (rootPass); PUT configs, POST reboot (interfaces)",
+    "Requests, in this order: PUT (tags, label); POST shutdown, POST password, POST boot (rootPass); PUT configs, POST reboot (interfaces)",
   );
 });

@@ -81,7 +81,7 @@ test("of thousands of records with one mistake, some are named and the others co
   const { failures } = checkSet(domainRecordSet, { olds: {}, news: { records } });
   expect(failures).toHaveLength(22);
   expect(failures[0]).toMatchObject({ path: "domainId" });
-  expect(failures.at(-1)).toEqual({ path: "records", reason: "980 more problems like these" });
+  expect(failures.at(-1)).toEqual({ path: "records", reason: "980 more like these" });
   expect(checkSet(domainRecordSet, { olds: {}, news: argsWith([...WITH_NAMES, ...WITH_NAMES]) }).failures).toHaveLength(
     21,
   );

@@ -28,7 +28,7 @@ test.each(["5", "", "7/", "/5"])("%p is refused as the id of a record, with the 
   expect(() => parseId(domainRecord, id)).toThrow(/domainId\/id/);
 });
 
-test("an empty id is refused", () => expect(() => parseId(domain, "")).toThrow(/not the id of a domain/));
+test("an empty id is refused", () => expect(() => parseId(domain, "")).toThrow(/not a valid domain ID/));
 
 const WRONG = [
   "../../domains/1",
@@ -49,7 +49,7 @@ const WRONG = [
 ];
 
 test.each(WRONG)("%j is refused as the id of a domain, with one that could be", (id) => {
-  expect(() => locate(domain, id)).toThrow("it looks like 123");
+  expect(() => locate(domain, id)).toThrow("use one such as 123");
 });
 
 test.each(WRONG)("%j is refused as part of the id of a record, with one that could be", (id) => {
@@ -63,13 +63,13 @@ test.each(["compute/debian11", "private/123", "compute/ubuntu22.04"])("%s is the
 
 test.each(["5", "../domains/1", "compute/..", "private/1/2", "private/1?x", "private/", "/1", "private/%2e%2e"])(
   "%s is refused as the id of an image",
-  (id) => expect(() => locate(image, id)).toThrow("it looks like private/123"),
+  (id) => expect(() => locate(image, id)).toThrow("use one such as private/123"),
 );
 
 test("zeros before a number make no difference", () =>
   expect(locate(domainRecord, "07/005").path).toBe("/domains/7/records/5"));
 
 test.each([undefined, null, "../1", true, {}, [], ""])("no path leads through %j", (domainId) => {
-  expect(() => collectionPath(domainRecord, { domainId })).toThrow("domainId must be an id");
-  expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("The path /domains/{domainId} cannot be filled");
+  expect(() => collectionPath(domainRecord, { domainId })).toThrow("domainId must be an ID");
+  expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("Cannot build the path /domains/{domainId}");
 });

@@ -67,7 +67,7 @@ test("data that is not what was expected never comes to an end", async () => {
     mostBytes: MOST,
     watch: () => undefined,
   });
-  await expect(collect(packed)).rejects.toThrow("has changed since the preview");
+  await expect(collect(packed)).rejects.toThrow("has changed since preview read it");
 });
 
 test("no data is an error", async () => {

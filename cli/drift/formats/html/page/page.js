@@ -36,8 +36,8 @@
       node.hidden = shownHere === 0;
       shown += shownHere;
     }
-    const none = shown === 0 ? "No finding is like that." : `${shown} of ${total} findings are shown.`;
-    matches.textContent = shown === total ? `All ${total} findings are shown.` : none;
+    const none = shown === 0 ? "No findings match." : `Showing ${shown} of ${total} findings.`;
+    matches.textContent = shown === total ? `Showing all ${total} findings.` : none;
   }
 
   form.addEventListener("input", update);

@@ -34,7 +34,7 @@ test("the page says the outcome, the figures and every finding", () => {
 
 test("what was found but does not fail the run is not called in sync", () => {
   const page = bodyOf(shown({ ...DRIFTED, outcome: "inSync" }));
-  expect(page).toMatch(/<span class="outcome">Nothing that fails the run<\/span> <span class="found">3 modified, /);
+  expect(page).toMatch(/<span class="outcome">No findings that fail the run<\/span> <span class="found">3 modified, /);
 });
 
 test("an event that only the zone's log has says so", () => {
@@ -46,7 +46,7 @@ test("an event that only the zone's log has says so", () => {
     isOfParent: true as const,
   };
   const page = shown({ ...MODIFIED, findings: found ? [{ ...found, lastEvent }] : [] });
-  expect(page).toContain("In its zone&#39;s log: <code>domain_record_updated</code> by <b>j.doe</b>");
+  expect(page).toContain("Last event in its zone: <code>domain_record_updated</code> by <b>j.doe</b>");
 });
 
 test("a command in a message is shown as code", () => {
@@ -128,7 +128,7 @@ test("the commands of a fix can be copied", () => {
 });
 
 test("a report without findings says so, and has nothing to filter", () => {
-  expect(shown(CLEAN)).toContain("Everything that was looked at is as the stacks say.");
+  expect(shown(CLEAN)).toContain("Everything that was compared matches the state.");
   expect(bodyOf(shown(CLEAN))).not.toContain("<form");
   expect(shown(CLEAN)).toContain("<summary>6 resources in sync</summary>");
 });

@@ -51,12 +51,12 @@ test("a failure names its state and says all that is known", () => {
   const [failure] = named(testNamed("Instance web-1"), "failure");
   expect(failure?.attributes).toEqual({ type: "drift/modified", message: "Modified: label, alerts, tags, rootPass" });
   expect(failure?.text.split("\n")).toEqual([
-    "Instance web-1, id 10185: changed in the service since the last up or refresh (stack -> service)",
+    "Instance web-1, id 10185: changed out of band since the last up or refresh (expected -> actual)",
     `label: "web-1" -> "web-1-old"`,
     `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags: ["web","production"] -> ["web"]`,
     "rootPass: (secret)",
-    "in the log: linode_update by j.doe, 2026-11-21 22:41 UTC",
+    "last event: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
 });

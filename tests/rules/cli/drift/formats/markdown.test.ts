@@ -22,7 +22,7 @@ test("a workflow finds its comment by the first line, and people the outcome in 
     "### Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
   ]);
   expect(shown(CLEAN)).toMatch(
-    /^<!-- pulumi-compute drift -->\n\n### In sync: 6 resources in 2 stacks, as the state says\.\n/,
+    /^<!-- pulumi-compute drift -->\n\n### In sync: 6 resources in 2 stacks match the state\.\n/,
   );
 });
 
@@ -35,7 +35,7 @@ test("each state that was found can be opened", () => {
 test("properties are rows of a table, and a secret is only named", () => {
   expect(shown(DRIFTED)).toContain(
     [
-      "| property | the stack says | the service shows |",
+      "| Property | Expected | Actual |",
       "| --- | --- | --- |",
       `| <code>label</code> | <code>"web-1"</code> | <code>"web-1-old"</code> |`,
     ].join("\n"),
@@ -79,7 +79,7 @@ describe("a report that is too large for a comment", () => {
   test("says how many findings are left out, and where they are", () => {
     const left = (2_000 - blocks).toLocaleString("en-US");
     expect(text).toContain(`<b>Modified (${blocks} of 2,000)</b>`);
-    expect(text).toContain(`${left} findings are left out, because a comment has no room for more: see the same scan`);
+    expect(text).toContain(`${left} findings omitted to fit a comment. Run the scan with`);
   });
 
   test("shows a short finding where a long one has no room", () => {
@@ -89,7 +89,7 @@ describe("a report that is too large for a comment", () => {
     const long = { ...DRIFTED, findings, fixes: [{ fingerprint: first?.fingerprint ?? "", restore, accept: [] }] };
     expect(shown(long)).toContain("<b>Modified (1 of 2)</b>");
     expect(shown(long)).toContain("<code>shop.example.com</code>");
-    expect(shown(long)).toContain("1 finding is left out");
+    expect(shown(long)).toContain("1 finding omitted to fit a comment");
   });
 });
 
@@ -103,27 +103,27 @@ test("what has one cause is named together, ten of it, and the cause once", () =
   expect(text.match(/^\*\*/gm)).toHaveLength(10);
   expect(text).toContain("- and 990 more");
   expect(text).toContain("Unchecked (1,000)");
-  expect(text).not.toContain("left out");
+  expect(text).not.toContain("omitted");
 });
 
 describe("whatever somebody writes in the service", () => {
   /** All lines that the format has of its own. */
   const LINES = [
     MARKER,
-    /### (In sync|Nothing that fails the run|Drift|Incomplete): [\w ,]+\./,
+    /### (In sync|No findings that fail the run|Drift|Incomplete): [\w ,]+\./,
     /[\d,]+ resources? in [\w ,.%'()]+\./,
     "- warning: CODE",
     /<details( open)?><summary><b>[A-Z][a-z]+ \(\d+\)<\/b>: [a-z ,]+<\/summary>/,
-    /\*\*CODE CODE\*\*(, id CODE)?(, CODE in the service)?, (of|in) CODE/,
+    /\*\*CODE CODE\*\*(, id CODE)?(, label CODE)?, (of|in) CODE/,
     /- (declared in |tags: )?CODE/,
     "- does not fail the run",
-    "| property | the stack says | the service shows |",
+    "| Property | Expected | Actual |",
     "| --- | --- | --- |",
     "| CODE | CODE | CODE |",
     /<details><summary>Commands<\/summary>/,
-    /Make the (service what the stack says|stack what the service shows):|Delete it:|Adopt it into a stack:/,
+    /Restore the expected state:|Accept the actual state:|Delete it:|Adopt it into a stack:/,
     "</details>",
-    /\d+ findings? (is|are) left out, because a comment has no room for more: see the same scan with `--format html` or `--format table`\./,
+    /\d+ findings? omitted to fit a comment\. Run the scan with `--format html` or `--format table` to see all\./,
     "",
   ];
   const isKnown = (line: string): boolean =>

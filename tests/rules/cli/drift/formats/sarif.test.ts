@@ -127,7 +127,7 @@ test("fingerprints do not depend on values", () => {
 
 test("a message has the values, but no secret, and nothing that a viewer replaces", () => {
   expect(resultsOf(DRIFTED)[0].message.text.split("\n").slice(0, 5)).toEqual([
-    "Instance web-1, id 10185: changed in the service since the last up or refresh (stack -> service)",
+    "Instance web-1, id 10185: changed out of band since the last up or refresh (expected -> actual)",
     `label: "web-1" -> "web-1-old"`,
     `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags: ["web","production"] -> ["web"]`,

@@ -13,17 +13,17 @@ const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 test("a report of stacks that are in sync is one line", () => {
   expect(shown(CLEAN)).toBe(
-    "In sync: 6 resources in 2 stacks, as the state says. 6 in sync, 100% compared (declared arguments), 86% of the account's objects managed, 41 requests in 3.2 s.\n",
+    "In sync: 6 resources in 2 stacks match the state. 6 in sync, 100% compared (declared inputs), 86% of the account's cloud resources managed, 41 requests in 3.2 s.\n",
   );
   expect(shown(EMPTY)).toContain(
-    "In sync: nothing to compare in 0 stacks. 86% of the account's objects managed, 41 requests in ",
+    "In sync: no resources to compare in 0 stacks. 86% of the account's cloud resources managed, 41 requests in ",
   );
 });
 
 test("the outcome and the figures come last, where they stay in sight", () => {
   expect(linesOf(shown(DRIFTED)).slice(-3)).toEqual([
     "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
-    "14 resources in 2 stacks, 6 in sync, 85% compared (declared arguments), 86% of the account's objects managed, 2 suppressed, 41 requests in 3.2 s.",
+    "14 resources in 2 stacks, 6 in sync, 85% compared (declared inputs), 86% of the account's cloud resources managed, 2 suppressed, 41 requests in 3.2 s.",
     "",
   ]);
 });
@@ -31,17 +31,17 @@ test("the outcome and the figures come last, where they stay in sight", () => {
 test("findings are grouped by state, and a state without one is not named", () => {
   const headings = (report: Report) => linesOf(shown(report)).filter((line) => /^[A-Z]{3,} \(/.test(line));
   expect(headings(DRIFTED)).toEqual([
-    "MODIFIED (3)  changed in the service since the last up or refresh (stack -> service)",
-    "DELETED (1)  gone from the service",
+    "MODIFIED (3)  changed out of band since the last up or refresh (expected -> actual)",
+    "DELETED (1)  no longer exists",
     "UNHEALTHY (1)  exists, but unhealthy",
-    "UNMANAGED (2)  in the account, but in none of these stacks",
+    "UNMANAGED (2)  in the account, but not in any of these stacks",
     "UNCHECKED (2)  not compared",
   ]);
   expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
 });
 
 test("a report without commands says how to get them, where there are any", () => {
-  const hint = "--fix-plan adds the commands that end each finding.";
+  const hint = "Add --fix-plan to show the commands that resolve each finding.";
   const { fixes: _, ...withoutFixes } = DRIFTED;
   expect(linesOf(shown(withoutFixes)).at(-2)).toBe(hint);
   expect(shown({ ...withoutFixes, fixes: [] })).not.toContain(hint);
@@ -56,7 +56,7 @@ test("what has one cause is named together, and the cause once", () => {
   const findings = [
     ...named("a", "GET /domains/7 got no response. Nothing listens."),
     ...named("b", "No token."),
-    ...named("c", "The list of images could not be read: GET /images got no response. Nothing listens."),
+    ...named("c", "Could not list images: GET /images got no response. Nothing listens."),
   ];
   const lines = linesOf(shown({ ...DRIFTED, findings }));
   expect(lines.filter((line) => line.includes("Nothing listens."))).toEqual([findings[2]?.reason]);
@@ -76,12 +76,12 @@ test("a finding says what differs, who changed it and where it is declared", () 
   const lines = linesOf(shown(DRIFTED));
   const start = lines.findIndex((line) => line.startsWith("Instance web-1"));
   expect(lines.slice(start, start + 7)).toEqual([
-    "Instance web-1  id 10185, “web-1-old” in the service, acme/shop/production",
+    "Instance web-1  id 10185, label “web-1-old”, acme/shop/production",
     `label     "web-1" -> "web-1-old"`,
     `alerts    {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags      ["web","production"] -> ["web"]`,
     "rootPass  (secret)",
-    "in the log: linode_update by j.doe, 2026-11-21 22:41 UTC",
+    "last event: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
 });
@@ -100,8 +100,8 @@ test("what no stack manages is not restored or accepted, but deleted or adopted"
 
 test("several objects that no stack manages have one command for all of them", () => {
   const lines = linesOf(shown({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
-  expect(lines[lines.indexOf("to adopt all of them:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
-  expect(shown(DRIFTED)).not.toContain("adopt all of them");
+  expect(lines[lines.indexOf("to adopt all unmanaged resources:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
+  expect(shown(DRIFTED)).not.toContain("adopt all unmanaged resources");
 });
 
 test("a value that is not there is said to be none", () => {
@@ -125,7 +125,7 @@ test("suppressed findings are counted, and not shown", () => {
 });
 
 test("warnings are shown", () => {
-  expect(shown(DRIFTED)).toContain("warning: The token may change things in the account");
+  expect(shown(DRIFTED)).toContain("warning: The token can write to the account");
 });
 
 test("of long values the part is shown where they begin to differ", () => {
@@ -173,6 +173,6 @@ test("a megabyte of a value does not become a megabyte of text", () => {
 
 test("what was found but does not fail the run is not called in sync", () => {
   const text = shown({ ...DRIFTED, outcome: "inSync" });
-  expect(text).toContain("Nothing that fails the run: 3 modified");
+  expect(text).toContain("No findings that fail the run: 3 modified");
   expect(text).not.toContain("In sync:");
 });
