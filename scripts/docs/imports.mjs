@@ -8,8 +8,7 @@ export function importLines(definition, prose) {
   const { kind, action, collection } = definition;
   const isImportable = !action || action.evidence.shows === "object";
   const heading = "## Import";
-  if (!isImportable)
-    return [heading, "This action can't be imported: the API stores no object for it."];
+  if (!isImportable) return [heading, "This action can't be imported: the API stores no object for it."];
   const [, said] = IMPORT_ID.exec(prose) ?? [];
   const [, form = [...parentsIn(collection), "id"].join("/")] = /`([^`]+)`/.exec(said ?? "") ?? [];
   return [

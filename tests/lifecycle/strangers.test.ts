@@ -84,7 +84,7 @@ describe.each(KINDS)("a $kind whose create gets lost", ({ kind, args: fields, sa
     })(kind, "web");
     const message = await messageOf(resource.up(args));
     expect(message).toContain(`${String(theirs?.id)} has`);
-    expect(message).toContain(`It may be someone else's: these inputs differ: ${differing}. Nothing was changed`);
+    expect(message).toContain(`It may be someone else's: these inputs differ: ${differing}. The state was not changed`);
     expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
     expect(resource.state).toBeUndefined();
     const objects = await listed(service, list);

@@ -175,7 +175,7 @@ function maybeOfOthers({ definition, args }: Asked, live: Values, differences: r
     differences.length > 0 ? `these inputs differ: ${differences.join(", ")}` : "it is older than the request";
   return new CloudError(
     `The create got an ambiguous response, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
-      `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ${why}. Nothing was changed.`,
+      `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ${why}. The state was not changed.`,
   );
 }
 
