@@ -92,7 +92,7 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
     expectExit(lived, 1);
     expect(lived.stdout).toContain("1 of 2 stacks in");
     expect(lived.stdout).toMatch(/^fleet-1: 4 created, .*destroy [\d.]+ s/m);
-    expect(lived.stdout).toMatch(/^fleet-2 failed: up: error: .*has domain "fleet-2\.example\.com" already/m);
+    expect(lived.stdout).toMatch(/^fleet-2 failed: up: error: .*already has domain "fleet-2\.example\.com"/m);
     expect(lived.stdout).toMatch(new RegExp(`^${lived.requests} requests, of which \\d+ were answered with 429$`, "m"));
     const made = lived.writes.filter(({ method }) => method === "POST").map(({ requestBody }) => requestBody);
     const names = (made as { domain?: string; name?: string }[]).map(({ domain, name }) => domain ?? name);
