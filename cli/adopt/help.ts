@@ -6,7 +6,7 @@ const KINDS = adoptable.map(({ kind }) => kind).join(", ");
 export const HELP = `Usage: pulumi-compute adopt [options]
 
 Reads an account and writes a Pulumi program that adopts its existing resources. Each resource has the "import" option, so the
-first "pulumi up" sends no writes. The command itself only reads. It uses COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and
+first "pulumi up" changes nothing. The command itself only reads. It uses COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and
 COMPUTE_ALLOW_HTTP; with --stack, missing ones come from the stack's last "pulumi up".
 The program goes to stdout, notes and errors go to stderr.
 

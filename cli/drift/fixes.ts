@@ -20,7 +20,7 @@ export function fixesFor(findings: readonly Finding[], scanned: Scanned): readon
 function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
   const { fingerprint, kind, id, resource, state } = found;
   if (state === "unmanaged") {
-    const deletion = `# Delete ${kind} ${id}, if no other stack manages it (drift --all) and nobody needs it.`;
+    const deletion = `# Delete ${kind} ${id}, if no other stack manages it (drift --all) and it is not needed.`;
     return { fingerprint, restore: [deletion], accept: adoption(found, scanned) };
   }
   // What an unhealthy one needs, its reason says.

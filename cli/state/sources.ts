@@ -36,7 +36,7 @@ export async function readStates(sources: Sources): Promise<readonly StackState[
   const states = await readAll(sources);
   const names = states.map(({ stack }) => stack);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new UsageError(`Stack ${twice} is given twice. Name it once.`);
+  if (twice !== undefined) throw new UsageError(`Duplicate stack ${twice}. Pass each stack once.`);
   return states;
 }
 

@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 
 const other = new compute.Provider("other", { token: config.requireSecret("otherToken"), defaultTags: ["team-a"] });
 
-// A resource and a lookup of the other account.
+// A resource and a data source of the other account.
 new compute.Domain(
   "zone",
   { domain: "example.com", type: "master", soaEmail: "admin@example.com" },

@@ -53,7 +53,7 @@ function nothingThere({ url }: Address): string {
   const { pathname } = new URL(url);
   const hint = /\/v\d/.test(pathname)
     ? "Set compute:url or COMPUTE_URL to the API URL, for example https://api.example.com/v4."
-    : `The API URL ends with the version: set compute:url or COMPUTE_URL to ${url}/v4.`;
+    : `The API URL must end with the version: set compute:url or COMPUTE_URL to ${url}/v4.`;
   return `No API found at ${url} (GET ${OPEN} failed). ${hint}`;
 }
 

@@ -7,8 +7,8 @@ export function changeOf({ change = {}, sent }) {
   if (onlyAtCreate) return "changes nothing";
   if (replaces) return notice && !notice.startsWith("replaces") ? `replaces: ${notice}` : (notice ?? "replaces");
   if (sent?.in === "nowhere" && !steps) return "sends nothing";
-  if (notice) return refusal ? `${notice}; other changes are refused` : notice;
-  if (refusal) return steps ? "in place if possible; otherwise refused" : "refused";
+  if (notice) return refusal ? `${notice}; other changes are rejected` : notice;
+  if (refusal) return steps ? "in place if possible; otherwise rejected" : "rejected";
   return "in place";
 }
 
@@ -16,8 +16,8 @@ export function changeOf({ change = {}, sent }) {
 export function removalOf(definition, name) {
   const { required } = definition.args[name];
   if (required === true) return "cannot be removed";
-  if (required?.always) return `is refused: ${required.by} needs it`;
-  return `${effectOf(definition, name)}${required ? `; refused where ${required.by} needs it` : ""}`;
+  if (required?.always) return `is rejected: ${required.by} requires it`;
+  return `${effectOf(definition, name)}${required ? `; rejected where ${required.by} requires it` : ""}`;
 }
 
 function effectOf(definition, name) {

@@ -85,7 +85,7 @@ describe("a replacement that is forced from the command line, in a component wit
     const warnings = announced.output.split("\n").filter((line) => /^ +warning: /.test(line));
     expect(warnings).toHaveLength(2);
     expect(announced.output).toContain(
-      `Instance kept: \`pulumi up\` will adopt instance ${before["kept"]}, which has the name generated for this one`,
+      `Instance kept: \`pulumi up\` will adopt instance ${before["kept"]}, whose name was generated for this resource`,
     );
     expect(announced.output).toContain("Domain zone: `pulumi up` will fail: ");
   });

@@ -95,7 +95,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     const elsewhere = deployment.process({ url: service.emulator.url.replace(/\/v4$/, "") });
     const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
     const message = await messageOf(deployment.up({ ...full, ...change }, {}, elsewhere));
-    expect(message).toContain("The API URL ends with the version");
+    expect(message).toContain("The API URL must end with the version");
     expect(message).not.toMatch(new RegExp(`^${noun} \\S+ no longer exists`, "i"));
   });
 

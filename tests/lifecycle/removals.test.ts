@@ -36,7 +36,7 @@ function asSent(value: unknown): unknown {
 const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "reference", "removed-inputs.md"), "utf8");
 const rows: Row[] = page.split("\n## ").flatMap((section) => {
   const [, kind = ""] = /^\[(\w+)\]/.exec(section) ?? [];
-  return [...section.matchAll(/^\| `(\w+)` \| ([^;|]+?)(?:; refused where (.+) needs it)? \|$/gm)].map(
+  return [...section.matchAll(/^\| `(\w+)` \| ([^;|]+?)(?:; rejected where (.+) requires it)? \|$/gm)].map(
     ([, name = "", effect = "", neededBy]) => ({ kind, name, effect, neededBy }),
   );
 });
@@ -56,7 +56,7 @@ test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, 
   await deployment.up(args);
   const { id, outputs } = deployment.recorded();
   service.forget();
-  if (effect.startsWith("is refused")) {
+  if (effect.startsWith("is rejected")) {
     expect(await messageOf(deployment.up(left))).toMatch(new RegExp(`\\b${name}\\b`));
     expect(service.requests()).toEqual([]);
     return;

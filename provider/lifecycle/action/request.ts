@@ -173,7 +173,7 @@ export function ambiguousOutcome({ action }: ActionDefinition, lost: string): Cl
   const next =
     action.evidence.shows === "beginning"
       ? "Check in the service whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers."
-      : "Run `pulumi up` again: it checks what happened, and sends the request again only if nothing did.";
+      : "Run `pulumi up` again: it checks the result, and retries only if the request had no effect.";
   return new CloudError(
     `Could not confirm the request to ${action.doing}. It was not retried. ${next} Cause: ${sentence(lost)}`,
   );

@@ -130,7 +130,7 @@ function unexplained({ noun }: Definition, intent: OpenIntent): string {
 function isAnother({ noun }: Definition, id: string, intent: OpenIntent): string {
   return (
     `${capital(noun)} ${id}, which an interrupted update (${when(intent)}) created for this resource, no longer matches it. Delete it ` +
-    "if nobody needs it. It was not modified."
+    "if it is not needed. It was not modified."
   );
 }
 
@@ -138,7 +138,7 @@ function cannotTell({ definition, args }: Asked, intent: OpenIntent, candidates:
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
     `An interrupted update (${when(intent)}) may have created this ${definition.noun}, but ${ids.length} match. Set ` +
-      `\`import: "${ids[0] ?? ""}"\` for one update, or delete those that nobody needs. IDs: ${ids.join(", ")}. To create another, run ` +
+      `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. To create another, run ` +
       "`pulumi up` once with COMPUTE_JOURNAL=off. Nothing was changed.",
   );
 }

@@ -54,7 +54,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
     if (!found.isOurs && !unique) return all.map(({ id }) => doubleTo(definition, id));
     if (!found.isOurs) return [`\`pulumi up\` will fail: ${found.taken.message}`];
     return [
-      `\`pulumi up\` will adopt ${definition.noun} ${found.id}, which has the name generated for this one. To replace it, set ` +
+      `\`pulumi up\` will adopt ${definition.noun} ${found.id}, whose name was generated for this resource. To replace it, set ` +
         `deleteBeforeReplace. If it belongs to another stack, change ${by.join(", ")}.`,
     ];
   } catch (error) {
