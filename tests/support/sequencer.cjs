@@ -2,7 +2,7 @@ const path = require("node:path");
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /** What installs packages or starts a browser: the machine has most room while the workers are young. */
-const FIRST = ["package/examples", "emulator/browser"];
+const FIRST = ["package/examples", "emulator/browser", "emulator/http"];
 
 /** What starts processes, before what fills the workers' memory; what takes long, before what fills the last gaps. */
 const LANES = [
