@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -55,6 +56,12 @@ export class PulumiRuns {
  */
 function deafToHangup(command) {
   return process.platform === "win32" ? [command] : ["/bin/sh", "-c", 'trap "" HUP; exec "$0" "$@"', command];
+}
+
+/** The stack, with the password that its program asks for. Nobody needs to know it: the machine exists in the emulator only. */
+export async function createStack(pulumi) {
+  await pulumi.quietly(["stack", "init"]);
+  await pulumi.quietly(["config", "set", "--secret", "rootPass"], randomBytes(24).toString("base64url"));
 }
 
 export const create = {

@@ -1,13 +1,10 @@
 // npm run quickstart - the main job on the real Pulumi CLI and the emulator, from a fresh clone.
-import { randomBytes } from "node:crypto";
-
 import { preparePulumi } from "../pulumi/cli.mjs";
 import { createLocalBackend, forgetStack } from "../pulumi/local-backend.mjs";
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
 import { main } from "../shared/script.mjs";
 import { keepEmulator, runningQuickstart, startEmulator, stopEmulator } from "./emulator.mjs";
 import * as phase from "./phases.mjs";
-import { endText, keptText } from "./phases.mjs";
 
 const USAGE = `npm run quickstart [-- OPTION]
   --keep   keep the stack and the emulator running, for \`npm run -s pulumi -- ARGS\`
@@ -51,9 +48,7 @@ async function quickstart(keep) {
   try {
     const pulumi = new phase.PulumiRuns(bin, await startEmulator());
     print(`The emulator is listening on ${pulumi.emulator.url}.`);
-    await pulumi.quietly(["stack", "init"]);
-    // Nobody needs to know it: the machine exists in the emulator only.
-    await pulumi.quietly(["config", "set", "--secret", "rootPass"], randomBytes(24).toString("base64url"));
+    await phase.createStack(pulumi);
     await runPhases(pulumi, keep ? PHASES : [...PHASES, phase.destroy]);
     if (keep) keepEmulator();
     kept = keep;
@@ -88,7 +83,7 @@ function printSummary(pulumi, keep) {
   for (const { name, seconds, requests } of pulumi.phases) {
     print(`  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  API requests: ${requests}`);
   }
-  print(keep ? keptText(pulumi.emulator) : endText());
+  print(keep ? phase.keptText(pulumi.emulator) : phase.endText());
 }
 
 function print(text) {

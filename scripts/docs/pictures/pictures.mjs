@@ -5,7 +5,7 @@ import path from "node:path";
 import { preparePulumi } from "../../pulumi/cli.mjs";
 import { createLocalBackend, forgetStack } from "../../pulumi/local-backend.mjs";
 import { runningQuickstart, startEmulator, stopEmulator } from "../../quickstart/emulator.mjs";
-import { PulumiRuns, STACK } from "../../quickstart/phases.mjs";
+import { createStack, PulumiRuns, STACK } from "../../quickstart/phases.mjs";
 import { ensureBuilt, ensureInstalled } from "../../shared/ensure.mjs";
 import { localFolder, projectFolder } from "../../shared/paths.mjs";
 import { main, say } from "../../shared/script.mjs";
@@ -23,7 +23,7 @@ await main(async () => {
   mkdirSync(path.join(DOCS, "pictures"), { recursive: true });
 
   await withStack(STACK, [], bin, async (pulumi) => {
-    await pulumi.quietly(["stack", "init", STACK]);
+    await createStack(pulumi);
     const command = ["pulumi", "up", "--yes", "--stack", STACK];
     const lines = await recordTerminal(command, { cwd: projectFolder, env: pulumi.env });
     written("pictures/up.svg", terminalSvg(lines.slice(lines.findIndex(({ text }) => text.startsWith("Updating")))));

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { callService } from "../../quickstart/emulator.mjs";
-import { STACK } from "../../quickstart/phases.mjs";
+import { createStack } from "../../quickstart/phases.mjs";
 import { localFolder, projectFolder } from "../../shared/paths.mjs";
 import { runCommand } from "../../shared/run-command.mjs";
 
@@ -14,9 +14,9 @@ import { runCommand } from "../../shared/run-command.mjs";
 export async function lifeOnThePage(pulumi) {
   const { emulator } = pulumi;
   await script(emulator, { method: "POST", path: "/domains/*/records", nth: 2, effect: { kind: "lostResponse" } });
-  await pulumi.quietly(["stack", "init", STACK]);
-  await pulumi.quietly(["up", "--yes", "--stack", STACK]);
-  await pulumi.quietly(["refresh", "--yes", "--stack", STACK]);
+  await createStack(pulumi);
+  await pulumi.quietly(["up", "--yes"]);
+  await pulumi.quietly(["refresh", "--yes"]);
   await script(emulator, { method: "GET", path: "/domains", effect: { kind: "status", status: 503 } });
   await callService(emulator, "POST", "/compute/instances", { region: "eu-west", type: "g6-nanode-1", ...IMAGE });
 }
