@@ -1,43 +1,45 @@
 /** The import rules of CONTRIBUTING.md, which keep the parts replaceable and the emulator an independent witness. */
-const { LIFECYCLE_ROOMS, ROOMS } = require("./scripts/rooms.cjs");
+const { LIFECYCLE_MODULES, MODULES } = require("./scripts/modules.cjs");
 
-/** A room of the provider imports the rooms that the list allows it, and no other. */
-const roomsOfTheProvider = Object.entries(ROOMS).map(([room, { imports }]) => ({
-  name: `${room}-imports`,
+/** A module of the provider imports the modules that the list allows it, and no other. */
+const modulesOfTheProvider = Object.entries(MODULES).map(([module, { imports }]) => ({
+  name: `${module}-imports`,
   comment:
-    imports.length > 0 ? `${room}/ knows ${imports.join(", ")} and no other room.` : `${room}/ knows no other room.`,
+    imports.length > 0
+      ? `${module}/ knows ${imports.join(", ")} and no other module.`
+      : `${module}/ knows no other module.`,
   severity: "error",
-  from: { path: `^provider/${room}/` },
-  to: { path: "^provider/", pathNot: `^provider/(${[room, ...imports].join("|")})/` },
+  from: { path: `^provider/${module}/` },
+  to: { path: "^provider/", pathNot: `^provider/(${[module, ...imports].join("|")})/` },
 }));
 
-const order = Object.keys(LIFECYCLE_ROOMS);
+const order = Object.keys(LIFECYCLE_MODULES);
 
-/** Imports inside the lifecycle run one way: from a room to those before it. */
-const roomsInOrder = order.map((room, index) => {
+/** Imports inside the lifecycle run one way: from a module to those before it. */
+const modulesInOrder = order.map((module, index) => {
   const earlier = order.slice(0, index);
   return {
-    name: `lifecycle-${room}-imports`,
+    name: `lifecycle-${module}-imports`,
     comment:
       earlier.length > 0
-        ? `${room}/ stands on ${earlier.join(", ")}.`
-        : `${room}/ stands on no other room of the lifecycle.`,
+        ? `${module}/ stands on ${earlier.join(", ")}.`
+        : `${module}/ stands on no other module of the lifecycle.`,
     severity: "error",
-    from: { path: `^provider/lifecycle/${room}/` },
-    to: { path: "^provider/lifecycle/", pathNot: `^provider/lifecycle/(${[room, ...earlier].join("|")})/` },
+    from: { path: `^provider/lifecycle/${module}/` },
+    to: { path: "^provider/lifecycle/", pathNot: `^provider/lifecycle/(${[module, ...earlier].join("|")})/` },
   };
 });
 
-/** Who is not in a room of the lifecycle sees its face; tests may look at what is behind it. */
-const faces = order.map((room) => ({
-  name: `lifecycle-${room}-has-one-face`,
-  comment: `What other rooms use of ${room}/ is exported by its index.ts.`,
+/** Who is not in a module of the lifecycle sees its face; tests may look at what is behind it. */
+const faces = order.map((module) => ({
+  name: `lifecycle-${module}-has-one-face`,
+  comment: `What other modules use of ${module}/ is exported by its index.ts.`,
   severity: "error",
-  from: { pathNot: `^(tests|provider/lifecycle/${room})/` },
-  to: { path: `^provider/lifecycle/${room}/(?!index[.]ts$)` },
+  from: { pathNot: `^(tests|provider/lifecycle/${module})/` },
+  to: { path: `^provider/lifecycle/${module}/(?!index[.]ts$)` },
 }));
 
-/** Every import of these rooms is loaded by the user's program. */
+/** Every import of these modules is loaded by the user's program. */
 const inTheProgram = {
   name: "a-program-loads-little-of-the-lifecycle",
   comment: "What runs in the user's program uses what needs no service: the operations are for the provider's process.",
@@ -105,13 +107,13 @@ module.exports = {
       to: { path: "^cli/(drift|adopt)/", pathNot: "^cli/$1/" },
     },
     {
-      name: "rooms-are-listed",
+      name: "modules-are-listed",
       comment: "A folder of the provider says what it may import; beside the folders there is the public surface.",
       severity: "error",
       from: {},
-      to: { path: "^provider/", pathNot: `^provider/((${Object.keys(ROOMS).join("|")})/|index[.]ts$)` },
+      to: { path: "^provider/", pathNot: `^provider/((${Object.keys(MODULES).join("|")})/|index[.]ts$)` },
     },
-    ...roomsOfTheProvider,
+    ...modulesOfTheProvider,
     {
       name: "plugin-reaches-kinds-by-the-registry",
       comment:
@@ -121,7 +123,7 @@ module.exports = {
       to: { path: "^provider/resources/(?!registry[.]ts$)" },
     },
     {
-      name: "lifecycle-rooms-are-listed",
+      name: "lifecycle-modules-are-listed",
       comment:
         "A folder of the lifecycle has a place in the order; above the folders are the two files of the interface, and what a session reports at its end.",
       severity: "error",
@@ -131,7 +133,7 @@ module.exports = {
         pathNot: `^provider/lifecycle/((${order.join("|")})/|(handlers|session|unrecorded)[.]ts$)`,
       },
     },
-    ...roomsInOrder,
+    ...modulesInOrder,
     ...faces,
     inTheProgram,
     {

@@ -1,10 +1,10 @@
 // node bench/compile-cache.mjs [RUNS] - what NODE_COMPILE_CACHE saves in a preview without changes, on Node 22 (RUNS, by default 7).
 import path from "node:path";
 
-import { ensureBuilt } from "../scripts/ensure-built.mjs";
-import { pulumiEnvironment, withFolderOnPath } from "../scripts/local-backend.mjs";
-import { prepareNode } from "../scripts/node-from-npm.mjs";
-import { preparePulumi } from "../scripts/pulumi-cli.mjs";
+import { ensureBuilt } from "../scripts/shared/ensure.mjs";
+import { pulumiEnvironment, withFolderOnPath } from "../scripts/pulumi/local-backend.mjs";
+import { prepareNode } from "../scripts/pulumi/node-from-npm.mjs";
+import { preparePulumi } from "../scripts/pulumi/cli.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { runMeasured } from "./measured-command.mjs";
 import { OPERATIONS } from "./operations.mjs";

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-import { projectFolder } from "../scripts/paths.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
 
 /** Whose runs are compared. `program` is a file of bench/programs/; what asks no service costs the same however slow that is. */
 const CONTENDERS = {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-import { projectFolder } from "../scripts/paths.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { byClass, countRequests } from "./requests.mjs";
 

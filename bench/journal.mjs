@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-import { projectFolder } from "../scripts/paths.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
 
 const COUNT = Number(process.argv[2] ?? 10_000);
 const AT_ONCE = 16;

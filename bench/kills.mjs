@@ -5,9 +5,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { ensureBuilt } from "../scripts/ensure-built.mjs";
-import { pulumiEnvironment } from "../scripts/local-backend.mjs";
-import { preparePulumi } from "../scripts/pulumi-cli.mjs";
+import { ensureBuilt } from "../scripts/shared/ensure.mjs";
+import { pulumiEnvironment } from "../scripts/pulumi/local-backend.mjs";
+import { preparePulumi } from "../scripts/pulumi/cli.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { prepareFolder, STACK } from "./project-folder.mjs";
 

@@ -1,8 +1,8 @@
 import os from "node:os";
 import path from "node:path";
 
-import { Interrupted } from "../scripts/interruption.mjs";
-import { pulumiEnvironment } from "../scripts/local-backend.mjs";
+import { Interrupted } from "../scripts/shared/run-command.mjs";
+import { pulumiEnvironment } from "../scripts/pulumi/local-backend.mjs";
 import { variables } from "./contenders.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { runMeasured } from "./measured-command.mjs";

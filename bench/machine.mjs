@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { projectFolder } from "../scripts/paths.mjs";
-import { runCommand } from "../scripts/run-command.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
+import { runCommand } from "../scripts/shared/run-command.mjs";
 
 /** What the figures were measured on. */
 export async function describeMachine(bin) {

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
-import { passSignalsTo, throwIfInterrupted } from "../scripts/interruption.mjs";
-import { projectFolder } from "../scripts/paths.mjs";
+import { passSignalsTo, throwIfInterrupted } from "../scripts/shared/run-command.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
 import { cpuOfEndedChildren, startSampler } from "./process-sampler.mjs";
 import { byRole } from "./processes.mjs";
 

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 
-import { projectFolder } from "../scripts/paths.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
 
 const PROGRAMS = path.join(projectFolder, "bench", "programs");
 

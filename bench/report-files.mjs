@@ -3,7 +3,7 @@ import path from "node:path";
 
 import * as prettier from "prettier";
 
-import { projectFolder } from "../scripts/paths.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
 import { reportPage } from "./report-page.mjs";
 
 export const PAGE = path.join(projectFolder, "docs", "reference", "benchmarks.md");

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { say } from "../scripts/say.mjs";
+import { say } from "../scripts/shared/script.mjs";
 import { FOLDER, PAGE, reportFiles } from "./report-files.mjs";
 
 /** Writes what the docs have of the results in these files. Charts of earlier results go. */

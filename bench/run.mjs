@@ -3,12 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { ensureBuilt } from "../scripts/ensure-built.mjs";
-import { ensureInstalled } from "../scripts/ensure-installed.mjs";
-import { main } from "../scripts/main.mjs";
-import { projectFolder } from "../scripts/paths.mjs";
-import { preparePulumi } from "../scripts/pulumi-cli.mjs";
-import { say } from "../scripts/say.mjs";
+import { ensureBuilt, ensureInstalled } from "../scripts/shared/ensure.mjs";
+import { main, say } from "../scripts/shared/script.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
+import { preparePulumi } from "../scripts/pulumi/cli.mjs";
 import { chosenContenders } from "./contenders.mjs";
 import { measureLife } from "./life.mjs";
 import { describeMachine, loadWarning } from "./machine.mjs";

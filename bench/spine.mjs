@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { ensureBuilt } from "../scripts/ensure-built.mjs";
-import { projectFolder } from "../scripts/paths.mjs";
+import { ensureBuilt } from "../scripts/shared/ensure.mjs";
+import { projectFolder } from "../scripts/shared/paths.mjs";
 
 await ensureBuilt();
 const require = createRequire(import.meta.url);

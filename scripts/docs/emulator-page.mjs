@@ -1,11 +1,9 @@
 // docs/reference/emulator-api.md: `startEmulator` and everything that it takes and returns, from the docstrings.
 import ts from "typescript";
 
-import { docOf, paragraphsOf, sentence, throwsOf } from "./docstrings.mjs";
-import { code, page, table } from "./markdown.mjs";
-import { opening } from "./opening.mjs";
+import { code, opening, page, table } from "./markdown.mjs";
 import { typeCell } from "./outputs.mjs";
-import { parsedFiles, readSources } from "./sources.mjs";
+import { docOf, paragraphsOf, parsedFiles, readSources, sentence, throwsOf } from "./sources.mjs";
 
 /** @param folder the emulator's sources */
 export function emulatorPage(folder, examples) {

@@ -1,6 +1,7 @@
 // docs/reference/messages.md: every text that a user can see, read from the sources, so that they can be edited side by side.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+
 import ts from "typescript";
 
 import { page } from "./markdown.mjs";

@@ -1,25 +1,16 @@
-// All generated pages but docs/reference/conformance.md: paths below docs/reference/, and their texts.
+// All generated pages but docs/reference/conformance.md: paths below docs/reference/, and their texts; and which of them are not up to date.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-import { projectFolder } from "../paths.mjs";
-import { beyondPage } from "./beyond-page.mjs";
-import { decisionsPage } from "./decisions-page.mjs";
+import { projectFolder } from "../shared/paths.mjs";
+import { lookupPage, lookupsIndexPage, readLookups } from "./data-source-pages.mjs";
 import { emulatorPage } from "./emulator-page.mjs";
-import { COMMON_TYPES, indexPage } from "./index-page.mjs";
-import { kindPage } from "./kind-page.mjs";
-import { lookupPage } from "./lookup-page.mjs";
-import { readLookups } from "./lookup-sources.mjs";
-import { lookupsIndexPage } from "./lookups-index-page.mjs";
 import { messagesPage } from "./messages-page.mjs";
-import { providerPage } from "./provider-page.mjs";
-import { publicNames, undocumented } from "./public-names.mjs";
-import { refusalsPage } from "./refusals-page.mjs";
-import { removalsPage } from "./removals-page.mjs";
-import { roomsPage } from "./rooms-page.mjs";
-import { readSources } from "./sources.mjs";
-import { zonePage } from "./zone-page.mjs";
+import { beyondPage, decisionsPage, removalsPage, modulesPage } from "./other-pages.mjs";
+import { COMMON_TYPES, indexPage, kindPage, providerPage, zonePage } from "./resource-pages.mjs";
+import { publicNames, readSources, undocumented } from "./sources.mjs";
+import { refusalsPage } from "./validation.mjs";
 
 const SOURCES = path.join(projectFolder, "provider");
 const EMULATOR = path.join(projectFolder, "emulator");
@@ -54,7 +45,7 @@ export function generatedPages() {
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["messages.md", messagesPage(projectFolder)],
     ["removed-inputs.md", removalsPage(all)],
-    ["modules.md", roomsPage(SOURCES)],
+    ["modules.md", modulesPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
     ["validation.md", refusalsPage(all, sources, fromService)],
     [
@@ -110,4 +101,28 @@ function variantsOf(name, files) {
 function withTitle(text) {
   const [first, ...program] = text.split("\n");
   return { title: first.replace(/^\/\/ /, ""), program: program.join("\n") };
+}
+
+/** Folders of docs/reference/ in which every page is generated. */
+export const FOLDERS = ["resources", "data-sources"];
+
+/** A line for each page that is stale or missing, and for each that is there too much. */
+export function wrongPages(folder, pages) {
+  const stale = [...pages].filter(([name, text]) => {
+    const file = path.join(folder, name);
+    return !existsSync(file) || readFileSync(file, "utf8") !== text;
+  });
+  return [
+    ...stale.map(([name]) => `${path.posix.join("docs/reference", name)} is not up to date.`),
+    ...tooMany(folder, pages).map((name) => `docs/reference/${name} documents nothing that exists.`),
+  ];
+}
+
+/** Pages of resources and lookups that are no more. */
+export function tooMany(folder, pages) {
+  const present = FOLDERS.flatMap((name) => {
+    const below = path.join(folder, name);
+    return existsSync(below) ? readdirSync(below).map((file) => `${name}/${file}`) : [];
+  });
+  return present.filter((name) => !pages.has(name));
 }

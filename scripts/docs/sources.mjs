@@ -1,10 +1,8 @@
 // What the docstrings in the sources say: of types and their members, of classes, and of functions.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import ts from "typescript";
 
-import { docOf } from "./docstrings.mjs";
-import { membersOf, membersOfType, ownMembers } from "./members.mjs";
+import ts from "typescript";
 
 /** Reads all TypeScript files below a folder. */
 export function readSources(folder) {
@@ -51,4 +49,134 @@ function typesIn(statements) {
     const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
     return isType && isExported ? [node.name.text] : [];
   });
+}
+
+// Members of interfaces, of unions of them, and of the objects that they hold, with their docstrings.
+
+/** Members of an interface, inherited ones first, or of all alternatives of a union, by name. */
+function membersOf(name, found) {
+  const node = found.interfaces.get(name);
+  const alias = found.aliases.get(name);
+  if (!node) return alias ? membersOfType(alias.type, found) : new Map();
+  const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types);
+  const inherited = bases.flatMap((base) => inheritedFrom(base, found));
+  return new Map([...inherited, ...ownMembers(node.members)]);
+}
+
+/** `extends Base`, `extends Inputs<Base>`, or `extends Omit<Base, "one" | "other">`. */
+function inheritedFrom({ expression, typeArguments = [] }, found) {
+  if (expression.text === "Inputs") return [...membersOf(typeArguments[0].getText(), found)];
+  if (expression.text !== "Omit") return [...membersOf(expression.text, found)];
+  const [base, omitted] = typeArguments.map((argument) => argument.getText());
+  return [...membersOf(base, found)].filter(([name]) => !omitted.includes(`"${name}"`));
+}
+
+/** Properties and methods, by name. */
+function ownMembers(members) {
+  return members
+    .filter((member) =>
+      [ts.isPropertySignature, ts.isMethodSignature, ts.isPropertyDeclaration].some((is) => is(member)),
+    )
+    .filter((member) => !ts.getJSDocTags(member).some(({ tagName }) => tagName.text === "internal"))
+    .map((member) => [
+      member.name.text,
+      {
+        doc: sentence(docOf(member)),
+        type: member.type,
+        isOptional: member.questionToken !== undefined,
+        ...(member.parameters
+          ? { parameters: sentence(member.parameters.map((one) => one.getText()).join(", ")) }
+          : {}),
+      },
+    ]);
+}
+
+/** Members of the objects that a property holds, itself or in an array. */
+function membersOfType(type, found) {
+  if (!type) return new Map();
+  if (ts.isArrayTypeNode(type)) return membersOfType(type.elementType, found);
+  if (ts.isTypeLiteralNode(type)) return new Map(ownMembers(type.members));
+  if (ts.isUnionTypeNode(type)) return membersOfAlternatives(type.types, found);
+  if (ts.isIntersectionTypeNode(type)) return new Map(type.types.flatMap((each) => [...membersOfType(each, found)]));
+  if (ts.isParenthesizedTypeNode(type)) return membersOfType(type.type, found);
+  if (!ts.isTypeReferenceNode(type)) return new Map();
+  const [wrapped] = type.typeArguments ?? [];
+  return wrapped ? membersOfType(wrapped, found) : membersOf(type.typeName.getText(), found);
+}
+
+/** An alternative may forbid what another has: `label?: undefined`. What only some alternatives require is optional. */
+function membersOfAlternatives(types, found) {
+  const alternatives = types.map((type) => membersOfType(type, found));
+  const all = alternatives.flatMap((members) => [...members]).filter(([, { type }]) => !isUndefined(type));
+  const isOptional = (name) => alternatives.some((members) => members.get(name)?.isOptional ?? true);
+  return new Map(all.map(([name, member]) => [name, { ...member, isOptional: isOptional(name) }]));
+}
+
+function isUndefined(type) {
+  return type?.kind === ts.SyntaxKind.UndefinedKeyword;
+}
+
+// Docstrings as users read them.
+
+/** The docstring of a declaration, for users. */
+export function docOf(node) {
+  const comment = ts.getJSDocCommentsAndTags(node).findLast((each) => ts.isJSDoc(each))?.comment;
+  return withoutCitations(ts.getTextOfJSDocComment(comment) ?? "");
+}
+
+/** What stands behind `@throws` in the docstring of a declaration. */
+export function throwsOf(node) {
+  const tag = ts.getJSDocTags(node).find(({ tagName }) => ["throws", "exception"].includes(tagName.text));
+  // The parser takes the first word for a type.
+  const text =
+    tag
+      ?.getText()
+      .replace(/^@throws\s*/, "")
+      .replace(/^\s*\*\s?/gm, "") ?? "";
+  return sentence(withoutCitations(text));
+}
+
+/** A docstring as one line. */
+export function sentence(doc) {
+  return doc.replace(/\s+/g, " ").trim();
+}
+
+/** Paragraphs of a docstring, each one line; programs in it apart. */
+export function paragraphsOf(doc) {
+  const blocks = doc.split(/\n\s*\n/);
+  const isProgram = (block) => /^ {4}/.test(block);
+  return {
+    prose: blocks.filter((block) => !isProgram(block)).map(sentence),
+    program: blocks.filter(isProgram).join("\n\n").replace(/^ {4}/gm, ""),
+  };
+}
+
+// Docstrings cite the service's public reference, for those who change the code. The pages leave that out.
+
+/** A note in parentheses that says only where a rule is from: "(Linode API v4, Domains)", "(known from the service, …)". */
+const CITATION = /\s*\((?:Linode API v4,|known from the service)[^()]*\)/g;
+
+/** The text without its citations. */
+export function withoutCitations(text) {
+  return text.replace(CITATION, "");
+}
+
+// What the package exports, and whether a page documents it.
+
+/** `export class Name`, and `export { Name_2 as Name }` for what has the name of something global. */
+const EXPORTED =
+  /^export (?:(?:declare )?(?:abstract )?(?:class|interface|type|const|function) (\w+)|\{ \w+ as (\w+) \})/gm;
+
+/** @param files the reports of the public surface (npm run api-report), which have a line for each export */
+export function publicNames(files) {
+  return files.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(EXPORTED)].map(([, name, alias]) => name ?? alias),
+  );
+}
+
+/** A line for each name that no page has as a heading, in the first cell of a row, or as the beginning of a signature. */
+export function undocumented(names, pages) {
+  const text = [...pages.values()].join("\n");
+  const isDocumented = (name) => new RegExp(`^(?:#+ (?:.*\\W)?${name}\\b|\\| \`${name}\`|${name}\\()`, "m").test(text);
+  return names.filter((name) => !isDocumented(name)).map((name) => `${name} is exported, but no page documents it.`);
 }

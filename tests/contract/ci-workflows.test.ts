@@ -103,7 +103,7 @@ describe("a workflow for GitHub", () => {
   test("the release checks the tag and passes the gate before it publishes", () => {
     const { gate, publish, release } = readWorkflow("release.yml", OWN_WORKFLOWS_FOLDER).jobs;
     const runs = gate?.steps.flatMap(({ run = [] }) => run);
-    expect(runs).toEqual(['node scripts/check-release.mjs "$GITHUB_REF_NAME"', ".ci/run"]);
+    expect(runs).toEqual(['node scripts/release/check-release.mjs "$GITHUB_REF_NAME"', ".ci/run"]);
     expect([publish?.needs, release?.needs]).toEqual(["gate", "publish"]);
   });
 });

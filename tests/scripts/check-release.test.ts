@@ -44,7 +44,7 @@ function check({ tag = "v0.2.0", version = "0.2.0", changelog = CHANGELOG, repos
     "CHANGELOG.md": changelog,
   });
   cpSync(path.join(PROJECT, "scripts"), path.join(folder, "scripts"), { recursive: true });
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/check-release.mjs", tag], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/release/check-release.mjs", tag], {
     cwd: folder,
     env: { ...process.env, GITHUB_REPOSITORY: repository },
     encoding: "utf8",

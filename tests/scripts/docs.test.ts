@@ -10,7 +10,7 @@ describe("the check of the generated pages", () => {
     "removed-inputs.md": "two\n",
   };
   const check = async (folder: string): Promise<string[]> => {
-    const body = `return (await load("docs/compare")).wrongPages(input.folder, new Map(Object.entries(input.pages)));`;
+    const body = `return (await load("docs/pages")).wrongPages(input.folder, new Map(Object.entries(input.pages)));`;
     return (await runInNode<string[]>(body, { folder, pages: PAGES })).value;
   };
 
@@ -31,7 +31,7 @@ describe("the check of the generated pages", () => {
 describe("the notes on what the engine lane uses", () => {
   const story = (file: string, ...operations: string[]) => ({ file, title: "a story", operations });
   const merge = async (claims: object, records: object[]): Promise<unknown> => {
-    const body = `return (await load("docs/claims")).mergedClaims(input.claims, input.records);`;
+    const body = `return (await load("docs/operations")).mergedClaims(input.claims, input.records);`;
     return (await runInNode(body, { claims, records })).value;
   };
   const of = (file: string) => ({ file, title: "a story" });
@@ -85,8 +85,7 @@ export type FindArgs = (ByName | ById) & {
 `,
     });
     const body = `
-      const { readSources } = await load("docs/sources");
-      const { paragraphsOf } = await load("docs/docstrings");
+      const { paragraphsOf, readSources } = await load("docs/sources");
       const sources = readSources(input);
       const members = sources.membersOf("KindArgs");
       return {
@@ -125,7 +124,7 @@ interface Hidden {
   const check = async (pages: object): Promise<string[]> => {
     const folder = temporaryFolder({ "package.api.md": REPORT });
     const body = `
-      const { publicNames, undocumented } = await load("docs/public-names");
+      const { publicNames, undocumented } = await load("docs/sources");
       return undocumented(publicNames([input.file]), new Map(Object.entries(input.pages)));`;
     return (await runInNode<string[]>(body, { file: path.join(folder, "package.api.md"), pages })).value;
   };
@@ -151,7 +150,7 @@ describe("the text of a docstring for users", () => {
     ["Needs a week (known from the service, not from the\ndocuments).", "Needs a week."],
     ["A letter (a document with a stamp) stays.", "A letter (a document with a stamp) stays."],
   ])("of %j is %j", async (docstring, text) => {
-    const body = `return (await load("docs/citations")).withoutCitations(input);`;
+    const body = `return (await load("docs/sources")).withoutCitations(input);`;
     expect((await runInNode(body, docstring)).value).toBe(text);
   });
 });
@@ -197,7 +196,7 @@ export const getLampsOutput = lamps.output;
 export const getKeyOutput = key.output;
 `,
     });
-    const body = `return [...(await load("docs/lookup-sources")).readLookups(input)];`;
+    const body = `return [...(await load("docs/data-source-pages")).readLookups(input)];`;
     expect((await runInNode(body, folder)).value).toEqual([
       [
         "getLamps",

@@ -14,7 +14,7 @@ describe("installed packages", () => {
   };
 
   async function differences(recorded: unknown): Promise<string[]> {
-    const body = `return (await load("ensure-installed")).differences(input.lockfile, input.recorded)`;
+    const body = `return (await load("shared/ensure")).differences(input.lockfile, input.recorded)`;
     return (await runInNode<string[]>(body, { lockfile, recorded })).value;
   }
 
@@ -34,7 +34,7 @@ describe("installed packages", () => {
 
   test("an interrupted install, which leaves no record, has to be repeated", async () => {
     const folder = temporaryFolder({ "package-lock.json": "{}", "node_modules/a/index.js": "" });
-    const body = `return (await load("ensure-installed")).isInstalled(input)`;
+    const body = `return (await load("shared/ensure")).isInstalled(input)`;
     expect((await runInNode(body, folder)).value).toBe(false);
   });
 });
@@ -57,10 +57,10 @@ describe("the build", () => {
   }
 
   async function stampAndAsk(folder: string, change: () => void): Promise<boolean> {
-    const hash = await runInNode<string>(`return (await load("ensure-built")).hashSources(input)`, folder);
+    const hash = await runInNode<string>(`return (await load("shared/ensure")).hashSources(input)`, folder);
     writeFileSync(path.join(folder, "stamp"), hash.value);
     change();
-    const body = `return (await load("ensure-built")).isBuilt(input, input + "/stamp")`;
+    const body = `return (await load("shared/ensure")).isBuilt(input, input + "/stamp")`;
     return (await runInNode<boolean>(body, folder)).value;
   }
 
@@ -86,7 +86,7 @@ describe("the build", () => {
 
   test("keeps the copies of files that are not compiled", async () => {
     const folder = clone();
-    await runInNode(`(await load("ensure-built")).removeOrphans(input)`, folder);
+    await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);
     const copies = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`];
     expect(copies.filter((copy) => !existsSync(path.join(folder, copy)))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("the build", () => {
   test("removes what was compiled from sources that are gone, and source maps, which are no longer made", async () => {
     const folder = clone();
     for (const name of ["old.js", "a.js.map", "old.d.ts"]) writeFileSync(path.join(folder, "dist/provider", name), "");
-    await runInNode(`(await load("ensure-built")).removeOrphans(input)`, folder);
+    await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);
     const left = ["a.js", "a.d.ts", "old.js", "a.js.map", "old.d.ts"];
     expect(left.map((name) => existsSync(path.join(folder, "dist/provider", name)))).toEqual([
       true,

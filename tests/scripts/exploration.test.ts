@@ -5,7 +5,7 @@ import { runInNode } from "./run-in-node";
 
 const FOLDER = path.resolve(__dirname, "../..");
 const BODY = `
-  const { exploration } = await load("exploration");
+  const { exploration } = await load("test/explore");
   return exploration(input.args, input.folder, input.env);
 `;
 interface Exploration {

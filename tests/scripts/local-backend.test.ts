@@ -5,7 +5,7 @@ interface Environment {
 }
 
 async function environment(options: unknown): Promise<Environment> {
-  const body = `return (await load("local-backend")).pulumiEnvironment(input)`;
+  const body = `return (await load("pulumi/local-backend")).pulumiEnvironment(input)`;
   return (await runInNode<Environment>(body, options)).value;
 }
 

@@ -3,7 +3,7 @@ import { runInNode } from "./run-in-node";
 const RANGES = ["20.19.0", "22", "24", "latest"];
 
 async function call<T>(expression: string, input: unknown = {}): Promise<T> {
-  return (await runInNode<T>(`const matrix = await load("matrix"); return ${expression};`, input)).value;
+  return (await runInNode<T>(`const matrix = await load("test/matrix"); return ${expression};`, input)).value;
 }
 
 describe("the Nodes to test on", () => {

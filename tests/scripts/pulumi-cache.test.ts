@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const FILL = `
   const { mkdirSync, writeFileSync } = await import("node:fs");
-  const { fillAtomically } = await load("pulumi-cache");
+  const { fillAtomically } = await load("pulumi/found");
   return await fillAtomically(input.cache, async (folder) => {
     mkdirSync(folder + "/bin");
     writeFileSync(folder + "/bin/pulumi", "x");
@@ -56,9 +56,8 @@ test("what an earlier process left half filled is removed, and a broken CLI is r
 const PREPARE = `
   const { appendFileSync, chmodSync, existsSync, mkdirSync, writeFileSync } = await import("node:fs");
   const { setTimeout } = await import("node:timers/promises");
-  const { preparePulumi } = await load("pulumi-cli");
-  const { findFetched } = await load("pulumi-found");
-  const { fillAtomically } = await load("pulumi-cache");
+  const { preparePulumi } = await load("pulumi/cli");
+  const { fillAtomically, findFetched } = await load("pulumi/found");
   const write = process.stderr.write.bind(process.stderr);
   process.stderr.write = (text) => {
     if (text.startsWith("Waiting")) writeFileSync(input.cache + "/waits.txt", "");

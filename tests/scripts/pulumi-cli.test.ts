@@ -7,7 +7,7 @@ import { fakePulumi } from "./fake-pulumi";
 
 /** Prepares the CLI with ways of fetching that only tell that they were tried. */
 const PREPARE = `
-  const { preparePulumi } = await load("pulumi-cli");
+  const { preparePulumi } = await load("pulumi/cli");
   const tried = [];
   const way = (name) => async () => {
     tried.push(name);
@@ -41,7 +41,7 @@ async function prepare({
 
 async function cacheWithPulumi(): Promise<string> {
   const cache = temporaryFolder();
-  const { value } = await runInNode<string>(`return (await load("pulumi-cache")).fetchedFolder(input)`, cache);
+  const { value } = await runInNode<string>(`return (await load("pulumi/found")).fetchedFolder(input)`, cache);
   cpSync(fakePulumi(), path.join(value, "bin"), { recursive: true });
   return cache;
 }
@@ -124,7 +124,7 @@ test("a CLI that was built from Go modules says what it cannot do, and any other
     "built/bin/pulumi": "",
     "installed/bin/pulumi": "",
   });
-  const body = `const { limitOf } = await load("pulumi-from-go"); return input.map((bin) => limitOf(bin) ?? "");`;
+  const body = `const { limitOf } = await load("pulumi/from-go"); return input.map((bin) => limitOf(bin) ?? "");`;
   const bins = ["built", "installed"].map((name) => path.join(folder, name, "bin"));
   const [built, installed] = (await runInNode<string[]>(body, bins)).value;
   expect(built).toMatch(/`nodeargs`.*transforms.*NODE_OPTIONS="--import tsx"/);

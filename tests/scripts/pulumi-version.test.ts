@@ -7,7 +7,7 @@ interface Verdict {
 
 async function verdicts(answers: string[]): Promise<Verdict[]> {
   const { value } = await runInNode<Verdict[]>(
-    `const { parseVersion, isSupported } = await load("pulumi-version");
+    `const { parseVersion, isSupported } = await load("pulumi/found");
      return input.map((answer) => {
        const version = parseVersion(answer);
        return { text: version?.text, supported: version && isSupported(version) };

@@ -5,7 +5,7 @@ const root = temporaryFolder({
   "provider/things/lamp.ts": "",
   "provider/things/door.ts": "",
   "provider/things/index.ts": 'import { lamp } from "./lamp";\nimport { door } from "./door";',
-  "scripts/say.mjs": "",
+  "scripts/shared/say.mjs": "",
   "tests/support/service.ts": 'import {\n  all,\n} from "../../provider/things";',
   "tests/rules/near.test.ts": 'import { lamp } from "../../provider/things/lamp";',
   "tests/rules/types.test.ts": 'import type { Lamp } from "../../provider/things/lamp";',
@@ -16,7 +16,7 @@ const root = temporaryFolder({
   "tests/lifecycle/doors.test.ts": 'import { service } from "../support/service";',
   "tests/lifecycle/near.test.ts": 'import { all } from "../../provider/things";',
   "tests/faults/lamps.test.ts": 'import { service } from "../support/service";',
-  "tests/scripts/say.test.ts": 'await load("say")',
+  "tests/scripts/say.test.ts": 'await load("shared/say")',
   "tests/engine/life.test.ts": "",
 });
 
@@ -27,7 +27,7 @@ interface Choice {
 
 async function chosen(changed: readonly string[], more: object = {}): Promise<Choice> {
   const body = `
-    const { chooseTests, importsBelow } = await load("changed-tests");
+    const { chooseTests, importsBelow } = await load("test/changed");
     return chooseTests({ ...input.more, changed: input.changed, imports: importsBelow(input.root) });`;
   return (await runInNode<Choice>(body, { root, changed, more })).value;
 }
@@ -64,13 +64,13 @@ test("a change of what no test imports runs the lane contract, which reads pages
 });
 
 test("a script's test runs for a change of the script", async () => {
-  expect((await chosen(["scripts/say.mjs"])).run).toEqual(["tests/scripts/say.test.ts"]);
+  expect((await chosen(["scripts/shared/say.mjs"])).run).toEqual(["tests/scripts/say.test.ts"]);
 });
 
 test("the seconds of the files that ran last are remembered beside the others", async () => {
   const folder = temporaryFolder();
   const body = `
-    const { recordSeconds, recordedSeconds } = await load("test-costs");
+    const { recordSeconds, recordedSeconds } = await load("test/costs");
     const file = input + "/.local/seconds.json";
     const ran = (name, end) => ({ testResults: [{ testFilePath: input + "/tests/" + name, perfStats: { start: 0, end } }] });
     recordSeconds(ran("a.test.ts", 1000), input, file);

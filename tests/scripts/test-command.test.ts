@@ -5,8 +5,8 @@ import { runInNode } from "./run-in-node";
 
 test("the last line counts tests, and a file that could not be loaded as a failed one", async () => {
   const body = `
-    const { countTests } = await load("count-reporter");
-    const { countsLine } = await load("run-jest");
+    const { countTests } = await load("test/costs");
+    const { countsLine } = await load("test/run-tests");
     const none = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 };
     return input.map((some) => countsLine(countTests({ ...none, ...some })));
   `;
@@ -27,14 +27,14 @@ test("the CLI is prepared for the lanes that run it", async () => {
     ["--ignoreProjects", "engine", "package"],
     ["--ignoreProjects", "engine"],
   ];
-  const body = `const { lanesNeedPulumi } = await load("test-lanes"); return input.map(lanesNeedPulumi)`;
+  const body = `const { lanesNeedPulumi } = await load("test/run-tests"); return input.map(lanesNeedPulumi)`;
   expect((await runInNode<boolean[]>(body, arguments_)).value).toEqual([true, true, true, false, false, true]);
 });
 
 test("an unknown option of the quickstart is refused before anything is prepared", async () => {
   const body = `
     process.argv = ["node", "quickstart", "--kepp"];
-    await load("quickstart");
+    await load("quickstart/quickstart");
     process.once("exit", () => { process.exitCode = 0; });
     return process.exitCode;
   `;
@@ -46,7 +46,7 @@ test("an unknown option of the quickstart is refused before anything is prepared
 test("the last lines of the quickstart name the program that ran and, if it is kept, the dashboard", async () => {
   const emulator = await startEmulator();
   try {
-    const body = `const texts = await load("quickstart-texts"); return [texts.endText(), texts.keptText(input)];`;
+    const body = `const texts = await load("quickstart/phases"); return [texts.endText(), texts.keptText(input)];`;
     const { value } = await runInNode<[string, string]>(body, { url: emulator.url });
     for (const text of value) {
       const program = /The program that ran: (\S+)/.exec(text)?.[1] ?? "";
@@ -63,7 +63,7 @@ test("the last lines of the quickstart name the program that ran and, if it is k
 
 test("a command reads what it is given, and a secret need not be an argument", async () => {
   const body = `
-    const { runCommand } = await load("run-command");
+    const { runCommand } = await load("shared/run-command");
     const script = "process.stdin.on('data', (data) => process.stdout.write('read ' + data))";
     const given = await runCommand(process.execPath, ["-e", script], { input: "a secret" });
     const nothing = await runCommand(process.execPath, ["-e", script]);

@@ -18,7 +18,7 @@ test.each([
   ],
   ["of which one file ran", { files: 1, commands: 11, requests: 21 }, []],
 ])("the budget of a lane %s", async (_, costs, expected) => {
-  const body = `const { beyondBudget } = await load("test-costs"); return beyondBudget(...input)`;
+  const body = `const { beyondBudget } = await load("test/costs"); return beyondBudget(...input)`;
   const { value } = await runInNode(body, [[{ lane: "engine", ...costs }], BUDGETS, root]);
   expect(value).toEqual(expected);
 });
@@ -30,7 +30,7 @@ test("the table of costs sums up each lane's files", async () => {
     testResults: [{ status: "passed" }, { status: "pending" }],
   });
   writeFileSync(path.join(root, "engine!one.test.ts"), "command\ncommand\n7 requests\n");
-  const body = `const { costsByLane } = await load("test-costs"); return costsByLane(...input)`;
+  const body = `const { costsByLane } = await load("test/costs"); return costsByLane(...input)`;
   const { value } = await runInNode(body, [{ testResults: [file("one", 3), file("two", 4)] }, root, root]);
   expect(value).toEqual([{ lane: "engine", files: 2, tests: 2, seconds: 7, commands: 2, requests: 7 }]);
 });

@@ -7,7 +7,7 @@ import { systemTool } from "../../support/system-tool";
 
 const SCRIPTS = path.join(__dirname, "..", "python");
 
-/** Ignored by git (see scripts/paths.mjs). */
+/** Ignored by git (see scripts/shared/paths.mjs). */
 const LOCAL_FOLDER = path.join(__dirname, "..", "..", "..", ".pulumi-local");
 
 /** What the scripts share is not one of them. */

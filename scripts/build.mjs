@@ -1,0 +1,60 @@
+// The end of `npm run build`: puts into dist/ what the compiler does not make.
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+import ts from "typescript";
+
+import { PAGE_FOLDERS, projectFolder } from "./shared/paths.mjs";
+
+// The files of the pages, which are not compiled.
+for (const page of PAGE_FOLDERS) {
+  cpSync(path.join(projectFolder, page), path.join(projectFolder, "dist", page), { recursive: true });
+}
+
+// p-retry is published as ES modules only, which a plain Jest cannot load. dist/ has it as one CommonJS file.
+const ENTRY = "p-retry";
+const OUTPUT = path.join(projectFolder, "dist", "provider", "api", "p-retry.js");
+
+const modules = [];
+const licenses = [];
+collect(ENTRY, import.meta.url);
+
+writeFileSync(
+  OUTPUT,
+  `"use strict";
+/*
+${licenses.join("\n\n")}
+*/
+const modules = {
+${modules.join("\n")}
+};
+const loaded = {};
+function load(name) {
+  if (!(name in modules)) return require(name);
+  if (!(name in loaded)) modules[name]((loaded[name] = {}), load);
+  return loaded[name];
+}
+exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
+`,
+);
+
+/** Takes up a package of one file, and those that it imports. */
+function collect(name, from, known = new Set()) {
+  if (known.has(name)) return;
+  known.add(name);
+  const file = createRequire(from).resolve(name);
+  const source = readFileSync(file, "utf8");
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  modules.push(`${JSON.stringify(name)}: (exports, require) => {\n${outputText}\n},`);
+  const folder = path.dirname(file);
+  const license = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (!license) throw new Error(`${name} has no license file beside ${file}.`);
+  licenses.push(`${name}\n\n${readFileSync(path.join(folder, license), "utf8").trim()}`);
+  for (const { fileName } of ts.preProcessFile(source).importedFiles) {
+    if (fileName.startsWith(".")) throw new Error(`${name} has more files than one: ${fileName}.`);
+    if (!fileName.startsWith("node:")) collect(fileName, file, known);
+  }
+}

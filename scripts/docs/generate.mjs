@@ -1,0 +1,55 @@
+// npm run docs - writes the pages of docs/ that are made from the definitions, docs/reference/modules.md from the imports, and
+// docs/reference/conformance.md from the rules of the conformance lane; with --check it only says which pages are not up to date (of
+// docs/reference/conformance.md, that lane says).
+// npm run docs:operations [-- JEST ARGUMENTS] - notes first which story of the engine lane uses which operation (operations.mjs).
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
+import { projectFolder } from "../shared/paths.mjs";
+import { main, say } from "../shared/script.mjs";
+import { runJest } from "../test/run-tests.mjs";
+import { noteOperations } from "./operations.mjs";
+
+const FOLDER = path.join(projectFolder, "docs", "reference");
+
+await main(async ([way, ...others]) => {
+  await ensureInstalled();
+  await ensureBuilt();
+  if (way === "--operations") {
+    const code = await noteOperations(others);
+    if (code !== 0) return code;
+  }
+  // It needs the installed compiler.
+  const { FOLDERS, generatedPages, tooMany, undocumentedExports, wrongPages } = await import("./pages.mjs");
+  const pages = generatedPages();
+  const missing = undocumentedExports(pages);
+  if (missing.length > 0) {
+    say(missing.join("\n"));
+    return 1;
+  }
+  if (way === "--check") {
+    const wrong = wrongPages(FOLDER, pages);
+    if (wrong.length > 0) say([...wrong, "Run: npm run docs"].join("\n"));
+    return wrong.length > 0 ? 1 : 0;
+  }
+  for (const name of tooMany(FOLDER, pages)) rmSync(path.join(FOLDER, name));
+  for (const name of FOLDERS) mkdirSync(path.join(FOLDER, name), { recursive: true });
+  for (const [name, text] of pages) writeFileSync(path.join(FOLDER, name), text);
+  return writeConformanceTable();
+});
+
+/** The rules are TypeScript of the tests, so a test of their lane writes the table. */
+async function writeConformanceTable() {
+  const args = [
+    "--selectProjects",
+    "conformance",
+    "--testPathPatterns",
+    "tests/conformance/table",
+    "-t",
+    "docs/reference/conformance.md",
+  ];
+  const { code, stderr } = await runJest(args, { env: { ...process.env, UPDATE_DOCS: "1" }, output: "capture" });
+  if (code !== 0) say(stderr);
+  return code;
+}

@@ -1,0 +1,49 @@
+// Which story of the engine lane uses which operation of the documents: tests/engine/operations.json.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { preparePulumi } from "../pulumi/cli.mjs";
+import { projectFolder } from "../shared/paths.mjs";
+import { runJest } from "../test/run-tests.mjs";
+
+const FILE = path.join(projectFolder, "tests", "engine", "operations.json");
+
+/**
+ * Runs the engine lane, or a part of it, and notes what its stories use. What is noted already stays as long as it is true; the lane
+ * itself fails where it is not. Gives the exit code.
+ */
+export async function noteOperations(jestArgs) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-operations-"));
+  try {
+    const cli = process.env.PULUMI_COMPUTE_TEST_CLI_BIN ?? (await preparePulumi());
+    const env = { ...process.env, PULUMI_COMPUTE_TEST_CLI_BIN: cli, RECORD_OPERATIONS: folder };
+    const { code } = await runJest(["--selectProjects", "engine", ...jestArgs], { env });
+    if (code !== 0) return code;
+    const claims = mergedClaims(JSON.parse(readFileSync(FILE, "utf8")), readRecords(folder));
+    writeFileSync(FILE, `${JSON.stringify(claims, null, 2)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+/** What the stories of a run have written (tests/support/engine-operations.ts). */
+function readRecords(folder) {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
+}
+
+/** The claims with what the records add; one that a record shows to be wrong goes. */
+export function mergedClaims(claims, records) {
+  const isStory = (claim) => (record) => claim?.file === record.file && claim.title === record.title;
+  const operations = [...new Set([...Object.keys(claims), ...records.flatMap((record) => record.operations)])].sort();
+  const entries = operations.map((operation) => {
+    const own = records.find(isStory(claims[operation]));
+    if (claims[operation] && (!own || own.operations.includes(operation))) return [operation, claims[operation]];
+    const user = records.find((record) => record.operations.includes(operation));
+    return [operation, user && { file: user.file, title: user.title }];
+  });
+  return Object.fromEntries(entries.filter(([, claim]) => claim));
+}

@@ -1,0 +1,93 @@
+// npm run docs:pictures - takes the pictures of the docs from real runs, on the real CLI and the emulator. It needs Chromium and `script`.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { preparePulumi } from "../../pulumi/cli.mjs";
+import { createLocalBackend, forgetStack } from "../../pulumi/local-backend.mjs";
+import { runningQuickstart, startEmulator, stopEmulator } from "../../quickstart/emulator.mjs";
+import { createStack, PulumiRuns, STACK } from "../../quickstart/phases.mjs";
+import { ensureBuilt, ensureInstalled } from "../../shared/ensure.mjs";
+import { localFolder, projectFolder } from "../../shared/paths.mjs";
+import { main, say } from "../../shared/script.mjs";
+import { lifeOnThePage, scanDriftedShop, SHOP_STACK, tokensFile } from "./scenes.mjs";
+
+const DOCS = path.join(projectFolder, "docs");
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
+const BROWSER_ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+
+await main(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  const { recordTerminal, terminalSvg } = await import("./terminal.mjs");
+  const bin = await preparePulumi();
+  mkdirSync(path.join(DOCS, "pictures"), { recursive: true });
+
+  await withStack(STACK, [], bin, async (pulumi) => {
+    await createStack(pulumi);
+    const command = ["pulumi", "up", "--yes", "--stack", STACK];
+    const lines = await recordTerminal(command, { cwd: projectFolder, env: pulumi.env });
+    written("pictures/up.svg", terminalSvg(lines.slice(lines.findIndex(({ text }) => text.startsWith("Updating")))));
+  });
+
+  await withStack(STACK, ["--provision-ms", "20000"], bin, async (pulumi) => {
+    await lifeOnThePage(pulumi);
+    const page = new URL("/_emulator/", pulumi.emulator.url).href;
+    const options = { viewport: { width: 1_120, height: 700 }, shows: "li[data-id]" };
+    written("pictures/live-page.png", await withBrowser((picture) => picture(page, options)));
+  });
+
+  await withStack(SHOP_STACK, ["--tokens", tokensFile()], bin, async (pulumi) => {
+    const folder = await scanDriftedShop(pulumi);
+    const page = `file://${path.join(folder, "drift.html")}`;
+    written(
+      "guide/drift/report.png",
+      await withBrowser((picture) => picture(page, { viewport: { width: 1_000, height: 950 } })),
+    );
+    say(`The report in its other formats, for the samples of docs/guide/drift/formats.md: ${folder}`);
+  });
+  return 0;
+});
+
+/** Pulumi with an emulator of its own, and a stack that is forgotten afterwards. */
+async function withStack(stack, emulatorOptions, bin, use) {
+  if (runningQuickstart()) throw new Error("A quickstart is already running in this clone. Wait for it, or stop it.");
+  await stopEmulator();
+  forgetStack(stack);
+  createLocalBackend();
+  mkdirSync(localFolder, { recursive: true });
+  try {
+    await use(new PulumiRuns(bin, await startEmulator(emulatorOptions)));
+  } finally {
+    await stopEmulator();
+    forgetStack(stack);
+  }
+}
+
+function written(name, contents) {
+  writeFileSync(path.join(DOCS, name), contents);
+  say(`docs/${name}: ${Math.ceil(contents.length / 1000)} kB`);
+}
+
+/** Gives `use` a function that takes a picture of a page: `picture(url, { viewport, shows })`, where `shows` must be seen first. */
+async function withBrowser(use) {
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: BROWSER_ARGUMENTS });
+  try {
+    return await use(async (url, { viewport, shows = "body" }) => {
+      const page = await browser.newPage({ viewport, colorScheme: "light" });
+      await page.goto(url);
+      await page.locator(shows).first().waitFor();
+      return await page.screenshot();
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+function chromiumPath() {
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
+  const files = folders.flatMap((folder) => BROWSERS.map((command) => path.join(folder, command)));
+  const found = process.env.CHROMIUM || files.find((file) => existsSync(file));
+  if (!found) throw new Error(`${BROWSERS.join(" or ")} is not on PATH: install it, or set CHROMIUM to its path.`);
+  return found;
+}

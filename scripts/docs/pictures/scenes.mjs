@@ -1,0 +1,94 @@
+// What the pictures show: a stack's life on the live page, and the drift of a shop that somebody has changed.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { callService } from "../../quickstart/emulator.mjs";
+import { createStack } from "../../quickstart/phases.mjs";
+import { localFolder, projectFolder } from "../../shared/paths.mjs";
+import { runCommand } from "../../shared/run-command.mjs";
+
+/**
+ * The quickstart's stack, made although the service lost an answer; a fault that still waits; and a machine that somebody is
+ * creating just now.
+ */
+export async function lifeOnThePage(pulumi) {
+  const { emulator } = pulumi;
+  await script(emulator, { method: "POST", path: "/domains/*/records", nth: 2, effect: { kind: "lostResponse" } });
+  await createStack(pulumi);
+  await pulumi.quietly(["up", "--yes"]);
+  await pulumi.quietly(["refresh", "--yes"]);
+  await script(emulator, { method: "GET", path: "/domains", effect: { kind: "status", status: 503 } });
+  await callService(emulator, "POST", "/compute/instances", { region: "eu-west", type: "g6-nanode-1", ...IMAGE });
+}
+
+const IMAGE = { label: "batch", image: "compute/debian11", root_pass: "a password for the emulator" };
+
+async function script(emulator, fault) {
+  const headers = { "content-type": "application/json" };
+  const url = new URL("/_emulator/faults", emulator.url);
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(fault) });
+  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for a fault: ${await answer.text()}`);
+}
+
+export const SHOP_STACK = "production";
+const FILES = path.join(localFolder, "pictures");
+const SHOP = path.join(import.meta.dirname, "shop");
+const FORMATS = {
+  table: "table.txt",
+  json: "drift.json",
+  markdown: "drift.md",
+  sarif: "drift.sarif",
+  junit: "drift.xml",
+};
+const SOMEBODY = { token: "token-of-somebody", username: "j.doe" };
+const READER = {
+  token: "token-that-only-reads",
+  username: "drift",
+  scopes: ["computes", "images", "databases", "domains", "events"].map((what) => `${what}:read_only`),
+};
+
+/** A file with the tokens of the one who deploys, of somebody else, and of the scan, which only reads. */
+export function tokensFile() {
+  mkdirSync(FILES, { recursive: true });
+  const file = path.join(FILES, "tokens.json");
+  writeFileSync(file, JSON.stringify([{ token: "quickstart-token", username: "deploy" }, SOMEBODY, READER]));
+  return file;
+}
+
+/** Deploys the shop, has somebody change it, and scans it. Gives the folder with the reports. */
+export async function scanDriftedShop(pulumi) {
+  const run = async (args) => {
+    const { code, stdout, stderr } = await pulumi.run([...args, "--cwd", SHOP, "--stack", SHOP_STACK], "capture");
+    if (code !== 0) throw new Error(`\`pulumi ${args.join(" ")}\` failed: ${stdout}${stderr}`);
+    return stdout;
+  };
+  await run(["stack", "init"]);
+  await run(["up", "--yes"]);
+  const { deployment } = JSON.parse(await run(["stack", "export"]));
+  await changeByHand({ ...pulumi.emulator, token: SOMEBODY.token }, deployment.resources);
+  await scan(pulumi, FILES);
+  return FILES;
+}
+
+async function changeByHand(emulator, resources) {
+  const call = (...request) => callService(emulator, ...request);
+  const idOf = (name) => resources.find(({ urn }) => urn.endsWith(`::${name}`)).id;
+  const instance = (name) => `/compute/instances/${idOf(name)}`;
+  const record = (name) => `/domains/${idOf(name).replace("/", "/records/")}`;
+  await call("PUT", instance("web-1"), { label: "web-1-old", alerts: { cpu: 0 } });
+  await call("PUT", instance("web-3"), { tags: ["shop", "web", "busy"] });
+  await call("POST", `${instance("worker")}/shutdown`);
+  await call("PUT", record("www"), { target: "203.0.113.99" });
+  await call("DELETE", record("api"));
+  const debug = { label: "debug-please-delete", tags: ["temporary"], region: "us-east", type: "g6-nanode-1" };
+  await call("POST", "/compute/instances", debug);
+}
+
+async function scan(pulumi, folder) {
+  const formats = Object.entries({ ...FORMATS, html: "drift.html" }).map(([name, file]) => `${name}=${folder}/${file}`);
+  const command = path.join(projectFolder, "dist", "cli", "main.js");
+  const args = ["drift", "--stack", SHOP_STACK, "--fix-plan", ...formats.flatMap((format) => ["--format", format])];
+  const env = { ...pulumi.env, COMPUTE_TOKEN: READER.token };
+  const { code, stdout, stderr } = await runCommand(process.execPath, [command, ...args], { cwd: SHOP, env });
+  if (code !== 2) throw new Error(`The scan ended with exit code ${code}, and 2 was expected: ${stdout}${stderr}`);
+}

@@ -1,0 +1,46 @@
+import path from "node:path";
+
+import { withFolderLock } from "../shared/ensure.mjs";
+import { cacheFolder } from "../shared/paths.mjs";
+import { say } from "../shared/script.mjs";
+import { findFetched, findOnPath, rangeText, versions } from "./found.mjs";
+import { buildFromGoModules } from "./from-go.mjs";
+import { installOfficially } from "./from-installer.mjs";
+
+/** What is on this machine already: asked on every run, so it has to be quick. */
+const FOUND = [findOnPath, findFetched];
+
+/** What takes minutes and happens once per user. */
+const FETCHED = [installOfficially, buildFromGoModules];
+
+/**
+ * The folder that holds the Pulumi CLI, its Node language host and its launcher of dynamic providers.
+ *
+ * A way takes the cache folder and gives `{ bin }`, or `{ failed }`: why not, in one line.
+ */
+export async function preparePulumi({ found = FOUND, fetched = FETCHED, cache = cacheFolder() } = {}) {
+  const first = await firstThatWorks(found, cache);
+  if (first.bin) return first.bin;
+  return await withFolderLock(path.join(cache, "pulumi.lock"), "fetching the Pulumi CLI", async () => {
+    const again = await firstThatWorks(found, cache);
+    if (again.bin) return again.bin;
+    for (const line of again.failures) say(line);
+    const last = await firstThatWorks(fetched, cache, say);
+    if (last.bin) return last.bin;
+    throw new Error(
+      `No usable Pulumi CLI. Install Pulumi ${rangeText()} so that \`pulumi\` is on PATH (https://www.pulumi.com/docs/install/), ` +
+        `or install Go ${versions.goModules.go} or later. Then run this command again.`,
+    );
+  });
+}
+
+async function firstThatWorks(ways, cache, onFailure = () => {}) {
+  const failures = [];
+  for (const way of ways) {
+    const { bin, failed } = await way(cache);
+    if (bin) return { bin, failures };
+    failures.push(failed);
+    onFailure(failed);
+  }
+  return { failures };
+}

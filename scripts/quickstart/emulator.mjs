@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { isRunning } from "../shared/ensure.mjs";
+import { localFolder, projectFolder } from "../shared/paths.mjs";
+import { lastLine, throwIfInterrupted } from "../shared/run-command.mjs";
+
+const recordFile = path.join(localFolder, "quickstart.json");
+const logFile = path.join(localFolder, "emulator.log");
+
+/** Any text will do: it opens nothing but an emulator on this machine. */
+const TOKEN = "quickstart-token";
+const READY_MS = 30_000;
+const STOP_MS = 5_000;
+
+/**
+ * Starts the emulator in a process group of its own, so that Ctrl-C reaches Pulumi first and Pulumi still finds the service
+ * while it winds up. It is recorded at once: should this process be killed, the next quickstart stops it.
+ */
+export async function startEmulator(options = []) {
+  mkdirSync(localFolder, { recursive: true });
+  const log = openSync(logFile, "w");
+  const command = path.join(projectFolder, "dist", "cli", "main.js");
+  const child = spawn(process.execPath, [command, "emulator", "--port", "0", "--token", TOKEN, ...options], {
+    detached: true,
+    stdio: ["ignore", log, log],
+    windowsHide: true,
+  });
+  closeSync(log);
+  child.unref();
+  writeRecord({ pid: child.pid, startedBy: process.pid });
+  const url = await addressInLog(child);
+  writeRecord({ pid: child.pid, startedBy: process.pid, url, token: TOKEN });
+  return { url, token: TOKEN };
+}
+
+async function addressInLog(child) {
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await sleep(50)) {
+    const address = /^listening on (http\S+)/m.exec(readFileSync(logFile, "utf8"));
+    if (address) return address[1];
+    if (child.exitCode !== null) break;
+    throwIfInterrupted();
+  }
+  throw new Error(
+    `The emulator did not start: ${lastLine(readFileSync(logFile, "utf8")).replace(/\.$/, "") || "it printed nothing"}.`,
+  );
+}
+
+/** From now on the emulator is meant to outlive the quickstart. */
+export function keepEmulator() {
+  writeRecord({ ...readRecord(), startedBy: undefined });
+}
+
+/** The emulator that `npm run quickstart -- --keep` left, if it still answers. */
+export async function keptEmulator() {
+  const record = readRecord();
+  return record && (await answers(record)) ? { url: record.url, token: record.token } : undefined;
+}
+
+/** The quickstart that is running in this clone right now, by its process id. */
+export function runningQuickstart() {
+  const startedBy = readRecord()?.startedBy;
+  return startedBy && startedBy !== process.pid && isRunning(startedBy) ? startedBy : undefined;
+}
+
+/** Stops the emulator of this clone, whoever started it; true if there was one. */
+export async function stopEmulator() {
+  const record = readRecord();
+  if (!record) return false;
+  const ours = record.startedBy === process.pid || (await answers(record));
+  // The process id alone proves nothing: after a reboot it may be anybody's.
+  if (ours) await stopProcess(record.pid);
+  rmSync(recordFile, { force: true });
+  return ours;
+}
+
+async function stopProcess(pid) {
+  signal(pid, "SIGTERM");
+  for (const deadline = Date.now() + STOP_MS; isRunning(pid) && Date.now() < deadline;) await sleep(25);
+  if (isRunning(pid)) signal(pid, "SIGKILL");
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+/** Requests so far: `{ total, byRoute }`. */
+export async function countRequests({ url, token }) {
+  const answer = await fetch(new URL("/_emulator/requests", url), { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for GET /_emulator/requests.`);
+  return await answer.json();
+}
+
+/** One request to the emulated service, as any other program would send it. */
+export async function callService({ url, token }, method, route, body) {
+  const answer = await fetch(`${url}${route}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const content = await answer.text();
+  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for ${method} ${route}: ${content}`);
+  return JSON.parse(content);
+}
+
+async function answers({ url }) {
+  if (!url) return false;
+  try {
+    const answer = await fetch(new URL("/_emulator/requests", url), { signal: AbortSignal.timeout(2_000) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+function readRecord() {
+  return existsSync(recordFile) ? JSON.parse(readFileSync(recordFile, "utf8")) : undefined;
+}
+
+function writeRecord(record) {
+  writeFileSync(recordFile, JSON.stringify(record));
+}

@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { localFolder, PAGE_FOLDERS, projectFolder } from "./paths.mjs";
+import { runNpm, throwIfInterrupted } from "./run-command.mjs";
+import { say } from "./script.mjs";
+
+/** Installs from the lockfile, unless what npm recorded inside node_modules is already what the lockfile asks for. */
+export async function ensureInstalled(folder = projectFolder) {
+  if (isInstalled(folder)) return;
+  await withFolderLock(path.join(localFolder, "install.lock"), "installing the npm packages", async () => {
+    if (isInstalled(folder)) return;
+    say("Installing the npm packages from the lockfile (about a minute) ...");
+    const { code } = await runNpm(
+      ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+      { cwd: folder, output: "stderr" },
+    );
+    if (code !== 0) {
+      throw new Error(
+        "`npm ci` failed (see above). Check the network and npm's registry setting, then run this command again.",
+      );
+    }
+  });
+}
+
+export function isInstalled(folder) {
+  const recorded = path.join(folder, "node_modules", ".package-lock.json");
+  if (!existsSync(recorded)) return false;
+  return differences(readJson(path.join(folder, "package-lock.json")), readJson(recorded)).length === 0;
+}
+
+/** The packages that the lockfile asks for and that npm's own record of node_modules lacks or has otherwise. */
+export function differences(lockfile, recorded) {
+  return Object.entries(lockfile.packages)
+    .filter(([place, wanted]) => {
+      const found = recorded.packages?.[place];
+      if (place === "") return false;
+      // Packages for other platforms are optional, and absent.
+      if (!found) return !(wanted.optional || wanted.devOptional);
+      return found.version !== wanted.version || found.integrity !== wanted.integrity;
+    })
+    .map(([place]) => place);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+const SOURCE_FOLDERS = ["provider", "emulator", "cli"];
+
+const BUILD_SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+
+/** Compiles the sources to `dist/`, unless `dist/` is what these very sources were compiled to. */
+export async function ensureBuilt(folder = projectFolder) {
+  const stamp = path.join(localFolder, "build-stamp");
+  if (isBuilt(folder, stamp)) return;
+  await withFolderLock(path.join(localFolder, "build.lock"), "compiling", async () => {
+    if (isBuilt(folder, stamp)) return;
+    say("Compiling the TypeScript sources (a few seconds) ...");
+    const hash = hashSources(folder);
+    const { code } = await runNpm(["run", "--silent", "build"], { cwd: folder, output: "stderr" });
+    if (code !== 0)
+      throw new Error("`npm run build` failed. Fix the compiler errors above, then run this command again.");
+    removeOrphans(folder);
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, hash);
+  });
+}
+
+export function isBuilt(folder, stamp) {
+  const outputs = sourcesOf(folder).map((source) => outputOf(folder, source));
+  if (!existsSync(stamp) || !outputs.every((output) => existsSync(output))) return false;
+  return readFileSync(stamp, "utf8") === hashSources(folder);
+}
+
+export function hashSources(folder) {
+  const hash = createHash("sha256");
+  for (const file of [...BUILD_SETTINGS, ...sourcesOf(folder)]) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(folder, file)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** The compiler leaves in place what it no longer makes, where it would still be packed and could still be loaded. */
+export function removeOrphans(folder) {
+  const expected = new Set(sourcesOf(folder).map((source) => stem(outputOf(folder, source))));
+  for (const file of filesBelow(path.join(folder, "dist"))) {
+    if (!expected.has(stem(file))) rmSync(file);
+  }
+}
+
+function sourcesOf(folder) {
+  return SOURCE_FOLDERS.flatMap((name) => filesBelow(path.join(folder, name)))
+    .map((file) => path.relative(folder, file))
+    .filter((file) => file.endsWith(".ts") || PAGE_FOLDERS.includes(path.dirname(file)))
+    .sort();
+}
+
+function outputOf(folder, source) {
+  return path.join(folder, "dist", source.replace(/\.ts$/, ".js"));
+}
+
+function stem(file) {
+  return file.replace(/(\.d\.ts|\.js)$/, "");
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+}
+
+const BEAT_MS = 2_000;
+const ABANDONED_MS = 30_000;
+
+/**
+ * One process at a time does `action`; the others wait. The holder of the lock touches it every two seconds, so that a lock
+ * left by a process that was killed is taken over. What is done under the lock must still be atomic by itself: a process
+ * that was suspended may find its lock taken over.
+ */
+export async function withFolderLock(folder, doing, action) {
+  mkdirSync(path.dirname(folder), { recursive: true });
+  for (let told = false; !take(folder); told = true) {
+    if (!told) say(`Waiting for another process that is ${doing} ...`);
+    await sleep(300);
+    throwIfInterrupted();
+  }
+  const beat = setInterval(() => touch(folder), BEAT_MS);
+  try {
+    return await action();
+  } finally {
+    clearInterval(beat);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function take(folder) {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    if (isAbandoned(folder)) remove(folder);
+    return false;
+  }
+  writeFileSync(path.join(folder, "owner.json"), JSON.stringify({ host: os.hostname(), pid: process.pid }));
+  return true;
+}
+
+function isAbandoned(folder) {
+  try {
+    if (Date.now() - statSync(folder).mtimeMs > ABANDONED_MS) return true;
+    const owner = JSON.parse(readFileSync(path.join(folder, "owner.json"), "utf8"));
+    return owner.host === os.hostname() && !isRunning(owner.pid);
+  } catch {
+    // The owner is just creating or removing it.
+    return false;
+  }
+}
+
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+// Renaming first lets only one of several waiting processes win.
+function remove(folder) {
+  const aside = `${folder}.abandoned-${process.pid}`;
+  try {
+    renameSync(folder, aside);
+    rmSync(aside, { recursive: true, force: true });
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+}
+
+function touch(folder) {
+  const now = new Date();
+  try {
+    utimesSync(folder, now, now);
+  } catch {
+    // Taken over after a suspension; see above.
+  }
+}

@@ -1,0 +1,114 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { localFolder, projectFolder } from "../shared/paths.mjs";
+
+const SECONDS_FILE = path.join(localFolder, "test-seconds.json");
+
+/**
+ * Prepares a folder in which tests leave what they cost, and gives what they need in the environment for that: each test file writes
+ * into a file of its own there (tests/support/setup.ts), and a `pulumi` that stands before the real one notes each of its commands.
+ */
+export function countCosts(folder, cli) {
+  const env = { TEST_COSTS_FOLDER: path.join(folder, "costs") };
+  mkdirSync(env.TEST_COSTS_FOLDER);
+  if (cli === undefined || process.platform === "win32") return env;
+  env.TEST_COSTS_CLI = path.join(folder, "cli");
+  mkdirSync(env.TEST_COSTS_CLI);
+  const counting = path.join(env.TEST_COSTS_CLI, "pulumi");
+  writeFileSync(counting, `#!/bin/sh\necho command >>"$TEST_COSTS"\nexec '${path.join(cli, "pulumi")}' "$@"\n`);
+  chmodSync(counting, 0o755);
+  return env;
+}
+
+/** What each lane has cost, of the files that ran: `{ lane, files, tests, seconds, commands, requests }`. */
+export function costsByLane({ testResults }, folder, root) {
+  const lanes = new Map();
+  for (const { testFilePath, perfStats, testResults: tests } of testResults) {
+    const name = path.relative(path.join(root, "tests"), testFilePath);
+    const lane = name.split(path.sep)[0];
+    const sum = lanes.get(lane) ?? { lane, files: 0, tests: 0, seconds: 0, commands: 0, requests: 0 };
+    const costs = notedIn(path.join(folder, costsFile(name)));
+    sum.files += 1;
+    sum.tests += tests.filter(({ status }) => status === "passed" || status === "failed").length;
+    sum.seconds += (perfStats.end - perfStats.start) / 1000;
+    sum.commands += costs.commands;
+    sum.requests += costs.requests;
+    lanes.set(lane, sum);
+  }
+  return [...lanes.values()].sort((a, b) => b.seconds - a.seconds);
+}
+
+/** The name of the file with the costs of a test file. */
+export const costsFile = (name) => name.replaceAll(/[\\/]/g, "!");
+
+/** What lanes that ran as a whole have cost beyond their budget, in words. */
+export function beyondBudget(lanes, budgets, root) {
+  return lanes.flatMap((costs) => {
+    const { lane, files } = costs;
+    if (files < testFilesOf(path.join(root, "tests", lane)) || budgets[lane] === undefined) return [];
+    return Object.entries(budgets[lane])
+      .filter(([what, most]) => costs[what] > most)
+      .map(([what, most]) => `Lane ${lane} exceeds its budget: ${costs[what]} ${what} instead of ${most}.`);
+  });
+}
+
+export function costsTable(lanes) {
+  const cells = (...texts) => texts.map((text, index) => (index === 0 ? text.padEnd(12) : text.padStart(9))).join(" ");
+  const rows = lanes.map(({ lane, files, tests, seconds, commands, requests }) =>
+    cells(lane, ...[files, tests, Math.round(seconds), commands, requests].map(String)),
+  );
+  return [cells("lane", "files", "tests", "seconds", "commands", "requests"), ...rows].join("\n");
+}
+
+/** How long each test file took when it last ran here. */
+export function recordedSeconds(file = SECONDS_FILE) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // There is none yet, or a run was stopped in the middle of it.
+    return {};
+  }
+}
+
+/** Adds the seconds of the files that ran. */
+export function recordSeconds({ testResults }, root, file = SECONDS_FILE) {
+  const ran = testResults.map(({ testFilePath, perfStats: { start, end } }) => [
+    path.relative(root, testFilePath).split(path.sep).join("/"),
+    (end - start) / 1000,
+  ]);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...recordedSeconds(file), ...Object.fromEntries(ran) }, null, 2));
+}
+
+function notedIn(file) {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const numbers = lines.flatMap((line) => (/^\d+ requests$/.test(line) ? [Number.parseInt(line, 10)] : []));
+  return {
+    commands: lines.filter((line) => line === "command").length,
+    requests: numbers.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function testFilesOf(folder) {
+  return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".test.ts")).length;
+}
+
+/** A jest reporter that leaves the counts and costs for run-tests.mjs, in the file named by the environment. */
+export default class CountReporter {
+  onRunComplete(_contexts, results) {
+    const { PULUMI_COMPUTE_TEST_COUNTS: file, TEST_COSTS_FOLDER: costs } = process.env;
+    const lanes = costs ? costsByLane(results, costs, projectFolder) : [];
+    recordSeconds(results, projectFolder);
+    writeFileSync(file, JSON.stringify({ ...countTests(results), lanes }));
+  }
+}
+
+/** A test file that could not even be loaded counts as one failed test: it must never read as "0 failed". */
+export function countTests(results) {
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}

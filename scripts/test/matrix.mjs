@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+import { preparePulumi } from "../pulumi/cli.mjs";
+import { compareVersions, parseVersion } from "../pulumi/found.mjs";
+import { prepareNode } from "../pulumi/node-from-npm.mjs";
+import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
+import { projectFolder } from "../shared/paths.mjs";
+import { lastLine, runNpm } from "../shared/run-command.mjs";
+import { countsLine, runJest } from "./run-tests.mjs";
+
+const SDK = "@pulumi/pulumi";
+
+/** With the SDK of the lockfile, once on each Node: the quickstart's program, a stack's life, drift, adopt, the emulator. */
+const STORIES = ["engine/(quickstart|life|drift-command|adopt)", "emulator/(cli|library)"];
+const STORIES_ARGS = [
+  "--selectProjects",
+  "engine",
+  "emulator",
+  "--testPathPatterns",
+  `/tests/(${STORIES.join("|")})\\.test`,
+];
+
+/** Runs the stories and the lane `package` on the Nodes that the arguments name, and gives the exit code. */
+export async function testMatrix(args) {
+  const manifest = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
+  const ranges = chosenRanges(nodeRanges(manifest), args);
+  await ensureInstalled();
+  await ensureBuilt();
+  const cli = await preparePulumi();
+  const published = await publishedSdks(manifest.peerDependencies[SDK]);
+  let failures = 0;
+  for (const range of ranges) {
+    const node = await prepareNode(range);
+    const run = (name, jestArgs, env) => runOn(node, name, jestArgs, { PULUMI_COMPUTE_TEST_CLI_BIN: cli, ...env });
+    if (!(await run("stories", STORIES_ARGS))) failures += 1;
+    for (const sdk of fittingSdks(published, node.version)) {
+      const env = { PULUMI_COMPUTE_MATRIX_SDK: sdk };
+      if (!(await run(`SDK ${sdk}`, ["--selectProjects", "package"], env))) failures += 1;
+    }
+  }
+  return failures === 0 ? 0 : 1;
+}
+
+/** The tests themselves run on this Node, and so does all that they start. */
+async function runOn(node, name, jestArgs, environment) {
+  const started = Date.now();
+  const env = { ...process.env, ...environment };
+  const { code, counts, stderr } = await runJest(jestArgs, { env, output: "capture", node: node.command });
+  const passed = code === 0 && counts?.passed > 0;
+  if (!passed) process.stderr.write(stderr);
+  const cells = [`Node ${node.version}`.padEnd(14), name.padEnd(12), passed ? "passed" : "FAILED"];
+  const seconds = `${Math.round((Date.now() - started) / 1000)} s`;
+  process.stdout.write(`${[...cells, counts ? countsLine(counts) : "no tests ran", seconds].join("  ")}\n`);
+  return passed;
+}
+
+async function publishedSdks(range) {
+  const { code, stdout, stderr } = await runNpm([
+    "view",
+    `${SDK}@${range}`,
+    "version",
+    "engines.node",
+    "--json",
+    "--loglevel=error",
+  ]);
+  if (code !== 0) throw new Error(`Cannot determine the newest SDK: \`npm view ${SDK}\` failed (${lastLine(stderr)}).`);
+  return JSON.parse(stdout).map((sdk) => ({ version: sdk.version, node: sdk["engines.node"] }));
+}
+
+/** The Nodes that the package is tested on, as npm's ranges: the oldest that it promises, the LTS lines after it, the newest. */
+export function nodeRanges({ engines }) {
+  return [lowerBound(engines.node), "22", "24", "latest"];
+}
+
+/** Those of the ranges that the arguments name, by major version or as `latest`; all without arguments. */
+export function chosenRanges(ranges, args) {
+  const nameOf = (range) => range.split(".")[0];
+  const unknown = args.find((arg) => !ranges.some((range) => nameOf(range) === arg));
+  if (unknown)
+    throw new Error(`Unknown Node version \`${unknown}\`. Valid versions: ${ranges.map(nameOf).join(", ")}.`);
+  return args.length === 0 ? ranges : ranges.filter((range) => args.includes(nameOf(range)));
+}
+
+/**
+ * The oldest and the newest SDK that run on this Node.
+ * @param published `{ version, node }` of each, where `node` is the range that the SDK's package.json asks for
+ */
+export function fittingSdks(published, nodeVersion) {
+  const node = parseVersion(nodeVersion);
+  const fitting = published
+    .filter((sdk) => compareVersions(node, parseVersion(lowerBound(sdk.node))) >= 0)
+    .map(({ version }) => parseVersion(version))
+    .filter(({ prerelease }) => !prerelease)
+    .sort(compareVersions)
+    .map(({ text }) => text);
+  if (fitting.length === 0) throw new Error(`No SDK that package.json accepts runs on Node ${nodeVersion}.`);
+  return Array.from(new Set([fitting.at(0), fitting.at(-1)]));
+}
+
+/** Of a range like `>=20`, in full. */
+function lowerBound(range) {
+  const bound = /^>=\s*(\d+(?:\.\d+){0,2})$/.exec(range ?? "")?.[1];
+  if (!bound) throw new Error(`\`engines.node\` is \`${range}\`, but must be a lower bound like >=20.`);
+  return [...bound.split("."), "0", "0"].slice(0, 3).join(".");
+}
