@@ -4,7 +4,7 @@ import type { Settings } from "./settings";
 
 const clients = new Map<string, Send>();
 
-/** The one client of an account in this process: all callers share its connections and its rate limit. */
+/** The account's only client in this process, so that all callers share its connections and its rate limit. */
 export function clientFor(settings: Settings): Send {
   const key = JSON.stringify(settings);
   const client = clients.get(key) ?? createClient(settings);

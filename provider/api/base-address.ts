@@ -2,22 +2,22 @@ import type { Request, Send } from "./client";
 import { CloudError, isNotOffered, UnreadableAnswerError } from "./errors";
 import type { Settings } from "./settings";
 
-/** Where the settings say that the service is. */
+/** The API URL and provider name in the settings. */
 export type Address = Pick<Settings, "url" | "brand">;
 
-/** The service, and where the settings say that it is. */
+/** The API, and the settings that locate it. */
 interface Service {
   readonly send: Send;
   readonly address: Address;
 }
 
-/** A path that every service has, open to everyone and without the brand; and one with the brand in it. */
+/** A path that every API has, which needs neither a token nor the provider name; and one with the provider name in it. */
 const OPEN = "/regions";
 const BRANDED = "/compute/instances";
 
 /**
- * What is wrong with the base address or the brand, checked after a response that looked as if the path did not exist; undefined
- * where both are right, or where this cannot be determined.
+ * What is wrong with the API URL or the provider name, checked after a response that looked as if the path did not exist. Undefined
+ * if both are right, or if this cannot be determined.
  */
 export async function addressProblem(
   { send, address }: Service,
@@ -31,11 +31,11 @@ export async function addressProblem(
   return nothingThere(address);
 }
 
-/** Whether the failure means that there is no such path, rather than that a proxy refused or that the service is busy or down. */
+/** Whether the failure means that the path does not exist, not that a proxy rejected the request or that the API is busy or down. */
 export function meansNothing(error: unknown): boolean {
   if (isNotOffered(error)) return true;
   if (!(error instanceof UnreadableAnswerError)) return false;
-  // JSON that is cut off may well be the service's.
+  // Truncated JSON may well come from the API.
   return error.status === 404 || (error.status < 400 && !/json/i.test(error.contentType));
 }
 

@@ -18,32 +18,32 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export interface Request {
   readonly method: Method;
-  /** Below the base address, with `compute` in place of the brand. */
+  /** Relative to the API URL, with `compute` as the provider name. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: Values;
-  /** Which objects a list should contain: fields and values under our names, sent as X-Filter. */
+  /** Filter for a list: fields and values under our names, sent as X-Filter. */
   readonly filter?: Values;
-  /** The documents list no authentication for it, so it also works without a token. */
+  /** The API documents list no authentication for it, so it also works without a token. */
   readonly isPublic?: boolean;
-  /** Aborts the request, even while it is under way. For reads only: the response to a write must not be lost. */
+  /** Aborts the request, even while it is in progress. For reads only, because the response to a write must not be lost. */
   readonly signal?: AbortSignal | undefined;
-  /** Stops retrying. */
+  /** Stops waits and retries, but not a request in progress. */
   readonly stop?: AbortSignal | undefined;
-  /** After this time, in the clock's milliseconds, the request is not retried. */
+  /** Time on the clock, in milliseconds, after which the request is not retried. */
   readonly deadlineMs?: number | undefined;
   /** For how long failures other than a 429 are retried. */
   readonly troubleMs?: number | undefined;
-  /** Why a success cannot be the response to this request, worded to follow "but"; the response then counts as ambiguous. */
+  /** Why a successful response cannot belong to this request, worded to follow "but"; the response then counts as ambiguous. */
   readonly rejectReason?: ((answer: Values) => string | undefined) | undefined;
-  /** Called before each retry. */
+  /** Called before each retry, and from time to time during a wait. */
   readonly onProgress?: ((message: string) => void) | undefined;
   /**
-   * Called before a POST that was refused with 429 is sent again, with the time of that refusal: what it finds to have been done all the
-   * same is the response.
+   * Called before a POST that was rejected with 429 is sent again, with the time of the rejection. If it finds that the request took
+   * effect all the same, what it returns is the response.
    */
   readonly beforeRepeat?: ((refusedAtMs: number) => Promise<Values | undefined>) | undefined;
-  /** Called when an attempt may have had an effect although its response was not a success, even if a later one fails or succeeds. */
+  /** Called when an attempt may have had an effect although it did not succeed, whatever the result of later attempts. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
 
@@ -54,18 +54,18 @@ export interface ClientOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
   readonly timeoutMs?: number;
-  /** For how long failures other than a 429 are retried, unless a request says otherwise. */
+  /** For how long failures other than a 429 are retried, unless a request overrides it. */
   readonly troubleMs?: number | undefined;
-  /** Called right before each request that may change something; rejects when nothing may be sent any more. */
+  /** Called right before each write; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
-  /** Called with the headers of each response, in lower case. */
+  /** Called with the headers of each response, whose names are in lower case. */
   readonly onAnswer?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
-/** How long a read without a deadline waits for the service's limits: it belongs to no operation that has one. */
+/** The default timeout of a read that belongs to no operation, including waits for the API's rate limit. */
 const LONGEST_READ_MS = 15 * 60_000;
 
-/** When connecting fails like this, nothing can have reached the service. */
+/** Errors of failed connections, after which nothing can have reached the API. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
@@ -136,7 +136,7 @@ function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
     timeout: timeoutMs,
     maxRedirects: 0,
     responseType: "text",
-    // Texts are sent and received as they are.
+    // Bodies are sent and received unchanged.
     transformRequest: [],
     transformResponse: [],
     validateStatus: () => true,
@@ -161,7 +161,7 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
       ...(request.signal ? { signal: request.signal } : {}),
     });
   } catch (error) {
-    // The library's error holds the token in several places: nothing but its code leaves this function.
+    // The library's error contains the token in several places, so only its code leaves this function.
     if (loadAxios().isCancel(error)) throw request.signal?.reason;
     const code = codeOf(error);
     throw new NetworkError(
@@ -173,7 +173,7 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
   }
 }
 
-/** JSON that a header can carry, whatever characters its strings contain. */
+/** JSON in plain ASCII, which a header can carry. */
 function asciiJson(value: unknown): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escape);
@@ -183,10 +183,10 @@ function isUntrusted(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL/.test(code);
 }
 
-/** Where the emulator listens by default. */
+/** The emulator's default port. */
 const EMULATOR_PORT = "4010";
 
-/** What to do about failures that retrying cannot fix. */
+/** What to do about failures that retries cannot fix. */
 function remedyFor(code: string, url = ""): string | undefined {
   if (isUntrusted(code))
     return "The server's TLS certificate is not trusted. For a private CA, set NODE_EXTRA_CA_CERTS to the CA certificate file.";
@@ -219,20 +219,20 @@ function contentType(response: AxiosResponse): string {
   return String(response.headers["content-type"] ?? "none");
 }
 
-/** How many seconds the service asks to wait; the header holds seconds or a date. */
+/** How many seconds the API asks to wait; the header contains seconds or a date. */
 function retryAfterSec(response: AxiosResponse): number | undefined {
   return response.status === 429 || response.status === 503 ? secondsIn(response.headers["retry-after"]) : undefined;
 }
 
 let loaded: AxiosStatic | undefined;
 
-/** Loads axios with the first request: most programs send none, nor does a preview without changes. */
+/** Loads axios with the first request, because most programs send none, and neither does a preview without changes. */
 export function loadAxios(): AxiosStatic {
   loaded ??= createRequire(__filename)("axios") as AxiosStatic;
   return loaded;
 }
 
-/** What stopped a request that got no response: the code of the library's error, which itself may hold secrets. */
+/** Why a request got no response: only the code of the library's error, which itself may contain secrets. */
 export function codeOf(error: unknown): string {
   return (loadAxios().isAxiosError(error) ? error.code : undefined) ?? "unknown error";
 }

@@ -1,13 +1,13 @@
-/** Time as the waits see it, so that tests can step it. `now` is in milliseconds and never goes backwards. */
+/** The clock of all waits, which tests can control. `now` is in milliseconds and never goes backwards. */
 export interface Clock {
   now(): number;
   /** Wall-clock time, in milliseconds since 1970. */
   today(): number;
-  /** Resolves after that many milliseconds; rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after that many milliseconds; rejects with the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A timer that is set for longer goes off at once. */
+/** A longer timer fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const realClock: Clock = {
@@ -38,7 +38,7 @@ function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 const sleepersOf = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Cancels the sleeps that use this signal: one listener for all of them, because there may be hundreds. */
+/** The sleeps to cancel when the signal aborts. They share one listener, because there may be hundreds. */
 function sleepersWith(signal: AbortSignal): Set<() => void> {
   const known = sleepersOf.get(signal);
   if (known) return known;

@@ -9,35 +9,34 @@ import type { Settings } from "./settings";
 import { createTransfer } from "./transfer";
 import type { Transfer } from "./transfer";
 
-/** What a connection is made with. */
 export interface ConnectionOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly retries?: RetryPolicy;
-  /** For how long failures other than a 429 are retried, unless a request says otherwise. */
+  /** For how long failures other than a 429 are retried, unless a request overrides it. */
   readonly troubleMs?: number;
-  /** Called right before each request that may change something; rejects when nothing may be sent any more. */
+  /** Called right before each write; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
-  /** Called with the headers of each response, in lower case. */
+  /** Called with the headers of each response, whose names are in lower case. */
   readonly onAnswer?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
-  /** How long to gather reads that one list may answer together. */
+  /** How long to collect reads that one list may serve together. */
   readonly gatherMs?: number;
 }
 
-/** One account of the service, and the ways to talk to it. */
+/** Access to one account of the API. */
 export interface Connection {
   readonly settings: Settings;
   readonly send: Send;
   readonly reads: Reads;
   readonly transfer: Transfer;
   /**
-   * The time by the service's own clock, in milliseconds since 1970: not later than it is, and up to a second earlier. Undefined before the
-   * first answer.
+   * The time on the API's own clock, in milliseconds since 1970: never ahead of it, and at most a second behind. Undefined before the
+   * first response.
    */
   readonly serviceTime: () => number | undefined;
 }
 
-/** Sends nothing yet. A list read before a write is not used after it. */
+/** Opens a connection, without sending anything yet. A list that was read before a write is not used after it. */
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
@@ -59,7 +58,7 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
   return { settings, send, reads, transfer, serviceTime: () => latest && latest.date + clock.now() - latest.at };
 }
 
-/** A placeholder for a connection that the settings do not allow: every request fails for that reason. */
+/** Stands in for a connection if the settings are unusable: every request fails for that reason. */
 export function refusedConnection(reason: ConfigurationError): Connection {
   const refuse = (): Promise<never> => Promise.reject(reason);
   return {

@@ -1,15 +1,14 @@
-/** One reason that the service gave; a wire field is replaced by the resource's property. */
+/** One reason in an error response, with the resource's property in place of the wire field. */
 export interface Reason {
   readonly property?: string;
   readonly reason: string;
 }
 
-/** A failure on the way to the service or at the service. Carries no `id` and nothing from the HTTP library, so it may be printed. */
+/** A failure on the way to the API, or in the API. Carries no `id` and nothing from the HTTP library, so it may be printed. */
 export class CloudError extends Error {
   override readonly name: string = "CloudError";
 }
 
-/** The service returned an error. */
 export class ApiError extends CloudError {
   override readonly name: string = "ApiError";
   constructor(
@@ -23,14 +22,14 @@ export class ApiError extends CloudError {
 }
 
 /**
- * The service said twice, for the object's own path, that the object does not exist. A 404 for a list, a parent or a
- * sub-resource is only an ApiError; an HTML page or a 403 is not even a 404.
+ * The API has shown twice, the last time at the resource's own path, that the resource does not exist. A 404 for a list, a parent or
+ * a sub-resource is only an `ApiError`; an HTML page or a 403 does not count as a 404.
  */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** What the read gives; undefined where the object does not exist. */
+/** The result of the read; undefined if the resource does not exist. */
 export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
@@ -40,18 +39,18 @@ export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the HTTP library calls a response that ends too early. */
+/** The HTTP library's code for a truncated response. */
 const CUT_SHORT = "ERR_BAD_RESPONSE";
 
-/** The request got no response, or only a part of one. */
+/** The request got no response, or an incomplete one. */
 export class NetworkError extends CloudError {
   override readonly name = "NetworkError";
   constructor(
     request: string,
     cause: string,
-    /** False when nothing can have reached the service. */
+    /** False if nothing can have reached the API. */
     readonly sent: boolean,
-    /** What to do about it, if it will not pass by itself. */
+    /** What to do about it, if retries cannot help. */
     readonly remedy?: string,
   ) {
     const got = cause === CUT_SHORT ? "an incomplete response" : "no response";
@@ -59,7 +58,7 @@ export class NetworkError extends CloudError {
   }
 }
 
-/** A response that is not what the documents describe: an HTML page, a truncated body. */
+/** A response that is not the documented JSON, such as an HTML page or a truncated body. */
 export class UnreadableAnswerError extends CloudError {
   override readonly name = "UnreadableAnswerError";
   constructor(
@@ -74,7 +73,7 @@ export class UnreadableAnswerError extends CloudError {
   }
 }
 
-/** A success that cannot be trusted: it is about another object, or lacks what the documents promise. */
+/** A successful response that cannot be trusted: it is about another resource, or lacks documented fields. */
 export class UnfitAnswerError extends CloudError {
   override readonly name = "UnfitAnswerError";
   constructor(
@@ -86,7 +85,7 @@ export class UnfitAnswerError extends CloudError {
   }
 }
 
-/** A list that is not what the documents describe. */
+/** A list that does not match the API documents. */
 export class UnfitListError extends CloudError {
   override readonly name = "UnfitListError";
   constructor(path: string, problem: string) {
@@ -94,27 +93,27 @@ export class UnfitListError extends CloudError {
   }
 }
 
-/** The settings do not allow any requests. */
+/** The settings are unusable, so no request can be sent. */
 export class ConfigurationError extends CloudError {
   override readonly name = "ConfigurationError";
 }
 
-/** Ctrl-C, or the end of the run, while something was under way. */
+/** Ctrl-C, or the end of the update, interrupted an operation. */
 export class CancelledError extends CloudError {
   override readonly name = "CancelledError";
 }
 
-/** Whether the service has nothing at the requested path, whatever kind of path it is. */
+/** Whether the response is a 404, for any kind of path. */
 export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Whether the service may lack the endpoint itself. */
+/** Whether the API may lack the endpoint itself. */
 export function isNotOffered(error: unknown): error is ApiError {
   return error instanceof ApiError && !(error instanceof NotFoundError) && [404, 405].includes(error.status);
 }
 
-/** Whether the request may have had an effect although the response was not a success. */
+/** Whether the response is ambiguous: the request may have had an effect although it did not succeed. */
 export function isAmbiguous(error: unknown): boolean {
   if (error instanceof NetworkError) return error.sent;
   if (error instanceof UnreadableAnswerError) return error.status < 400 || error.status >= 500;
@@ -124,8 +123,9 @@ export function isAmbiguous(error: unknown): boolean {
 }
 
 /**
- * Whether a refusal leaves open that the request had an effect: some services answer a create so whose first answer was lost on the way,
- * or count it against a limit after they have carried it out. Unlike an ambiguous response, it usually means what it says.
+ * Whether a rejected request may have had an effect all the same. Some APIs respond like this to a create whose first response was
+ * lost, or count a request against a rate limit after carrying it out. Unlike an ambiguous response, such a rejection is usually
+ * true.
  */
 export function isDoubtful(error: unknown): boolean {
   return error instanceof ApiError && [409, 422, 429].includes(error.status);

@@ -1,29 +1,28 @@
 import type { Clock } from "./clock";
 import { CloudError } from "./errors";
 
-/** How a request waits for its turn. */
+/** How a request waits in the queue. */
 export interface WaitOptions {
   /** End the wait. */
   readonly signal?: AbortSignal | undefined;
   readonly stop?: AbortSignal | undefined;
-  /** After this time, in the clock's milliseconds, there is no point in sending it. */
+  /** Time on the clock, in milliseconds, after which the request is not worth sending. */
   readonly deadlineMs?: number | undefined;
   /** Called from time to time during the wait. */
   readonly onProgress?: ((message: string) => void) | undefined;
 }
 
-/** A request that waits for its turn. */
 interface Attempt<T> {
   readonly send: () => Promise<T>;
-  /** What its response says about the limit. */
+  /** What its response shows about the limit. */
   readonly allowanceOf: (answer: T) => Allowance | undefined;
 }
 
-/** Sends requests no faster than the service's limits allow, as far as its responses show them. */
+/** Sends requests no faster than the API's rate limits allow, as far as its responses show them. */
 export interface Limiter {
   /**
-   * Sends when it is this request's turn, and learns from the response.
-   * @throws CloudError when its turn would come after the deadline, and the signal's reason when it aborts; in both cases nothing is sent.
+   * Sends the request as soon as the limits allow it, and updates them from its response.
+   * @throws CloudError if that would be after the deadline, and the signal's reason if it aborts; in both cases nothing is sent.
    */
   withSlot<T>(route: string, options: WaitOptions, attempt: Attempt<T>): Promise<T>;
 }
@@ -45,7 +44,7 @@ export function createLimiter(clock: Clock): Limiter {
   const watched = new WeakSet<AbortSignal>();
   let alarm: { at: number; off: AbortController } | undefined;
 
-  /** Lets every request go that may go, in order of arrival. */
+  /** Sends all requests that the limits allow, in order of arrival. */
   function proceed(): void {
     let nextAt = Infinity;
     const closed = new Map<string, number>();
@@ -89,7 +88,7 @@ export function createLimiter(clock: Clock): Limiter {
     );
   }
 
-  /** One listener for each signal, however many requests wait with it. */
+  /** Adds one listener for each signal, no matter how many requests wait with it. */
   function watch(signal: AbortSignal): void {
     if (watched.has(signal)) return;
     watched.add(signal);
@@ -143,22 +142,22 @@ function tooLate(route: string, inMs: number): CloudError {
   );
 }
 
-/** Requests that count together until a certain moment, according to the latest responses. */
+/** A window of a rate limit, according to the latest responses: requests count together until it ends. */
 interface Window {
   number: number;
   limit: number;
   remaining: number;
-  /** On the clock. */
+  /** Time on the clock. */
   endsAt: number;
 }
 
-/** What is known about the service's limits, and what is under way. */
+/** What is known about the API's limits, and the requests in progress. */
 interface Windows {
   /**
-   * Whether one more request of the route would be served, as far as is known.
+   * Whether the limits allow another request of the route, as far as is known.
    *
-   * @returns undefined if it would; otherwise the time on the clock from which it will, or 0 if that depends on the responses to
-   * requests under way.
+   * @returns undefined if they do; otherwise the time on the clock from which they will, or 0 if that depends on the responses to
+   * requests in progress.
    */
   closedUntil(route: string, nowMs: number): number | undefined;
   begin(route: string): void;
@@ -166,23 +165,23 @@ interface Windows {
   learn(route: string, allowance: Allowance | undefined, nowMs: number): void;
 }
 
-/** How many requests of a route go out before its first response shows the limit: no known limit is lower. */
+/** How many requests of a route are sent before its first response shows the limit: no known limit is lower. */
 const BEFORE_THE_FIRST_ANSWER = 10;
 
 export function createWindows(): Windows {
   const windows = new Map<string, Window>();
-  /** The window of each route that has had a response; undefined if the response named none. */
+  /** The window of each route that has had a response; undefined if the response showed none. */
   const routes = new Map<string, Window | undefined>();
   const underWay = new Map<string, number>();
 
-  /** The window that several routes share is probably the one for routes that nothing is known about. */
+  /** The window that several routes share, which is probably the one for routes that nothing is known about, too. */
   function widest(): Window | undefined {
     const counting = Array.from(routes.values());
     const shared = counting.filter((window, index) => window && counting.indexOf(window) < index);
     return shared.sort((a, b) => (b?.limit ?? 0) - (a?.limit ?? 0))[0];
   }
 
-  /** Requests without a response yet: `remaining` may not include them. Those of unknown routes may count anywhere. */
+  /** Requests in progress, which `remaining` may not include. Those of unknown routes may count against any window. */
   function underWayIn(window: Window): number {
     const counting = Array.from(underWay).filter(([route]) => !routes.has(route) || routes.get(route) === window);
     return counting.reduce((sum, [, count]) => sum + count, 0);
@@ -212,7 +211,7 @@ export function createWindows(): Windows {
       const window = windows.get(allowance.key) ?? { number: -1, limit: 0, remaining: 0, endsAt: 0 };
       windows.set(allowance.key, window);
       routes.set(route, window);
-      // Responses may overtake each other.
+      // Responses may arrive out of order.
       if (allowance.window < window.number) return;
       const endsAt = nowMs + allowance.untilMs;
       const isSame = allowance.window === window.number && nowMs < window.endsAt;
@@ -224,13 +223,13 @@ export function createWindows(): Windows {
   };
 }
 
-/** What a response says about the limit that its request counted against. */
+/** What a response shows about the limit that its request counted against. */
 export interface Allowance {
   /** Identifies the limit. */
   readonly key: string;
-  /** Requests in one window. */
+  /** Requests allowed in one window. */
   readonly limit: number;
-  /** Requests that are left in the current window. */
+  /** Requests left in the current window. */
   readonly remaining: number;
   /** Number of the window: later windows have higher numbers. */
   readonly window: number;
@@ -245,11 +244,11 @@ interface Answer {
 }
 
 /**
- * Reads the headers X-RateLimit-Limit, -Remaining and -Reset, and Retry-After, which the service sends with every response. A limit
- * is identified by its number: two with the same number are taken for one, which costs time but no request. A 429 without
- * these headers closes only its own route.
+ * Reads the headers X-RateLimit-Limit, -Remaining and -Reset, and Retry-After, which the API sends with every response. A limit is
+ * identified by its size: two limits of the same size are treated as one, which costs time but loses no request. A 429 without these
+ * headers blocks only its own route.
  *
- * @returns undefined where the response shows no limit, or not when its window ends.
+ * @returns undefined if the response shows no limit, or not when its window ends.
  */
 export function allowanceIn(route: string, { status, headers }: Answer, clock: Clock): Allowance | undefined {
   const [limit, left, end] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
@@ -266,13 +265,13 @@ export function allowanceIn(route: string, { status, headers }: Answer, clock: C
   return status === 429 ? { key: route, limit: Infinity, remaining: 0, window, untilMs } : undefined;
 }
 
-/** No window of a service's limits is this long: a header that says so is a mistake, and a timer may not be able to wait for it. */
+/** No window of a rate limit is this long: a header that claims so is wrong, and a timer may not be able to wait for it. */
 const LONGEST_SEC = 24 * 60 * 60;
 
-/** A later moment since 1970 is in milliseconds. */
+/** A larger reset time is in milliseconds since 1970, not in seconds. */
 const LAST_IN_SECONDS = 1e11;
 
-/** Seconds from now, given as such or as a date; undefined for what nobody can mean. */
+/** Seconds from now, given as a number or as a date; undefined if the value is implausible. */
 export function secondsIn(header: unknown): number | undefined {
   if (typeof header !== "string" || header === "") return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -1,2 +1,2 @@
-/** The build replaces this file with one that bundles p-retry: Jest without settings cannot load ES modules. */
+/** The build replaces this file with one that bundles p-retry, because Jest with its default settings cannot load ES modules. */
 export { default as pRetry } from "p-retry";

@@ -2,24 +2,20 @@ import type { Values } from "../definition/values";
 import type { Request, Send } from "./client";
 import { ApiError, UnfitListError } from "./errors";
 
-/** One page of a list. */
 interface Page {
   readonly items: readonly Values[];
   readonly pages: number;
-  /** How many objects all pages have together; undefined where the service does not say so. */
+  /** The number of items on all pages together; undefined if the API does not show it. */
   readonly results: number | undefined;
 }
 
-/** The size of the pages of a long list. The documents name no maximum: a service that refuses this is asked without a size. */
+/** The page size for long lists. The API documents name no maximum; if an API rejects this size, the default is used. */
 const LARGE_PAGE = 500;
 
-/** So many pages of the service's own size cost no more than the first one and a large one. */
+/** Reading this many pages of the default size takes no more requests than the first one and a large one. */
 const FEW_PAGES = 2;
 
-/**
- * One page, of the service's own size.
- * @throws UnfitListError when the response is not a list as documented.
- */
+/** @throws UnfitListError if the response is not a list as documented. */
 async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
   const problem = problemOf(body, page);
@@ -32,25 +28,25 @@ async function readPage(send: Send, request: Omit<Request, "method">, page: numb
   };
 }
 
-/** All objects of a list, page after page. */
+/** All items of a list, from all of its pages. */
 export async function readList(send: Send, request: Omit<Request, "method">): Promise<readonly Values[]> {
   return (await readListWithin(send, request, { mostRequests: Infinity })) ?? [];
 }
 
-/** What a list may cost, and what is known of it. */
+/** The limits of reading a list, and what is known about it. */
 export interface ListLimits {
   readonly mostRequests: number;
   /** It was read in large pages before. */
   readonly isLong?: boolean;
   /** Called when it is read in large pages. */
   readonly onLong?: () => void;
-  /** Called when objects came or went while its pages were read: one that it lacks may exist all the same. */
+  /** Called if items were added or removed while the pages were read, so that a missing item may exist all the same. */
   readonly onUnsteady?: (() => void) | undefined;
 }
 
 /**
- * All objects of a list, page after page: in large pages where there are many.
- * @returns undefined where that would take more requests than allowed.
+ * All items of a list, from all of its pages: in large pages if there are many items.
+ * @returns undefined if that would take more requests than allowed.
  */
 export async function readListWithin(
   send: Send,
@@ -80,7 +76,7 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
 }
 
-/** All objects of a list whose first page is known. */
+/** All items of a list whose first page has been read. */
 async function readOthers(
   send: Send,
   request: Omit<Request, "method">,
@@ -92,9 +88,9 @@ async function readOthers(
   for (let page = 2; page <= pages; page++) {
     const next = await readPage(send, request, page);
     const { items: more } = next;
-    // The latest count: objects may come and go in the meantime.
+    // The latest count, because items may be added or removed meanwhile.
     results = next.results;
-    // Objects deleted in the meantime have shortened the list.
+    // Items deleted meanwhile have shortened the list.
     if (more.length === 0) break;
     if (isSame(before, more)) {
       throw new UnfitListError(request.path, `with the same items on page ${page} as on page ${page - 1}`);
@@ -110,14 +106,14 @@ async function readOthers(
   return all;
 }
 
-/** How a response differs from a list as the documents describe it (Linode API v4, Pagination). */
+/** How a response differs from a list as documented (Linode API v4, Pagination). */
 function problemOf({ data, page, pages, results }: Values, asked: number): string | undefined {
   if (!Array.isArray(data)) return "without the documented list";
   const strange = data.findIndex((item) => typeof item !== "object" || item === null || Array.isArray(item));
   if (strange >= 0) return `with a list whose entry ${strange} is not an object`;
   if (typeof page === "number" && page !== asked) return `with page ${page} instead of page ${asked}`;
   if (typeof pages !== "number") return undefined;
-  // A page has at least one object, and all but the last have as many as the first.
+  // Every page has at least one item.
   const most = typeof results === "number" ? Math.max(1, results) : Infinity;
   if (Number.isInteger(pages) && pages >= 0 && pages <= most) return undefined;
   return `with an impossible list: ${String(results)} items in ${pages} pages`;

@@ -3,33 +3,32 @@ import type { Send } from "./client";
 import { NotFoundError, ifThere, isNotFound } from "./errors";
 import { readListWithin } from "./paging";
 
-/** How an object is read. */
 interface ReadOptions {
-  /** After this time, the read is not retried. */
+  /** Time on the clock, in milliseconds, after which the read is not retried. */
   readonly deadlineMs?: number | undefined;
   /** For how long failures other than a 429 are retried. */
   readonly troubleMs?: number | undefined;
   /** Called before each retry, and from time to time during a wait. */
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** Why a response cannot be trusted although it has the object's id. */
+  /** Why a response cannot be trusted although it has the right ID. */
   readonly rejectReason?: ((live: Values) => string | undefined) | undefined;
-  /** Another answer says already that the object is missing: a 404, or that its DELETE was accepted. One more 404 is enough. */
+  /** An earlier response already shows that the resource is missing: a 404, or an accepted DELETE. One more 404 is enough. */
   readonly isMissing?: true;
 }
 
-/** How long a list is waited for, and where its progress is reported. */
+/** The limits of reading a list, and where its progress is reported. */
 type ReadLimits = Pick<ReadOptions, "deadlineMs" | "troubleMs" | "onProgress">;
 
-/** A list, by id. */
+/** A list, by ID. */
 interface Listed {
-  /** Until when it may be used. */
+  /** The time on the clock until which it may be used. */
   readonly until: number;
   readonly byId: ReadonlyMap<string, Values>;
-  /** No object came or went while its pages were read. */
+  /** No item was added or removed while its pages were read. */
   readonly isSteady: boolean;
 }
 
-/** The limits of a read that serves several: the longest of theirs; all are notified of progress. */
+/** The limits of a read that serves several others: the longest of theirs. All of them get its progress. */
 function longestLimits(several: readonly ReadOptions[]): ReadLimits {
   const longest = (times: readonly (number | undefined)[]): number | undefined =>
     times.includes(undefined) ? undefined : Math.max(...(times as readonly number[]));
@@ -41,28 +40,28 @@ function longestLimits(several: readonly ReadOptions[]): ReadLimits {
 }
 
 /**
- * Reads objects by id. Reads that arrive together are served from one list where that costs fewer requests; an object that the list
- * lacks, or does not show fully, is read by itself.
- * @throws NotFoundError when the service says twice that the object is missing, the last time for its own path.
+ * Reads resources by ID. Reads that arrive together are served from one list if that takes fewer requests; a resource that is missing
+ * or incomplete in the list is read individually.
+ * @throws NotFoundError if the API shows twice that the resource is missing, the last time at its own path.
  */
 export interface Reads {
-  /** The object as it is now. */
+  /** The resource as it is now. */
   readonly fresh: (collection: string, id: string, options?: ReadOptions) => Promise<Values>;
-  /** The object as it is now, or as it was in a list that was just read, provided that nothing was written since. */
+  /** The resource as it is now, or as it was in a list that was just read, provided that nothing was written since. */
   readonly recent: (collection: string, id: string, options?: ReadOptions) => Promise<Values>;
-  /** The object as it is now, never from a list. */
+  /** The resource as it is now, never from a list. */
   readonly direct: (collection: string, id: string, options?: ReadOptions) => Promise<Values>;
   /**
-   * An object whose DELETE was accepted, as it is now, or undefined when it is gone: a complete list that was begun since then and lacks
-   * it is enough. Such reads share one list, where that costs no more requests.
+   * A resource whose DELETE was accepted, as it is now; undefined if it no longer exists, which a complete list that was requested
+   * after the DELETE is enough to show. Such reads share one list if that takes no more requests.
    */
   readonly leaving: (collection: string, id: string, options?: ReadOptions) => Promise<Values | undefined>;
   /**
    * The whole list, as it is now or was when it was just read, provided that nothing was written since.
-   * @throws ApiError when the service says that the list is missing, which says nothing about any object.
+   * @throws ApiError if the list itself is missing, which shows nothing about the resources in it.
    */
   readonly all: (collection: string, options?: ReadLimits) => Promise<readonly Values[]>;
-  /** To be called on every write: lists read before it are not used after it. */
+  /** Must be called on every write: lists read before it are not used after it. */
   readonly forget: () => void;
 }
 
@@ -73,18 +72,21 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Fewer reads than this go out one by one. */
+/** Fewer reads than this are sent one by one. */
 const WORTH_A_LIST = 6;
-/** The engine requests reads a few at a time, so a list serves many more reads than those it was made for. */
+/**
+ * How many requests a list may take for each read that it serves. The engine requests reads a few at a time, so the list then serves
+ * many more.
+ */
 const REQUESTS_FOR_EACH_READ = 2;
 const RECENT_MS = 2_000;
-/** The engine takes longer over a resource that is a long list, and so does reading it again. */
+/** A long list stays usable for longer, because both the engine's work on its resources and reading it again take longer. */
 const RECENT_MS_FOR_EACH_OBJECT = 1;
 
 export interface ReadsOptions {
-  /** How long to gather reads. */
+  /** How long to collect reads. */
   readonly gatherMs?: number;
-  /** Aborts reads that are under way: nothing is lost with them. */
+  /** Aborts reads in progress, which loses nothing. */
   readonly signal?: AbortSignal;
   /** Milliseconds on a clock that never goes backwards. */
   readonly nowMs?: () => number;
@@ -131,7 +133,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   async function answer(collection: string, batch: readonly Waiting[]): Promise<void> {
     const isWorthIt = batch.length >= WORTH_A_LIST;
     const most = batch.length * REQUESTS_FOR_EACH_READ;
-    // A list that fails says nothing about the objects in it, and neither does one that lacks some of them.
+    // Neither a list that fails nor one that lacks a resource shows anything about that resource.
     const listed = isWorthIt
       ? await list(collection, most, longestLimits(batch.map(({ options }) => options))).catch(() => undefined)
       : undefined;
@@ -183,13 +185,13 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   };
 }
 
-/** The object in the list, if what the list says about it can be trusted. */
+/** The resource in the list, if what the list shows of it can be trusted. */
 function believed(listed: Listed | undefined, id: string, { rejectReason }: ReadOptions): Values | undefined {
   const live = listed?.byId.get(id);
   return live && rejectReason?.(live) === undefined ? live : undefined;
 }
 
-/** A single 404 may be a glitch of the service: only the second one counts. */
+/** A single 404 may be a glitch of the API: only the second one counts. */
 async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
   try {
     return await ask();
@@ -199,28 +201,27 @@ async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
   }
 }
 
-/** An object whose DELETE was accepted. */
+/** A read of a resource whose DELETE was accepted. */
 interface Leaving {
   readonly id: string;
   readonly options: ReadOptions;
   readonly resolve: (live: Values | undefined | Promise<Values | undefined>) => void;
 }
 
-/** How a collection is read. */
 interface Reading {
   readonly list: (collection: string, mostRequests: number, limits: ReadLimits) => Promise<Listed | undefined>;
   readonly direct: (collection: string, id: string, options: ReadOptions) => Promise<Values>;
   readonly gatherMs: number;
 }
 
-/** The pause between two looks at a collection: the engine deletes a few at a time. */
+/** The pause between two reads of a collection, in which more deletes arrive: the engine deletes a few resources at a time. */
 const PAUSE_MS = 100;
 
-/** Reads what was deleted until it is gone: reads that come together share a list, where that costs no more requests. */
+/** Reads resources that were deleted. Reads that arrive together share a list if that takes no more requests. */
 function createLeavingReads({ list, direct, gatherMs }: Reading) {
   const leaving = new Map<string, Leaving[]>();
 
-  /** Looks for what has gathered, and goes on as long as more arrives meanwhile. */
+  /** Serves the reads collected so far, and continues as long as more arrive. */
   async function look(collection: string): Promise<void> {
     const batch = leaving.get(collection) ?? [];
     leaving.set(collection, []);
@@ -248,22 +249,22 @@ function createLeavingReads({ list, direct, gatherMs }: Reading) {
     });
 }
 
-/** Why an answer is not about the object with this id; undefined for one that is. */
+/** Why a response is not about the resource with this ID; undefined if it is. */
 export function aboutAnother(id: string, { id: answered }: Values): string | undefined {
   const isId = typeof answered === "string" || typeof answered === "number";
   return isId && String(answered) === id ? undefined : `for a resource with ID ${inShort(answered)}`;
 }
 
-/** A value from the service, shortened for a message: it may be anything. */
+/** A value of any type from a response, shortened for a message. */
 export function inShort(answered: unknown): string {
   return answered === undefined ? "none" : JSON.stringify(answered).slice(0, 60);
 }
 
-/** What is loaded once for each key. A load that fails is forgotten, and `forget` makes the next call load again. */
+/** Loads one value for each key. A load that fails is discarded, and `forget` makes the next call load again. */
 export class Loads<T> {
   readonly #loads = new Map<string, Promise<T>>();
 
-  /** What was loaded under this key before, or is loaded now. */
+  /** The value that was loaded under this key before, or is loaded now. */
   once(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.#loads.get(key);
     if (known) return known;
@@ -273,7 +274,7 @@ export class Loads<T> {
     return loading;
   }
 
-  /** Forgets what was loaded, unless it has been loaded again in the meantime. */
+  /** Discards what was loaded, unless it has been loaded again meanwhile. */
   forget(key: string, loaded: Promise<T>): void {
     if (this.#loads.get(key) === loaded) this.#loads.delete(key);
   }

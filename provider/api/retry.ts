@@ -11,31 +11,30 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, longestDelayMs: 30_000 };
 
-/** A 429 that asks for a wait of at least this length is a long one. */
+/** A 429 that asks for a wait of at least this length does not use up a retry if there is a deadline. */
 const LONG_WAIT_SEC = 10;
 
-/** How a request is retried. */
 export interface RetryOptions {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
-  /** Gives up at once, aborting even the attempt that is under way. */
+  /** Gives up at once, even during an attempt. */
   readonly signal?: AbortSignal | undefined;
   /** Gives up between two attempts. */
   readonly stop?: AbortSignal | undefined;
-  /** After this time, in the clock's milliseconds, no attempt may begin. */
+  /** Time on the clock, in milliseconds, after which no attempt may begin. */
   readonly deadlineMs?: number | undefined;
-  /** For how long failures other than a 429 are retried; without it, only the policy and the deadline say. */
+  /** For how long failures other than a 429 are retried; without it, only the policy and the deadline limit that. */
   readonly troubleMs?: number | undefined;
   /** Called before each retry. */
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** Called after each attempt that may have had an effect although its response was not a success. */
+  /** Called after each attempt with an ambiguous response. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
 
 /**
- * Retries a request where that can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx; POST only when nothing was
- * sent, or the response is 429. `Retry-After` is waited out in full, unless the deadline comes first. With a
- * deadline, a 429 that asks for a long wait does not use up a retry, because other processes may exhaust several windows in a row.
+ * Retries a request if that is safe: GET, PUT and DELETE after network errors, 408, 429 and 5xx; POST only if nothing was sent, or
+ * after a 429. `Retry-After` is waited out in full, unless the deadline comes first. With a deadline, a 429 that asks for a long wait
+ * does not use up a retry, because other processes may exhaust several windows of the rate limit in a row.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, troubleMs = Infinity } = options;
@@ -43,7 +42,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
   const troubleUntilMs = clock.now() + troubleMs;
   return pRetry(attempt, {
     retries: policy.retries,
-    // The pauses are on our clock, below, so that Ctrl-C and the deadline can end them.
+    // The pauses use our clock, below, so that Ctrl-C and the deadline can end them.
     minTimeout: 0,
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
@@ -62,7 +61,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
   });
 }
 
-/** What the service asks for, or a delay that grows with each attempt; plus a random part, so that not all clients return at once. */
+/** The pause that the API asks for, or one that grows with each attempt; plus a random part, so that not all clients retry at once. */
 function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): number {
   const chance = 1 + Math.random();
   if (error instanceof ApiError && error.retryAfterSec !== undefined) {
@@ -86,7 +85,7 @@ function isRepeatable(method: string, error: unknown): boolean {
   return error.status === 429 || (method !== "POST" && isTransient(error.status));
 }
 
-/** A 2xx with a truncated body, or about something else, is as transient as a 5xx. */
+/** A 2xx that comes here has a truncated body, or one about something else, which is as transient as a 5xx. */
 function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500 || (status >= 200 && status < 300);
 }

@@ -1,16 +1,16 @@
 import { ConfigurationError } from "./errors";
 import { NEUTRAL_BRAND } from "./wire";
 
-/** Where the service is and who asks. */
+/** Which API to use, and the token for it. */
 export interface Settings {
   readonly url: string;
   readonly brand: string;
   readonly token: string | undefined;
-  /** Whether plain http may leave this machine; absent for no. */
+  /** Allows plain http to addresses beyond loopback. */
   readonly allowHttp?: true;
 }
 
-/** The same settings as one source gives them: an explicit provider, the environment, or the stack configuration. */
+/** Settings from one source: an explicit provider, the environment, or the stack config. */
 export interface SettingsSource {
   readonly url?: string | undefined;
   readonly brand?: string | undefined;
@@ -19,10 +19,10 @@ export interface SettingsSource {
   readonly allowHttp?: string | undefined;
 }
 
-/** Where the emulator listens by default: the service that is used when nothing is set. */
+/** The emulator's default URL, which is used if nothing is set. */
 export const EMULATOR_URL = "http://127.0.0.1:4010/v4";
 
-/** The brands whose address is known. An address guessed from any other brand could send the token to a stranger. */
+/** Provider names with a known API URL. A URL guessed for any other name could leak the token to a third party. */
 const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
   [NEUTRAL_BRAND, EMULATOR_URL],
   ["linode", "https://api.linode.com/v4"],
@@ -32,7 +32,6 @@ export const MISSING_TOKEN =
   "No access token. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a compute.Provider. " +
   "(`refresh` and `destroy` use the configuration of the last `up`.)";
 
-/** The settings in the environment. */
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
   return {
     url: environment.COMPUTE_URL,
@@ -44,7 +43,7 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
 
 /**
  * Takes each setting from the first source that has it.
- * @throws ConfigurationError when the address is not usable, or missing for the brand.
+ * @throws ConfigurationError if a setting is invalid, or if the provider name has no default URL.
  */
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const first = (name: keyof SettingsSource): string | undefined =>
@@ -99,12 +98,12 @@ function safeUrl(given: string, allowHttp: boolean): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Whether something may be sent there: nobody on the network can read it, or the user permits plain http. */
+/** Whether data may be sent to the URL: it is encrypted, stays on this machine, or the user allows plain http. */
 export function isPermitted(url: URL, allowHttp: boolean): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && (allowHttp || isLoopback(url)));
 }
 
-/** How to permit plain http to an address, as a further sentence; empty for any other scheme. */
+/** How to allow plain http to the URL, as a further sentence; empty for any other scheme. */
 export function howToPermit({ protocol }: URL): string {
   if (protocol !== "http:") return "";
   return (
@@ -113,7 +112,6 @@ export function howToPermit({ protocol }: URL): string {
   );
 }
 
-/** Whether the address is this machine's own. */
 export function isLoopback(url: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
 }

@@ -8,11 +8,11 @@ import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
 import { howToPermit, isLoopback, isPermitted } from "./settings";
 
-/** Data other than JSON: sent to an address that is its own credential, and fetched from wherever the user keeps it. */
+/** Transfers data other than JSON: uploads to a URL that is its own credential, and downloads from wherever the user keeps the data. */
 export interface Transfer {
-  /** Sends the data; retries from its beginning where that can do no harm. */
+  /** Sends the data; retries from its beginning if that is safe. */
   upload(request: UploadRequest): Promise<void>;
-  /** Opens the data at a URL. The size is undefined if the server does not give it. */
+  /** Opens the data at a URL. The size is undefined if the server does not send it. */
   download(url: string, signal: AbortSignal): Promise<{ readonly data: Readable; readonly bytes: number | undefined }>;
 }
 
@@ -20,21 +20,21 @@ export function createTransfer(options: UploadOptions): Transfer {
   return { upload: createUpload(options), download };
 }
 
-/** Data on its way, which can be read once. */
+/** Data to send, which can be read once. */
 export interface Outgoing {
   readonly data: Readable;
-  /** undefined if it is not known before the end. */
+  /** Undefined if the size is not known in advance. */
   readonly bytes: number | undefined;
 }
 
 export interface UploadRequest {
-  /** Where the service waits for the data. Anyone who knows it can send, so no message contains it. */
+  /** The upload URL. Anyone who knows it can upload, so no message contains it. */
   readonly address: string;
   /** Opens the data from its beginning, once for each attempt. */
   readonly open: () => Promise<Outgoing>;
-  /** Ends the upload at once. */
+  /** Aborts the upload at once. */
   readonly signal: AbortSignal;
-  /** After this time, in the clock's milliseconds, no attempt may begin. */
+  /** Time on the clock, in milliseconds, after which no attempt may begin. */
   readonly deadlineMs: number;
   /** Called before each retry. */
   readonly onProgress: (message: string) => void;
@@ -43,25 +43,25 @@ export interface UploadRequest {
 export interface UploadOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
-  /** A connection that is idle for this long is given up. */
+  /** A connection that is idle for this long is closed. */
   readonly idleMs?: number;
   /** Called right before each attempt; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
-  /** Whether plain http may leave this machine. */
+  /** Allows plain http to addresses beyond loopback. */
   readonly allowHttp?: boolean;
 }
 
-/** The data may be large, and what fails this often keeps failing. */
+/** Few, because the data may be large, and what fails this often usually keeps failing. */
 const MOST_RETRIES = 3;
 
 const LABEL = "The PUT of the image data to the upload URL";
 
-/** The HTTP status of an address that already has its data. */
+/** The HTTP status of an upload URL that already has its data. */
 const HAS_DATA = 409;
 
 /**
- * Sends data by PUT, without a token, encrypted unless it stays on this machine or plain http is permitted, and streamed: only what
- * is on its way is in memory (Linode API v4, Image Upload).
+ * Sends data by PUT, without a token. It is encrypted unless it stays on this machine or plain http is allowed, and streamed, so that
+ * only the part in transit is in memory (Linode API v4, Image Upload).
  */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
   const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite, allowHttp = false } = options;
@@ -121,17 +121,17 @@ async function attemptUpload(
     if (error instanceof CloudError) throw error;
     if (signal.aborted) throw signal.reason;
     if (failure instanceof CloudError) throw failure;
-    // The library's error holds the address in several places: nothing but its code leaves this function.
+    // The library's error contains the URL in several places, so only its code leaves this function.
     throw new NetworkError(LABEL, codeOf(error), true);
   } finally {
     data.destroy();
   }
 }
 
-/** @throws ApiError or UnreadableAnswerError for any response that does not say that the data is there. */
+/** @throws ApiError or UnreadableAnswerError for any response that does not confirm that the data has arrived. */
 function throwIfRefused({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
   const type = String(headers["content-type"] ?? "none");
-  // A storage service does not answer with an HTML page.
+  // A storage service does not respond with an HTML page.
   if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableAnswerError(LABEL, status, type);
   if (status >= 200 && status < 300) return;
   // The response to an earlier attempt was lost, but its data arrived.
@@ -139,18 +139,18 @@ function throwIfRefused({ status, headers, data }: AxiosResponse<string>, isRepe
   throw new ApiError(LABEL, status, [{ reason: reasonIn(data) }]);
 }
 
-/** Storage services return XML with a code; others return the service's own error body. */
+/** Storage services return XML with a code; others return the API's own error body. */
 function reasonIn(body: string): string {
   const code = /<Code>([\w.-]{1,80})<\/Code>/.exec(body)?.[1];
   return code ?? /"reason": ?"([^"\\]{1,200})"/.exec(body)?.[1] ?? "no reason given";
 }
 
-/** A server that sends nothing for this long is not going to send anything more. */
+/** A server that sends nothing for this long will not send anything more. */
 const IDLE_MS = 5 * 60_000;
 
 /**
- * Opens the data at a URL, byte for byte, following redirects. It is the user's own address: no token is sent there.
- * @throws CloudError without the query part of the address, which may hold a signature.
+ * Opens the data at a URL, byte for byte, following redirects. No token is sent, because the URL is the user's, not the API's.
+ * @throws CloudError without the query of the URL, which may contain a signature.
  */
 async function download(
   url: string,

@@ -2,8 +2,8 @@ import type { Values } from "../definition/values";
 import type { Reason } from "./errors";
 
 /**
- * The only place that knows how the documents' names differ from ours: snake_case against camelCase, and the operator's
- * brand against the neutral word `compute` (path segment, `compute_id`, image prefix `compute/`).
+ * The only place that translates between the API's names and ours: snake_case and camelCase, the provider name and the neutral word
+ * `compute` (path segment, `compute_id`, image prefix `compute/`).
  */
 export interface Wire {
   path(neutral: string): string;
@@ -12,10 +12,10 @@ export interface Wire {
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }
 
-/** The word that the documents use in place of the operator's brand. */
+/** The word that the API documents use in place of the provider name. */
 export const NEUTRAL_BRAND = "compute";
 const IMAGE_FIELDS = new Set(["image", "id"]);
-/** The contents of these fields are the user's own: neither names nor values are translated. */
+/** The contents of these fields are the user's own, so neither names nor values are translated. */
 const UNTRANSLATED = new Set(["stackscriptData", "stackscript_data"]);
 
 export function wireFor(brand: string): Wire {
@@ -46,7 +46,7 @@ export function wireFor(brand: string): Wire {
   };
 }
 
-/** Each answer has the same few names again. */
+/** Caches the translations, because responses repeat the same few names. */
 function remembered(rename: (key: string) => string): (key: string) => string {
   const known = new Map<string, string>();
   return (key) => {
@@ -64,7 +64,7 @@ function toCamel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The id of an image with another brand before its slash, if it has this one. */
+/** The ID of an image with the prefix `other`, if it has the prefix `brand`. */
 function withPrefix(id: string, brand: string, other: string): string {
   return id.startsWith(`${brand}/`) ? `${other}${id.slice(brand.length)}` : id;
 }

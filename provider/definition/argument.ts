@@ -2,12 +2,12 @@ import type { HasStatus, Step } from "./step";
 import type { ArgumentType } from "./types";
 import type { Values } from "./values";
 
-/** What the docs say about a rule: one or more sentences. */
+/** A description for the generated docs: one or more sentences. */
 export interface Described {
   readonly says: string;
 }
 
-/** The rule, with what the docs say about it. */
+/** Attaches a description for the docs to a rule. */
 export function described<Args extends unknown[], Result>(
   says: string,
   rule: (...args: Args) => Result,
@@ -20,104 +20,109 @@ export function ofText<Result>(rule: ((text: string) => Result) & Described): ((
   return described(rule.says, (value: unknown) => rule(String(value)));
 }
 
-/** What a resource kind declares about one argument. */
+/** What a resource type declares about one input. */
 export interface ArgumentRule<Value = NonNullable<unknown>, Args extends object = Values> {
-  /** Shape, range and meaning; checked in the preview. */
+  /** Shape, range and format; checked at preview. */
   readonly type: ArgumentType<Value>;
-  /** Always, or where a rule across several arguments needs it. */
+  /** Required always, or where a rule across several inputs requires it. */
   readonly required?: true | RequiredWhere;
-  /** Encrypted in the state and never printed. */
+  /** Encrypted in state and never printed. */
   readonly secret?: true;
-  /** The service never returns it: the state keeps what was sent. */
+  /** The API never returns it, so state keeps the value that was sent. */
   readonly writeOnly?: true;
   /** Which requests carry it, and how. By default, the create and the update request do. */
   readonly sent?: SentRule<Value>;
   /** How its live value is read from a response. By default, from the field of the same name. */
   readonly read?: ReadRule;
-  /** Which values are equal. By default, they are compared as they are. */
+  /** Which values are equivalent. By default, only identical ones are. */
   readonly compare?: CompareRule<Value, Args>;
-  /** The value that a create without it leads to; for an argument that replaces, leaving it out asks for this value. By default, this is not known. */
+  /**
+   * The value that results from a create without the input. If the input forces a replacement, omitting it means this value. By
+   * default, unknown.
+   */
   readonly serverDefault?: ServerDefault<Value, Args>;
-  /** What a change does. By default, an update request carries it. */
+  /** How a change is applied. By default, an update request carries it. */
   readonly change?: ChangeRule<Value, Args>;
-  /** What is sent when it is removed from the program: a value, or a function of the live object. By default, nothing. */
+  /** What is sent when the input is removed from the program: a value, or a function of the live resource. By default, nothing. */
   readonly removal?: { readonly sends: Emptied<Value> | (((live: Values) => unknown) & Described) };
-  /** The service's list whose entries the values name. */
+  /** The API list that contains the valid values: regions, plans, images, … */
   readonly catalogue?: CatalogueRule;
-  /** What the user should know about a value that the service accepts; shown when the value is new, before it is sent. */
+  /** A warning about a valid but questionable value; shown when the value is new, before it is sent. */
   readonly warning?: (wanted: Value, args: Partial<Args>) => string | undefined;
 }
 
 /** A value, null, or a value whose members may be null. */
 type Emptied<Value> = Value | null | { readonly [K in keyof Value]: Value[K] | null };
 
-/** An argument that can sometimes be left out. */
+/** What requires an input that is not always required. */
 interface RequiredWhere {
-  /** What needs it, for messages: "the type `MX`". */
+  /** What requires it, for the docs: "type `MX`". */
   readonly by: string;
-  /** Wherever it can be given. */
+  /** Required wherever it is valid. */
   readonly always?: true;
 }
 
 interface SentRule<Value> {
   /**
-   * The requests in whose bodies the documents list the field, `both` by default; `path`: part of the path instead; `origin`: one of
-   * the definition's origins, not a field; `nowhere`: used only by the provider, or by steps.
+   * The requests whose documented bodies contain the field, `both` by default. `path`: part of the path instead; `origin`: one of the
+   * definition's origins, not a field; `nowhere`: used only by the provider, or by steps.
    */
   readonly in?: "create" | "update" | "both" | "path" | "origin" | "nowhere";
-  /** A canonical value that is left out of the body of a create. */
+  /** A canonical value that is omitted from the body of a create. */
   readonly omittedFromCreate?: Value | null;
-  /** An update must send the whole object: members that the user left out keep their live values, or what the function returns. */
+  /**
+   * An update must send every member. Members that the program omits are sent with their live values; a function returns the complete
+   * value instead.
+   */
   readonly mergedIntoLive?: true | (((live: unknown, wanted: unknown) => unknown) & Partial<Described>);
-  /** What is wrong with the value when a create returns 404, which names no field. */
+  /** The reason to show for this input when a create returns 404, which names no field. */
   readonly whenNotFound?: string;
 }
 
 interface ReadRule {
-  /** Reads the value from other fields of the response; `undefined` means "not known at the moment", which is not drift. */
+  /** Reads the value from other fields of the response; `undefined` means "currently unknown", which is not drift. */
   readonly from?: (live: Values) => unknown;
-  /** The service may change the value later, which is not drift: the state keeps what was requested. */
+  /** The value may change later without being drift: state keeps the requested value. */
   readonly ignoresDrift?: true;
 }
 
 interface CompareRule<Value, Args extends object> {
-  /** The one spelling of a value that is sent and compared. */
+  /** The canonical form of a value, which is sent and compared. */
   readonly canonical?: ((value: Value, args: Partial<Args>) => unknown) & Partial<Described>;
-  /** What is compared of two canonical values, when that is not all of the value (a set has no order). */
+  /** Reduces canonical values to what is compared, if that is not all of the value (a set has no order). */
   readonly by?: ((canonical: unknown) => unknown) & Partial<Described>;
 }
 
 interface ServerDefault<Value, Args extends object> {
-  /** Undefined if it does not follow from these arguments. */
+  /** Undefined if these inputs do not determine it. */
   readonly value: (args: Partial<Args>) => Value | null | undefined;
-  /** Whether the service has made up this value for the object with this id: a program does not write it. */
+  /** Whether the API generated this value for the resource with this ID, so that a program need not declare it. */
   readonly isGenerated?: (value: unknown, id: string) => boolean;
-  /** A create without the argument sends this value, because a service may have another default. */
+  /** A create without the input sends this value explicitly, because another API may have another default. */
   readonly isSent?: true;
 }
 
 interface ChangeRule<Value, Args extends object> {
-  /** Deletes the object and creates another. */
   readonly replaces?: true;
-  /** Changes nothing: the argument only matters to the create. */
+  /** A change has no effect: only the create uses the input. */
   readonly onlyAtCreate?: true;
-  /** Changed in place, through separate endpoints. */
+  /** Updates in place, through separate endpoints. */
   readonly steps?: (args: Partial<Args>, live: HasStatus) => readonly Step[];
   /**
-   * When these endpoints are called: before the PUT with the other changes, or after everything else. By default, after the PUT, in the
-   * order in which the kind declares its arguments.
+   * When the steps run: before the PUT with the other changes, or after everything else. By default, after the PUT, in the order in
+   * which the definition declares its inputs.
    */
   readonly order?: (args: Partial<Args>) => "first" | "last" | undefined;
-  /** With these arguments, the service ignores the field in a create: its endpoints are called after the create. */
+  /** With these inputs, the API ignores the field in a create, so the steps run after the create. */
   readonly appliedAfterCreate?: (args: Partial<Args>) => boolean;
   /**
-   * Endpoints that the steps use but that the documents only refer to, and what to do with a service that lacks them; `{id}` is
-   * the object's id.
+   * Endpoints of the steps that the API documents mention but do not describe, and what to do if an API lacks them; `{id}` is the
+   * resource's ID.
    */
   readonly beyondDocuments?: { readonly endpoints: readonly string[]; readonly instead: string };
-  /** What a preview says before such a change. */
+  /** What preview shows about such a change. */
   readonly notice?: string;
-  /** Why this change cannot be made at all, and what to do instead; shown in the preview, and refused before any write. */
+  /** Why this change is impossible, and what to do instead. Preview shows it; an update fails with it before any write. */
   readonly refusal?: (wanted: Value, args: Partial<Args>) => string | undefined;
 }
 
@@ -125,19 +130,20 @@ export interface CatalogueRule {
   /** Path of the list; new values are looked up, and the error for one that does not exist shows the nearest match. */
   readonly path: string;
   /**
-   * Set if the list is not read as a whole: `long` lists are read only to suggest a name for a missing entry; of `huge` lists, which
-   * the documents only mention, the first page is, and nothing is missing where the service does not show that; `own` lists never are, because
-   * the account's objects may be made in the same run: they are looked up only before a replacement deletes the old object first.
+   * Set if the list is too long to be read as a whole: an entry is then looked up by its ID. To suggest a name for a missing entry,
+   * `long` reads the list, and `huge` its first page; without that page (the API documents only mention such a list), no entry counts
+   * as missing. `own` suggests nothing, and is looked up only before a replacement that deletes the old resource first, because the
+   * same update may create the entry.
    */
   readonly size?: "long" | "huge" | "own";
   /**
-   * What the user should know about the entry, although the service accepts it; shown when the value is new.
+   * A warning about an entry that the API accepts; shown when the value is new.
    * @param before the entry of the previous value, if the list has it and is read as a whole
    */
   readonly warning?: (entry: Values, before: Values | undefined) => string | undefined;
 }
 
-/** Whether the documents list the field in the body of this request. */
+/** Whether the documented body of this request contains the field. */
 export function isSentIn({ sent }: ArgumentRule, request: "create" | "update"): boolean {
   const where = sent?.in ?? "both";
   return where === "both" || where === request;

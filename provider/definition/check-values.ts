@@ -4,9 +4,9 @@ import type { Values } from "./values";
 import type { AnyType, Failure } from "./types";
 
 /**
- * What is wrong with the values of a kind's arguments: each by its type, and all of them by the kind's rules, which see only what is
- * known and has the right type.
- * @param isGiven whether the object has a value for an argument, be it from elsewhere
+ * All failures of a resource type's inputs: each input against its type, then all of them against the cross-input rules, which only
+ * see values that are known and valid.
+ * @param isGiven whether an input has a value, possibly from another source
  */
 export function checkValues(
   { args, checks }: { readonly args: Definition["args"]; readonly checks?: Definition["checks"] | undefined },
@@ -21,7 +21,7 @@ export function checkValues(
   return [...each, ...(checks?.rules ?? []).flatMap((rule) => rule(...seen))];
 }
 
-/** What a rule across several arguments is called with. */
+/** What a rule across several inputs is called with. */
 export function seenByRules(
   args: Definition["args"],
   values: Values,
@@ -38,7 +38,7 @@ export function seenByRules(
       const [last = ""] = parts.slice(-1);
       if (parts.length === 1) return isGiven(last);
       const parent = valueAt(values, parts.slice(0, -1));
-      // What stands in the place of an object is unknown, or has its own failure.
+      // If the parent is not an object, it is unknown, or has a failure of its own.
       return !isObject(parent) || !isUnset(parent[last]);
     },
     (path) => {
@@ -49,8 +49,8 @@ export function seenByRules(
 }
 
 /**
- * What is known of a value and right: of an object, those members; of an array of objects, what is so of each; undefined if nothing is.
- * One wrong member then does not hide what is wrong with the others.
+ * The part of a value that is known and valid: of an object, its known and valid members; of an array of objects, that part of each.
+ * Undefined if there is none. One invalid member then does not hide what is wrong with the others.
  */
 export function soundPart(type: AnyType, value: unknown): unknown {
   if (!hasUnknown(value) && type.check(value, "").length === 0) return value;
@@ -74,12 +74,12 @@ function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A longer text would hide the reason. */
+/** Longer values would hide the reason. */
 const LONGEST_SHOWN = 60;
 
 /**
- * Lets each "must be …" end with the value that was given instead, unless that is a secret or says nothing.
- * @param isSecret whether what is at a path (`["records", "3", "target"]`) must not be shown
+ * Appends the given value to each "must be …", unless the value is secret, too long or not a simple value.
+ * @param isSecret whether the value at a path (`["records", "3", "target"]`) must not be shown
  */
 export function withGivenValues(
   failures: readonly Failure[],

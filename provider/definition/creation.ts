@@ -1,59 +1,57 @@
 import type { Values } from "./values";
 
-/** How a create of a kind differs from one POST to its collection. */
+/** How creating a resource differs from one POST to its collection. */
 export interface CreationRule<Args extends object = Values> {
   /**
-   * Other ways to create an object, by the name of the argument that asks for it; at most one can be given. It only matters to the
-   * create: another value replaces the object, removing it changes nothing.
+   * Other ways to create a resource, by the input that selects each; at most one can be set. Such an input matters only to the
+   * create: changing it replaces the resource, removing it has no effect.
    */
   readonly origins?: { readonly [K in keyof Args & string]?: Origin<Args> };
-  /** Data that a create may send in addition to its requests. */
+  /** Data that a create may upload in addition to its requests. */
   readonly upload?: UploadRule<Args>;
-  /** Matches a refusal of the create that is temporary: it is sent again until the deadline. */
+  /** Matches a temporary rejection of the create, which is sent again until the timeout. */
   readonly retriesOn?: RegExp;
-  /** A replacement deletes the old object first, because the new one can only exist once the old one is gone. */
+  /** A replacement deletes the old resource first, because the two cannot coexist. */
   readonly deleteBeforeReplace?: true;
 }
 
-/** Another way to create an object: a request that takes most of its contents from somewhere else. */
+/** Another way to create a resource: a request that takes most of the contents from an existing source. */
 export interface Origin<Args extends object = Values> {
-  /** Names of the arguments that the source provides: rules that require them are satisfied without. */
+  /** Inputs that the source provides: rules that require them are satisfied without them. */
   readonly fills: readonly (keyof Args & string)[];
-  /**
-   * Arguments that it excludes, and why. A program that switches to one of them wants an object of that other origin.
-   */
+  /** Inputs that cannot be combined with it, and why. If the program replaces the origin with one of them, the resource is replaced. */
   readonly excludes?: { readonly [K in keyof Args & string]?: string };
-  /** The POST that replaces the ordinary one; differences between its response and the arguments are settled by update requests. */
+  /** The POST to send instead of the ordinary one. Update requests then apply the inputs that differ from its response. */
   readonly request: (args: Partial<Args>) => { readonly path: string; readonly body: Values };
-  /** The object of the same kind that is copied: its id, and the path of the property that names it. */
+  /** The existing resource of the same type that is copied: its ID, and the path of the input that names it. */
   readonly copies?: { readonly path: string; readonly id: (args: Partial<Args>) => unknown };
-  /** What happens at the source in the meantime; without it, the copy is complete when the service has answered. */
+  /** How the source behaves while it is copied. By default, the copy is complete as soon as the API has responded. */
   readonly copying?: CopyRule;
-  /** Seconds that such a create may take, if the usual deadline is too short. */
+  /** Timeout of such a create in seconds, if the usual one is too short. */
   readonly createSec?: number;
 }
 
-/** How the service copies an object. */
+/** How the API copies a resource. */
 export interface CopyRule {
-  /** The status of the source until its last copy is made. */
+  /** Status of the source until its last copy is complete. */
   readonly status: string;
-  /** How many copies of one source may be made at once. */
+  /** Maximum number of simultaneous copies of one source. */
   readonly most: number;
 }
 
-/** Data that a create sends after the service has reserved an object for it and returned an address for the upload. */
+/** Data that a create sends after the API has reserved a resource for it and returned an upload URL. */
 export interface UploadRule<Args extends object = Values> {
-  /** The argument that says where the data is; without it, the create is an ordinary one. */
+  /** The input that locates the data; without it, the create is an ordinary one. */
   readonly from: keyof Args & string;
-  /** The argument that identifies the content. If the user leaves it out, it is computed: the SHA-256 of the data as given. */
+  /** The input that identifies the content. If omitted, it is computed: the SHA-256 of the data as given. */
   readonly hash: keyof Args & string;
-  /** The POST that reserves the object. */
+  /** The POST that reserves the resource. */
   readonly reserve: (args: Partial<Args>) => { readonly path: string; readonly body: Values };
-  /** Fields of its response: the object, and the address, which is a secret. */
+  /** Fields of its response: the resource, and the upload URL, which is a secret. */
   readonly object: string;
   readonly address: string;
-  /** The status in which the object waits for its data. */
+  /** Status in which the resource waits for its data. */
   readonly awaiting: string;
-  /** The maximum number of bytes that may be sent, compressed with gzip. */
+  /** Maximum number of bytes to send, compressed with gzip. */
   readonly mostBytes: number;
 }

@@ -7,42 +7,40 @@ import type { Failure } from "./types";
 import type { Values } from "./values";
 
 /**
- * Everything that the lifecycle needs to know about a resource kind. A kind is declared with the interfaces of its arguments and its
- * state, so that a forgotten argument, an output without a source or a misspelt name does not compile (`define`); the lifecycle works
- * with any kind, and so without these types.
+ * Everything that the lifecycle needs to know about a resource type. It is declared with the interfaces of its inputs and its state,
+ * so that a missing input, an output without a source or a misspelled name does not compile (`define`). The lifecycle handles all
+ * resource types alike, and therefore without these types.
  */
 export interface Definition<Args extends object = Values, State extends object = Values> {
-  /** Class name and last part of the type token. */
+  /** Class name, and last part of the type token. */
   readonly kind: string;
   /** For messages: "instance", "domain record". */
   readonly noun: string;
-  /** The section of the public reference that describes it. */
+  /** Section of the public API reference that describes it. */
   readonly describedIn: string;
-  /** Path of the collection, with `compute` in place of the brand and `{name}` for path arguments. */
+  /** Path of the collection, with `compute` as the provider name and `{name}` for inputs in the path. */
   readonly collection: string;
-  /** What the ids of its objects look like; numbers by default. */
+  /** Form of the IDs; numbers by default. */
   readonly ids?: IdRule;
-  /** One rule for each argument. */
   readonly args: { readonly [K in keyof Required<Args>]: ArgumentRule<NonNullable<Args[K]>, Args> };
-  /** Where the outputs that are not arguments come from, and which of all outputs a change does not affect. */
+  /** Sources of the outputs that are not inputs, and which of all outputs a change does not affect. */
   readonly outputs: OutputRules<Args, State>;
-  /** Checks across several arguments. */
+  /** Checks across several inputs. */
   readonly checks?: CheckRules<Args>;
-  /** How an object is recognised when a create may or may not have happened. */
+  /** How to recognize a resource when it is unknown whether its create succeeded. */
   readonly identity: IdentityRule<Args>;
-  /** How a create of this kind differs from one POST. */
   readonly creation?: CreationRule<Args>;
-  /** What an operation waits for; without it, an object is ready, or gone, as soon as the service has answered. */
+  /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
-  /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */
+  /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
 }
 
 /**
- * A rule across several arguments, or members of one.
- * @param known what is known and valid by itself; the rest is absent, in objects and in arrays of objects, too
- * @param isGiven whether there is a value at a path, be it unknown or invalid
- * @param isCertain the same, but for what is unknown and may turn out to be left out
+ * A rule across several inputs, or members of one.
+ * @param known values that are known and valid by themselves; all others are absent, also inside objects and arrays of objects
+ * @param isGiven whether there is a value at a path, even if it is unknown or invalid
+ * @param isCertain like `isGiven`, but false for an unknown value, which may turn out to be omitted
  */
 export type CrossRule<Args extends object = Values> = (
   known: Partial<Args>,
@@ -50,126 +48,125 @@ export type CrossRule<Args extends object = Values> = (
   isCertain: (path: PathIn<Args>) => boolean,
 ) => readonly Failure[];
 
-/** The name of an argument, or the path of a member in it: `interfaces[0].label`. */
+/** The name of an input, or the path of a member in it: `interfaces[0].label`. */
 export type PathIn<Args extends object> = (keyof Args & string) | `${keyof Args & string}${"." | "["}${string}`;
 
 interface CheckRules<Args extends object> {
   readonly rules?: readonly CrossRule<Args>[];
-  /** What is allowed but hardly intended, or known to be refused by the service; shown in the preview when it is new. */
+  /** Reports what is allowed but probably not intended, or what the API is known to reject; shown at preview when it is new. */
   readonly warnings?: CrossRule<Args>;
-  /** What the region, or another catalogue entry, must be capable of; checked in the preview when the entry is new. */
+  /** Capabilities that the region, or another catalogue entry, must have; checked at preview when the entry is new. */
   readonly capabilities?: readonly CapabilityRule<Args>[];
 }
 
-/** Something that a catalogue entry must be capable of; arguments that are not known yet are passed as unknown. */
+/** A capability that a catalogue entry must have. Inputs that are not known yet are passed as unknown. */
 interface CapabilityRule<Args extends object> {
-  /** The argument that names the entry. */
+  /** The input that names the entry. */
   readonly of: keyof Args & string;
   /** As named in the entry's `capabilities`. */
   readonly capability: string;
   /** What needs it, for messages: "a VLAN". */
   readonly what: string;
-  /** Whether these arguments ask for it. */
+  /** Whether these inputs need it. */
   readonly when: (args: Partial<Args>) => boolean;
 }
 
-/** Declares a kind. The one place where the types of its arguments are dropped: the lifecycle treats all kinds alike. */
+/** Declares a resource type. Only here are the types of its inputs dropped, because the lifecycle handles all resource types alike. */
 export function define<Args extends object, State extends object>(definition: Definition<Args, State>): Definition {
   return definition as unknown as Definition;
 }
 
-/** Names of a definition's arguments that force a replacement. */
+/** Names of the inputs whose change forces a replacement. */
 export function replacingArguments(definition: Definition): string[] {
   return Object.keys(definition.args).filter((name) => definition.args[name]?.change?.replaces);
 }
 
-/** Names of everything that is encrypted in the state and never printed. */
+/** Names of all inputs and outputs that are encrypted in state and never printed. */
 export function secretOutputs(definition: Definition): string[] {
   const given = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
   const answered = Object.entries(definition.outputs.from).filter(([, { secret }]) => secret);
   return [...given, ...answered.map(([name]) => name)];
 }
 
-/** The argument, or the value that the service uses in its absence; undefined if that is not known. */
+/** The input, or the value that the API uses if it is omitted; undefined if that is unknown. */
 export function effectiveValue(definition: Definition, name: string, args: Values): unknown {
   return args[name] ?? definition.args[name]?.serverDefault?.value(args);
 }
 
-/** What to send when the user removes the argument; undefined for nothing. */
+/** What to send when the program no longer sets the input; undefined for nothing. */
 export function valueWhenRemoved(rule: ArgumentRule | undefined, live: Values): unknown {
   const sends = rule?.removal?.sends;
   return typeof sends === "function" ? (sends as (live: Values) => unknown)(live) : sends;
 }
 
-/** An object that must have a certain status before an action begins, or that is waited for afterwards. */
+/** A resource that must have a certain status before an action begins, or that the action waits for afterwards. */
 export interface Subject {
   /** For messages: "database". */
   readonly noun: string;
-  /** Path of its collection; `{name}` stands for an argument. */
+  /** Path of its collection; `{name}` stands for an input. */
   readonly collection: string;
-  /** The argument that holds its id; `id` is the id of the object that the action makes. */
+  /** The input that holds its ID; `id` is the ID of the resource that the action creates. */
   readonly id: string;
   /** Statuses that end the wait. */
   readonly ready: readonly string[];
-  /** Statuses that do not end by waiting, and what to say about each. */
+  /** Statuses that do not change without intervention, and what to say about each. */
   readonly terminal?: Readonly<Record<string, string>>;
 }
 
 /**
- * What the service shows once the action has been run. It is read before the request, and again when the response does not
- * say enough: a marker that is there now and was not there before comes from the request.
+ * What the API shows after an action has run. It is read before the request, and again if the response is ambiguous: a marker that
+ * has appeared since comes from the request.
  */
 export interface ActionEvidence<Args extends object = Values> {
-  /** Where to look; `{name}` stands for an argument. */
+  /** Where to look; `{name}` stands for an input. */
   readonly path: string;
-  /** The path leads to a list of several pages; `markers` gets all of it as `data`. */
+  /** The path is a list with several pages; `markers` gets all of them as `data`. */
   readonly isList?: true;
-  /** What in the answer this action may have left: ids of objects, a status, … */
+  /** What this action may have left in the response: IDs, a status, … */
   readonly markers: (answer: Values, args: Partial<Args>) => readonly string[];
-  /** All markers, including those that look like someone else's; the first new one is ours if the request was certainly accepted. */
+  /** All markers, including those that do not look like this action's; the first new one is ours if the request was certainly accepted. */
   readonly anyMarkers?: (answer: Values) => readonly string[];
-  /** What a new marker shows: the id of the object that was made, the end of the action, or only its beginning. */
+  /** What a new marker proves: the ID of what was created, the end of the action, or only its beginning. */
   readonly shows: "object" | "end" | "beginning";
-  /** The markers are secret: only a one-way hash of them is kept. */
+  /** The markers are secret: only a one-way hash of them is stored. */
   readonly isSecret?: true;
 }
 
-/** The objects that an action makes: what is needed to list all of them. */
+/** How to list what an action creates. */
 interface Makes {
-  /** All existing ones, whoever asked for them, from a response at the path of the evidence. */
+  /** All that exist, whoever requested them, from a response at the path of the evidence. */
   readonly objects: (answer: Values) => readonly Values[];
-  /** Statuses of the object they belong to in which there are none, although the service does not say so. */
+  /** Statuses of the parent in which there are none, although the API does not show that. */
   readonly noneWhile?: readonly string[];
 }
 
-/** How an action is run. */
 interface Action<Args extends object> {
   /** For messages, after "The request to": "take the snapshot". */
   readonly doing: string;
-  /** The object that no two actions of a run may work on at once: a path with arguments. */
+  /** Actions with the same key never run at the same time within one update: a path with inputs. */
   readonly lockKey: string;
   readonly before: readonly Subject[];
-  /** While the first subject has one of these statuses it may refuse more requests; the action waits until that is over. */
+  /** Statuses of the first subject in which it may reject more requests; the action waits until they have passed. */
   readonly queuesWhile?: readonly string[];
   /** Body of the POST to the collection. */
   readonly body?: (args: Partial<Args>) => Values;
-  /** The response is the object that was made, so a response without its id says nothing. */
+  /** The response is the resource that was created, so a response without its ID is ambiguous. */
   readonly answersObject?: true;
   readonly evidence: ActionEvidence<Args>;
-  /** What it makes, if that is an object. */
+  /** Set if the action creates something that the API can list. */
   readonly makes?: Makes;
   readonly after: readonly Subject[];
-  /** The path that the computed outputs are read from at the end; `{id}` is the id of the object that was made. */
+  /** The path from which the computed outputs are read at the end; `{id}` is the ID of what was created. */
   readonly outcome?: string;
-  /** Whether deleting the resource deletes what the action has made, or only forgets it. */
+  /** Whether deleting the resource deletes what the action created, or only removes the resource from state. */
   readonly deleting: "forget" | "delete";
-  /** The message of a delete that only forgets. */
+  /** What to show when a delete only removes the resource from state. */
   readonly forgetting?: string;
 }
 
 /**
- * A resource kind for something that is done at the service, once for each set of arguments. `collection` is the path of
- * its POST; every argument replaces it.
+ * A resource type for something that is done once for each set of inputs. `collection` is the path of its POST; changing an input
+ * replaces it.
  */
 export interface ActionDefinition<Args extends object = Values, State extends object = Values> extends Definition<
   Args,
@@ -178,7 +175,7 @@ export interface ActionDefinition<Args extends object = Values, State extends ob
   readonly action: Action<Args>;
 }
 
-/** Declares an action, as `define` declares a kind of objects. */
+/** Declares an action, as `define` declares an ordinary resource type. */
 export function defineAction<Args extends object, State extends object>(
   definition: ActionDefinition<Args, State>,
 ): ActionDefinition {
@@ -189,44 +186,44 @@ export function isAction(definition: Definition): definition is ActionDefinition
   return "action" in definition;
 }
 
-/** What is compared of one member: the canonical value of each argument; an argument that is left out has its default, or null. */
+/** What is compared of one member: the canonical value of each input; an omitted input has its default, or null. */
 export type Fingerprint = Readonly<Record<string, unknown>>;
 
-/** How the members of a set are declared and told apart. */
+/** How the members of a set are declared and distinguished. */
 export interface SetRule {
-  /** The kind of a member. Everything it declares about its arguments, except those of the path, applies to each member. */
+  /** The resource type of a member. What it declares about its inputs, except those in the path, applies to each member. */
   readonly member: Definition;
-  /** The argument that holds the declared members; also the last part of the Pulumi id. */
+  /** The input that holds the declared members; also the last part of the Pulumi ID. */
   readonly members: string;
-  /** The output that holds the ids of the set's own members. */
+  /** The output that holds the IDs of the set's own members. */
   readonly ids: string;
-  /** The flag under which everything else in the set's part of the collection is removed. */
+  /** The input that makes the set delete everything else in its part of the collection. */
   readonly exclusive: string;
-  /** The argument that says which part of the collection the set covers; by default, all of it. */
+  /** The input that names the part of the collection that the set covers; by default, all of it. */
   readonly part: string;
-  /** Whether a member is in the part; undefined if that depends on the object that contains the collection. */
+  /** Whether a member is in the part; undefined if that depends on the parent, which was not passed. */
   readonly isInPart: (member: Fingerprint, part: Values, parent: Values | undefined) => boolean | undefined;
-  /** Whether it depends on that object. */
+  /** Whether `isInPart` depends on the parent. */
   readonly needsParent: (part: Values) => boolean;
-  /** Fields of that object that affect spellings. */
+  /** Fields of the parent that affect which values are equivalent. */
   readonly parentFields: readonly string[];
-  /** How updates pair old members with new ones: by equality in the first of these lists of arguments, then the second, … */
+  /** How updates pair old members with new ones: by equality of the first of these lists of inputs, then of the second, … */
   readonly alike: readonly (readonly string[])[];
-  /** The arguments that decide where a member belongs: those that `place` and `isInPart` read. */
+  /** The inputs that decide where a member belongs: those that `place` and `isInPart` read. */
   readonly placedBy: readonly string[];
   /** Members in different places never conflict. */
   readonly place: (member: Fingerprint) => string;
-  /** Members of one sort conflict with the same others. There are only a few sorts. */
+  /** Members of the same sort conflict with the same other members. There are only a few sorts. */
   readonly sort: (member: Fingerprint) => string;
-  /** Why two members of one place cannot coexist. */
+  /** Why two members in the same place cannot coexist. */
   readonly conflict: (one: Fingerprint, other: Fingerprint) => string | undefined;
-  /** A short description of a member, without anything that may be secret in the program that declares it. */
+  /** A short description of a member, without anything that the program may have marked secret. */
   readonly title: (member: Fingerprint) => string;
-  /** The same with its contents, for members read from the service. */
+  /** Like `title`, but with the contents, for members read from the API. */
   readonly inWords: (member: Fingerprint) => string;
 }
 
-/** A resource kind that represents several objects of one collection. `collection` is that of the members. */
+/** A resource type that represents several members of one collection. `collection` is that of the members. */
 export interface SetDefinition<Args extends object = Values, State extends object = Values> extends Definition<
   Args,
   State
@@ -234,7 +231,7 @@ export interface SetDefinition<Args extends object = Values, State extends objec
   readonly set: SetRule;
 }
 
-/** Declares a set, as `define` declares a kind of objects. */
+/** Declares a set, as `define` declares an ordinary resource type. */
 export function defineSet<Args extends object, State extends object>(
   definition: SetDefinition<Args, State>,
 ): SetDefinition {

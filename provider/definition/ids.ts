@@ -2,7 +2,7 @@ import { text } from "./types";
 
 const PART = /^\w[\w.+-]*$/;
 
-/** An id of two parts, which appears in the path with its slash. */
+/** An ID of two parts, whose slash stays in the path. */
 const twoParts = (what: string) =>
   text(0, Infinity, (id) => {
     const parts = id.split("/");

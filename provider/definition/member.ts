@@ -3,7 +3,7 @@ import type { Definition } from "./definition";
 import type { ArgumentType } from "./types";
 import { UNKNOWN, withoutUnset } from "./values";
 
-/** An object with the arguments of a resource kind, except those of its path, under all the rules of that kind. */
+/** An object with the inputs of a resource type, except those in its path, under all rules of that type. */
 export function memberOf<T extends object>({ args, checks, kind }: Definition): ArgumentType<T> {
   const members = Object.fromEntries(Object.entries(args).filter(([, { sent }]) => sent?.in !== "path"));
   const names = Object.keys(members).join(", ");

@@ -6,13 +6,13 @@ import type { Values } from "./values";
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
- * Fills the `{name}`s of a path with ids (Linode API v4, Images and Managed Database Engines).
- * @param types of ids that are not numbers
- * @throws Error for a value that is not an id: the path would lead elsewhere.
+ * Fills in the `{name}` placeholders of a path with IDs (Linode API v4, Images and Managed Database Engines).
+ * @param types of IDs that are not numbers
+ * @throws Error for a value that is not an ID, because the path would lead elsewhere.
  */
 export function fillPath(path: string, values: Values, types: Readonly<Record<string, AnyType>> = {}): string {
   return path.replace(PLACEHOLDER, (_, name: string) => {
-    // Types let through what is not known yet.
+    // Types accept unknown values.
     if (values[name] === UNKNOWN) throw new Error(`Cannot build the path ${path}: ${name} is not known yet.`);
     const [problem] = (types[name] ?? objectId).check(values[name], name);
     if (problem) throw new Error(`Cannot build the path ${path}: ${problem.path} ${problem.reason}.`);
@@ -20,22 +20,22 @@ export function fillPath(path: string, values: Values, types: Readonly<Record<st
   });
 }
 
-/** An id as a part of a path; a slash in it remains one. */
+/** Encodes an ID for a path, in which its slash stays a slash. */
 export function encodedId(id: string): string {
   return id.split("/").map(encodeURIComponent).join("/");
 }
 
-/** The path as far as it has no placeholder: the list of the account's own objects. */
+/** The path up to its first placeholder: the list of the account's own resources. */
 export function rootOf(path: string): string {
   return path.split("/{", 1).join();
 }
 
-/** The names in a path, in order. */
+/** The names of the placeholders, in order. */
 export function namesInPath(path: string): string[] {
   return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
 }
 
-/** The ids that fill the path's placeholders in a filled path, by name; undefined if it is another path. */
+/** The IDs in a filled path, by placeholder; undefined if it does not match the path. */
 export function argumentsInPath(path: string, filled: string): Values | undefined {
   const [parts, values] = [path.split("/"), filled.split("/")];
   if (parts.length !== values.length) return undefined;

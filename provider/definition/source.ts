@@ -2,13 +2,13 @@ import { fileURLToPath } from "node:url";
 import { hasUnknown } from "./values";
 import type { ArgumentType } from "./types";
 
-/** Where data comes from. */
+/** Where the data of an upload comes from. */
 export type Source =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "url"; readonly url: string };
 
-/** How an asset is represented: an object with this member, and its path, text or URI. */
+/** Pulumi represents an asset as an object with this member, and its path, text or URI. */
 const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 

@@ -1,27 +1,27 @@
 import type { Step } from "./step";
 import type { Values } from "./values";
 
-/** Which statuses an object passes through, and what each allows. */
+/** Which statuses a resource passes through, and what each allows. */
 export interface StatusRule<Args extends object = Values> {
-  /** The status that ends the wait of a create with these arguments. */
+  /** The status that ends the wait of a create with these inputs. */
   readonly afterCreate: (args: Partial<Args>) => string;
-  /** Statuses in which nothing is under way. */
+  /** Statuses in which no operation is in progress. */
   readonly idle: readonly string[];
-  /** The status of an object that is being deleted; without it, an object is gone as soon as the service has answered. */
+  /** Status of a resource that is being deleted; without it, a resource is deleted as soon as the API has responded. */
   readonly deleting?: string;
-  /** Statuses in which the service accepts an update request; waited for before it, and again after it. */
+  /** Statuses in which the API accepts an update request; waited for before it, and again after it. */
   readonly updatable?: readonly string[];
-  /** Statuses in which the service accepts a delete request; waited for before it. */
+  /** Statuses in which the API accepts a delete request; waited for before it. */
   readonly deletable?: readonly string[];
-  /** Statuses that do not end by waiting, and what to do about each. */
+  /** Statuses that do not change without intervention, and what to do about each. */
   readonly terminal?: Readonly<Record<string, string>>;
-  /** Statuses in which an object does not do its work, and what to say about each; those of `terminal` are others of them. */
+  /** Further statuses, besides `terminal`, in which a resource does not work, and what to say about each. */
   readonly unhealthy?: Readonly<Record<string, string>>;
-  /** The requests that lead from a settled status to the created one, when a create was interrupted. */
+  /** The requests that finish an interrupted create, from a settled status to the one after a create. */
   readonly resume: (args: Partial<Args>) => readonly Step[];
 }
 
-/** What to say about an object with this status that does not do its work; undefined if it does, or will by itself. */
+/** Advice about a resource that does not work in its current status; undefined if it works, or will without intervention. */
 export function unhealthyIn(rule: StatusRule, args: Values, { status }: Values): string | undefined {
   const shown = String(status);
   if (shown === rule.afterCreate(args)) return undefined;

@@ -2,13 +2,13 @@ import { isIP, isIPv4, isIPv6 } from "node:net";
 import { UNKNOWN, hasUnknown } from "./values";
 import type { Values } from "./values";
 
-/** One problem with an argument; `path` is a property path such as `alerts.cpu` or `tags[2]`. */
+/** One problem with an input; `path` is a property path such as `alerts.cpu` or `tags[2]`. */
 export interface Failure {
   readonly path: string;
   readonly reason: string;
 }
 
-/** The shape of a value: a description for the docs, and a check that ignores what a preview cannot know. */
+/** The shape of a value: a description for the docs, and a check that ignores unknown values. */
 export interface AnyType {
   readonly describes: string;
   /** Of an array: the type of its items. */
@@ -18,7 +18,7 @@ export interface AnyType {
   check(value: unknown, path: string): readonly Failure[];
 }
 
-/** A type that accepts exactly what the TypeScript type does: an argument whose rule accepts more, or less, does not compile. */
+/** A type that accepts exactly what the TypeScript type does: an input whose rule accepts more, or less, does not compile. */
 export interface ArgumentType<T = unknown> extends AnyType {
   /** For the compiler only. */
   readonly accepts?: (value: T) => T;
@@ -50,15 +50,13 @@ export function text(
   });
 }
 
-/** Any string that is not empty. */
+/** Any non-empty string. */
 export const word: ArgumentType<string> = typeOf("string", (value) =>
   typeof value === "string" && value !== "" ? undefined : "must be a non-empty string",
 );
 
-/** Any value at all. */
 export const anything: ArgumentType<unknown> = typeOf("any value", () => undefined);
 
-/** A whole number from `min` to `max`. */
 export function integer(min: number, max: number): ArgumentType<number> {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   return typeOf(`integer ${range}`, (value) =>
@@ -68,14 +66,14 @@ export function integer(min: number, max: number): ArgumentType<number> {
   );
 }
 
-/** The id of another object, as a number or as the string that Pulumi turns it into. */
+/** The ID of another resource, as a number or as the string that Pulumi turns it into. */
 export const objectId: ArgumentType<number | string> = typeOf("ID (number or numeric string)", (value) =>
   /^[1-9]\d*$/.test(String(value)) && (typeof value === "string" || typeof value === "number")
     ? undefined
     : "must be an ID (number or numeric string)",
 );
 
-/** An object whose members are up to the user: any JSON. */
+/** Any JSON object, whose members are up to the user. */
 export const jsonObject: ArgumentType<Values> = typeOf("JSON object", (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
 );
@@ -84,7 +82,6 @@ export const flag: ArgumentType<boolean> = typeOf("boolean", (value) =>
   typeof value === "boolean" ? undefined : "must be true or false",
 );
 
-/** One of some strings. */
 export function oneOf<const T extends string>(...allowed: readonly T[]): ArgumentType<T> {
   const list = allowed.map((one) => `"${one}"`).join(", ");
   return typeOf(`one of ${list}`, (value) =>
@@ -92,7 +89,6 @@ export function oneOf<const T extends string>(...allowed: readonly T[]): Argumen
   );
 }
 
-/** One of some numbers. */
 export function oneNumberOf<const T extends number>(...allowed: readonly T[]): ArgumentType<T> {
   const list = allowed.join(", ");
   return typeOf(`one of ${list}`, (value) =>
@@ -100,7 +96,6 @@ export function oneNumberOf<const T extends number>(...allowed: readonly T[]): A
   );
 }
 
-/** An array whose items have the given type. */
 export function listOf<T>(item: ArgumentType<T>, { most = Infinity }: { most?: number } = {}): ArgumentType<T[]> {
   return {
     describes: `array${most === Infinity ? "" : ` of at most ${most}`} of: ${item.describes}`,
@@ -114,7 +109,7 @@ export function listOf<T>(item: ArgumentType<T>, { most = Infinity }: { most?: n
   };
 }
 
-/** An object with these members only, each of which may be left out. */
+/** An object with only these members, each of which is optional. */
 export function shape<T extends object>(types: {
   readonly [K in keyof Required<T>]: ArgumentType<NonNullable<T[K]>>;
 }): ArgumentType<T> {
@@ -145,17 +140,16 @@ export function shape<T extends object>(types: {
   };
 }
 
-/** One IPv4 or IPv6 address. */
 export const ipAddress: ArgumentType<string> = typeOf("IP address", (value) =>
   typeof value === "string" && isIP(value) !== 0 ? undefined : "must be an IP address",
 );
 
-/** Whether the string is an address of the family that an A or AAAA record points to. */
+/** Whether the string is an address of the IP version that an A or AAAA record points to. */
 export function isAddressOf(recordType: "A" | "AAAA", value: string): boolean {
   return recordType === "A" ? isIPv4(value) : isIPv6(value) && !value.includes("%");
 }
 
-/** One IP address, or a range in CIDR form. */
+/** One IP address, or a range in CIDR notation. */
 export const ipRange: ArgumentType<string> = typeOf("IP address or CIDR range", (value) => {
   if (typeof value !== "string") return "must be a string";
   const [address = "", bits, ...rest] = value.split("/");

@@ -1,17 +1,16 @@
-/** Property values as they travel between Pulumi, the lifecycle and the wire: camelCase keys, JSON values. */
+/** Property values as passed between Pulumi, the lifecycle and the API client: camelCase keys, JSON values. */
 export type Values = Record<string, unknown>;
 
-/** Whether the program gives nothing: null is the same as leaving it out. */
+/** Whether the program omits the value: null is equivalent to omitting it. */
 export function isUnset(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** The members that are set. */
 export function withoutUnset(values: object): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnset(value)));
 }
 
-/** The same at every depth; array items keep their places. */
+/** Like `withoutUnset`, at every depth; array items keep their positions. */
 export function withoutUnsetBelow(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnsetBelow);
   if (typeof value !== "object" || value === null) return value;
@@ -20,12 +19,12 @@ export function withoutUnsetBelow(value: unknown): unknown {
 }
 
 /**
- * Represents a value that a preview cannot know yet, anywhere in the arguments. Pulumi's own sentinel is translated to and
- * from it at the boundary (`shared/boundary.ts`), so that nothing else depends on that sentinel.
+ * Represents a value that is unknown at preview, anywhere in the inputs. Pulumi's own sentinel is translated to and from it at the
+ * boundary (`shared/boundary.ts`), so that nothing else depends on that sentinel.
  */
 export const UNKNOWN: unique symbol = Symbol("unknown until the update runs");
 
-/** Whether the value is, or contains at any depth, something that a preview cannot know. */
+/** Whether the value is unknown, or contains an unknown value at any depth. */
 export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (Array.isArray(value)) return value.some(hasUnknown);
@@ -38,7 +37,7 @@ export function partsOfPath(path: string): string[] {
   return path.split(/[.[\]]+/).filter((part) => part !== "");
 }
 
-/** The value at a property path; unknown if it is within something unknown, undefined if there is none. */
+/** The value at a property path; unknown if it is inside an unknown value, undefined if there is none. */
 export function valueAt(values: unknown, parts: readonly string[]): unknown {
   return parts.reduce<unknown>((within, name) => {
     if (within === UNKNOWN) return UNKNOWN;

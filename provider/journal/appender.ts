@@ -4,15 +4,14 @@ import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { makeFolder } from "./folder";
 
-/** Adds lines to the end of a file. */
 export interface Appender {
-  /** Resolves when the text is on disk. Texts added at the same time are written together. */
+  /** Resolves when the text is on disk. Texts added at the same time are flushed together. */
   add(text: string): Promise<void>;
-  /** The same, synchronously: for the end of a process. */
+  /** Synchronous, for use when the process exits. */
   addNow(text: string): void;
 }
 
-/** Only the user who runs the program may read it. */
+/** Readable only by the user who runs the program. */
 const FILE_MODE = 0o600;
 
 export function createAppender(file: string): Appender {
@@ -24,7 +23,7 @@ export function createAppender(file: string): Appender {
     next = undefined;
     const texts = waiting;
     waiting = [];
-    // Not kept open: the file is removed between two of its lines once everything in it is over.
+    // Not kept open, because the file may be removed between two writes, once nothing in it is needed any more.
     const opened = await open(file, "a", FILE_MODE).catch((error: unknown) => openInNewFolder(file, error));
     try {
       await opened.appendFile(texts.join(""));
@@ -47,7 +46,7 @@ export function createAppender(file: string): Appender {
   };
 }
 
-/** Makes the folder, if that is what was missing. */
+/** Creates the folder if it is missing; rethrows any other error. */
 function openInNewFolder(file: string, error: unknown): Promise<FileHandle> {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   makeFolder(path.dirname(file));

@@ -1,16 +1,16 @@
 import type { Intent, OpenIntent, JournalResource } from "./journal";
 
-/** The progress of an intent. */
+/** An intent and its progress. */
 export interface Entry extends OpenIntent {
   answer?: { readonly made?: string };
-  /** Nothing is left to look for. */
+  /** Nothing remains to be searched for. */
   isSettled: boolean;
   isReturned: boolean;
-  /** This run has shown the resource, or is about to create it. */
+  /** This run has found the resource in state, or is about to create it. */
   isSeen: boolean;
-  /** The account it was noted for. */
+  /** The account that the intent belongs to. */
   readonly account?: string | undefined;
-  /** What the files show. */
+  /** The progress that the files already show. */
   saved: Progress;
 }
 
@@ -29,26 +29,26 @@ export function newEntry(intent: Intent & Pick<Entry, "account">, id: string): E
   return { ...entry, saved: progressOf(entry) };
 }
 
-/** Older versions noted no account. */
+/** Entries of older versions name no account. */
 export function isOf(account: string | undefined, entry: Entry): boolean {
   return entry.account === undefined || entry.account === account;
 }
 
-/** The program has the resource, and the state does not have it yet. */
+/** The resource is in the program, but not in state yet. */
 export function isAwaited({ isSettled, isReturned, isSeen }: Entry): boolean {
   return isSeen && !isSettled && !isReturned;
 }
 
-/** No run has shown or awaits it, and its own did not end in an orderly way. */
+/** No run has found the resource in state or is about to create it, and the run that noted the intent did not end cleanly. */
 export function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean {
   return !isSettled && !isReturned && !isSeen;
 }
 
-/** Entries of a run, or of several, by what they are looked up by: a run may have thousands. */
+/** Entries of one or several runs, indexed because a run may have thousands. */
 export class Entries {
   private readonly byIntent = new Map<string, Entry>();
   private readonly byUrn = new Map<string, Entry[]>();
-  /** By collection and id of the object that was made. */
+  /** By collection and ID of the resource that was created. */
   private readonly byObject = new Map<string, Entry[]>();
 
   constructor(entries: Iterable<Entry> = []) {
@@ -60,14 +60,14 @@ export class Entries {
   }
 
   add(entry: Entry): void {
-    // A process that ended while it tidied up may have left an intent in two files.
+    // A process that was killed while it tidied up may have left an intent in two files.
     if (this.byIntent.has(entry.intent)) return;
     this.byIntent.set(entry.intent, entry);
     append(this.byUrn, entry.urn, entry);
     this.noteAnswer(entry);
   }
 
-  /** To be called when an entry has got its answer. */
+  /** Must be called when an entry gets its response. */
   noteAnswer(entry: Entry): void {
     const { collection, answer } = entry;
     if (answer?.made !== undefined) append(this.byObject, keyOf(collection, answer.made), entry);
@@ -85,7 +85,7 @@ export class Entries {
     return this.byObject.get(keyOf(collection, id)) ?? [];
   }
 
-  /** The entries that led to this resource. */
+  /** The entries whose requests created this resource. */
   leadingTo({ urn, id, collection, intent }: JournalResource): Entry[] {
     const results = this.of(urn).filter(({ answer }) => isResult(id, answer?.made));
     // The resource may have been renamed since.
@@ -94,7 +94,7 @@ export class Entries {
   }
 }
 
-/** A Pulumi id ends with the object's own. */
+/** A Pulumi ID ends with the ID in the API. */
 function isResult(id: string, made: string | undefined): boolean {
   return made !== undefined && (id === made || id.endsWith(`/${made}`));
 }

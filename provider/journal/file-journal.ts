@@ -9,44 +9,45 @@ import type { Intent, Journal, Noted } from "./journal";
 import { byIntent, changesOf, entriesIn, formatLine, linesOf, seenIn } from "./lines";
 import type { Line } from "./lines";
 
-/** What another process left behind. */
+/** What another process left in the journal. */
 interface Run {
   readonly file: ProcessFile;
   readonly entries: readonly Entry[];
 }
 
-/** So many files of earlier runs stay as they are: a run that creates something leaves one, until a later one shows the result. */
+/** More files of earlier runs are merged. A run that creates something leaves one, until a later run finds the result in state. */
 const MOST_FILES = 4;
 
-/** After this time, what an orderly run has handed to the engine counts as stored, even if no later run has shown it. */
+/**
+ * After this time, a result that was returned to the engine by a run that ended cleanly counts as stored, even if no later run has
+ * found it in state.
+ */
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What a process opens the journal with. */
 export interface JournalOptions {
-  /** Called once if nothing can be written: the run continues without a journal. */
+  /** Called once if the journal cannot be read or written, after which the run continues without one; and for each damaged file. */
   readonly onProblem: (message: string) => void;
-  /** Tells the accounts of one service apart: what one has, another does not show. */
+  /** Distinguishes accounts of the same API, which do not show each other's resources. */
   readonly account?: string | undefined;
   /** The same for all processes of one run. */
   readonly run?: string | undefined;
 }
 
 /**
- * The journal in a folder of one stack. Each process appends to its own file. A clean end removes what a run has shown in the
- * state or found to have led to nothing, and what it keeps of other files moves into its own.
+ * The journal in the folder of one stack. Each process appends to its own file. When a run ends cleanly, it removes the intents whose
+ * results it has found in state or that led to nothing, and moves what it keeps of other files into its own.
  */
 export function openJournal(folder: string, options: JournalOptions): Journal {
   const { onProblem, account, run = String(process.pid) } = options;
   const file = newFileIn(folder);
   const appender = createAppender(file);
   const own = new Entries();
-  /** The entries that stand in this process's file. */
   let inOwnFile: Entry[] = [];
   let earlier: readonly Run[] | undefined;
   let ofEarlier = new Entries();
-  /** This process's file has lines about the entries of others. */
+  /** This process's file has lines about entries in other files, so it must be kept. */
   let isNeeded = false;
-  /** What the other processes do not know yet. */
+  /** Seen entries that the other processes of the run have not been notified of yet. */
   const unsaid: Entry[] = [];
   let beganAt: number | undefined;
   let hasBegun = false;
@@ -83,7 +84,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
     );
   }
 
-  /** Says so to the other processes of the run, which would report the intents otherwise. */
+  /** Marks the entries as seen, also for the other processes of the run, which would report them otherwise. */
   function noteSeen(entries: readonly Entry[]): void {
     const unseen = entries.filter(isUnrecorded);
     for (const entry of unseen) entry.isSeen = true;
@@ -96,7 +97,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
     try {
       if (!isBroken) append(lines);
     } catch {
-      // What the others report then is wrong, but does no harm.
+      // The other processes may then report these intents by mistake, which does no harm.
     }
   }
 
@@ -140,7 +141,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
         filesIn(folder).flatMap(({ lines }) => lines),
         run,
       );
-      // One that is noted nowhere any more was settled by another process.
+      // An intent that is no longer in any file was settled by another process.
       return open.filter(({ intent }) => noted.has(intent) && !seen.has(intent));
     },
     explained(intent, made) {
@@ -175,14 +176,14 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       try {
         tidy();
       } catch {
-        // Whatever is left over is searched for again.
+        // Harmless: what remains in the files is only searched for again.
       }
     },
   };
 
   function tidy(): void {
     const runs = earlierRuns();
-    // Another process that has tidied up has the rest of a file that is gone.
+    // If a file no longer exists, another process has moved what was left of it into its own.
     const isOfThisRun = ({ lines }: ProcessFile): boolean =>
       lines.some((line) => line.does === "seen" && line.run === run);
     const mine = runs.filter(({ file: each }) => !each.isInUse && !isOfThisRun(each) && existsSync(each.path));
@@ -216,7 +217,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
   }
 }
 
-/** Whether the files of earlier runs hold something that is over, or are many. */
+/** Whether the files of earlier runs contain entries that are no longer needed, or are too many. */
 function isWorthMoving(runs: readonly Run[]): boolean {
   return runs.length > MOST_FILES || runs.some(({ entries }) => !entries.every(isNeededStill) || entries.length === 0);
 }
@@ -225,7 +226,7 @@ function isNeededStill({ isSettled, isReturned, at }: Entry): boolean {
   return !isSettled && !(isReturned && Date.now() - at > STORED_MS);
 }
 
-/** The files that move may have settled entries of files that stay. */
+/** Lines about entries in the staying files that are in the moved ones, which may have settled them. */
 function settlementsToKeep(moved: readonly Run[], staying: readonly Entry[]): Line[] {
   const intents = new Set(staying.map(({ intent }) => intent));
   return moved.flatMap(({ file }) => file.lines.filter(({ does, intent }) => does !== "note" && intents.has(intent)));

@@ -4,26 +4,26 @@ import path from "node:path";
 import { parseLines } from "./lines";
 import type { Line } from "./lines";
 
-/** The file of one process. */
+/** The journal file of one process. */
 export interface ProcessFile {
   readonly path: string;
   readonly lines: readonly Line[];
-  /** How many of its lines are damaged. */
+  /** The number of damaged lines. */
   readonly damaged: number;
   /** Whether the process that writes it may still be running. */
   readonly isInUse: boolean;
 }
 
 const ENDING = ".jsonl";
-/** The age of this file is that of the journal. */
+/** The date of this file shows since when the journal has been kept. */
 const MARK = "kept-since";
 
-/** Each process has its own file, so that two running at the same time need no lock. */
+/** Each process has its own file, so that processes running at the same time need no lock. */
 export function newFileIn(folder: string): string {
   return path.join(folder, `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`);
 }
 
-/** The files of earlier processes, the oldest first; none if there is no folder. */
+/** All journal files, the oldest first; none if the folder does not exist. */
 export function filesIn(folder: string): ProcessFile[] {
   return namesIn(folder)
     .filter((name) => name.endsWith(ENDING))
@@ -49,7 +49,7 @@ export function beginIn(folder: string): void {
   }
 }
 
-/** One folder after another, because a recursive `mkdir` of Node never ends below /proc. */
+/** Creates one folder after another, because Node's recursive `mkdir` never returns below /proc. */
 export function makeFolder(folder: string): void {
   try {
     makeOne(folder);
@@ -60,7 +60,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Another process may make it at the same time. */
+/** Another process may create it at the same time. */
 function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -69,7 +69,7 @@ function makeOne(folder: string): void {
   }
 }
 
-/** When the journal was started, in milliseconds since 1970; undefined if it was not. */
+/** When the journal was started, in milliseconds since 1970; undefined if there is none. */
 export function beginningIn(folder: string): number | undefined {
   return statSync(path.join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
 }
@@ -83,7 +83,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Another process may just have removed it. */
+/** Undefined if another process has just removed the file. */
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
@@ -103,7 +103,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs, but belongs to another user.
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -2,12 +2,12 @@ import { newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent } from "./journal";
 
-/** One line of a journal's file. */
+/** One line of a journal file. */
 export type Line = NotedLine | AnsweredLine | ReturnedLine | SettledLine | SeenLine;
 
 interface NotedLine extends Intent {
   readonly does: "note";
-  /** Tells the accounts of one service apart. */
+  /** Distinguishes accounts of the same API. */
   readonly account?: string | undefined;
   readonly intent: string;
 }
@@ -18,7 +18,7 @@ interface AnsweredLine {
   readonly made?: string;
 }
 
-/** The engine has the result, and its run has ended in an orderly way. */
+/** The engine has the result, and the run has ended cleanly. */
 interface ReturnedLine {
   readonly does: "return";
   readonly intent: string;
@@ -29,7 +29,7 @@ interface SettledLine {
   readonly intent: string;
 }
 
-/** A process of a run has, or is about to create, the resource of the intent. Other processes of the same run need to know. */
+/** A process of the run has found the intent's resource in state, or is about to create it. Written for the other processes of that run. */
 interface SeenLine {
   readonly does: "seen";
   readonly intent: string;
@@ -40,7 +40,7 @@ export function formatLine(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The entry as lines of a file that does not have it yet. */
+/** The entry as lines for a file that does not contain it yet. */
 export function linesOf(entry: Entry): Line[] {
   const { intent, answer, isReturned, isSettled: _isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
   return [
@@ -50,7 +50,7 @@ export function linesOf(entry: Entry): Line[] {
   ];
 }
 
-/** What the files do not show yet of an entry that is noted in one of them. */
+/** Lines for the progress that the files do not show yet of an entry that is noted in one of them. */
 export function changesOf(entry: Entry): Line[] {
   const { intent, answer, isSettled, isReturned, saved } = entry;
   if (isSettled) return saved.isSettled ? [] : [{ does: "settle", intent }];
@@ -60,7 +60,7 @@ export function changesOf(entry: Entry): Line[] {
   ];
 }
 
-/** The entries that are noted in these lines. What became of them may stand in another file, so `all` has the lines of all files. */
+/** The entries that are noted in these lines. Their progress may be in another file, so `all` has the lines of all files. */
 export function entriesIn(lines: readonly Line[], all: LinesByIntent): Entry[] {
   return lines.flatMap((line): Entry[] => {
     if (line.does !== "note") return [];
@@ -71,10 +71,10 @@ export function entriesIn(lines: readonly Line[], all: LinesByIntent): Entry[] {
   });
 }
 
-/** What all lines say of an intent, besides its note. */
+/** The progress of each intent according to all lines, except its note. */
 export type LinesByIntent = ReadonlyMap<string, Pick<Entry, "answer" | "isReturned" | "isSettled">>;
 
-/** The intents that processes of this run have seen, and those of which notes are left. */
+/** The intents that this run has seen or that are over, and those that are still noted in a file. */
 export function seenIn(lines: readonly Line[], run: string): { seen: Set<string>; noted: Set<string> } {
   const [seen, noted] = [new Set<string>(), new Set<string>()];
   for (const line of lines) {
@@ -99,14 +99,13 @@ export function byIntent(lines: readonly Line[]): LinesByIntent {
   return known;
 }
 
-/** What a file holds. */
 export interface Parsed {
   readonly lines: readonly Line[];
-  /** How many lines are damaged. */
+  /** The number of damaged lines. */
   readonly damaged: number;
 }
 
-/** A last line that was cut off while being written is skipped: no request was sent on the strength of it. */
+/** Skips a last line that was cut off while being written, because no request depended on it yet. */
 export function parseLines(text: string): Parsed {
   const texts = text.split("\n");
   const last = texts.pop() ?? "";

@@ -50,69 +50,67 @@ import { identifyContent } from "./upload";
 import { UNFINISHED, sentence } from "./wording";
 
 /**
- * Everything that an engine asks of a resource kind. A front end only translates: arguments and states hold `UNKNOWN`
- * where the engine does not know a value yet, and under `OPTIONS` what else it knows about the resource. It makes the
- * calls in the engine's order, with contexts of one session, which also take the messages.
+ * The operations of one resource type, independent of the engine. A front end only translates: inputs and states contain `UNKNOWN` for
+ * values that are still unknown, and resource options and metadata under `OPTIONS`. It calls the operations in the engine's order, with
+ * contexts of one session, which also receive the messages.
  */
 export interface ResourceHandlers {
-  /** @param olds the arguments of the last check; empty for a resource that is to be created */
+  /** @param olds inputs of the last check; empty for a new resource */
   check(olds: Values, news: Values, context: Context): Promise<CheckResult>;
-  /** @throws CloudError for a change that cannot be made at all. */
+  /** @throws CloudError if the change is impossible */
   diff(recorded: Recorded, args: Values, context: Context): Promise<DiffResult>;
   /**
-   * Makes the object, or imports the one that the `import` option names.
-   * @throws UnfinishedError when it fails halfway; what that holds must be recorded.
+   * Creates the remote resource, or imports the one that the `import` option names.
+   * @throws UnfinishedError if it fails halfway; the error contains the state to record
    */
   create(args: Values, context: Context): Promise<Recorded>;
   /**
-   * Reads the resource for a refresh; for a `.get`, which only knows the id, the state is empty.
-   * @returns undefined when a refresh finds that it is gone.
+   * Reads the resource for a refresh, or for a `.get`, where only the ID is known and the state is empty.
+   * @returns undefined if a refresh finds that it no longer exists
    */
   read(recorded: Recorded, context: Context): Promise<Read | undefined>;
   /**
    * @returns the new state
-   * @throws UnfinishedError when it fails halfway; what that holds must be recorded.
+   * @throws UnfinishedError if it fails halfway; the error contains the state to record
    */
   update(recorded: Recorded, args: Values, context: Context): Promise<Values>;
-  /** Succeeds when there is nothing left to delete. */
+  /** Succeeds if the remote resource no longer exists. */
   delete(recorded: Recorded, context: Context): Promise<void>;
   /**
-   * All objects of the kind in the account, each as `read` returns it for a `.get`. Objects that are in another one
-   * (records in a domain): those in the parent that the path arguments in `args` name; without these, the possible
-   * parents are listed first, and then each one's objects. A set is everything in one parent. Of an action: the objects
-   * that it makes, whoever asked for them, or none.
+   * Lists all remote resources of this type in the account, each as `read` returns it for a `.get`. Nested resources (records in a domain)
+   * are listed for the parent that the path inputs in `args` name, or for all parents if they name none. A set contains everything in one
+   * parent. An action lists the resources that such actions create, including those not created through Pulumi, or none.
    *
-   * Costs a request for each page, and one for each sub-resource path of each object, as in `read`. Nothing counts as
-   * recorded afterwards: everything can still be imported. Only `read` finds out whether a recorded object is gone.
+   * Sends one request per page, and one per sub-resource path of each resource, as `read` does. Does not mark anything as managed, so
+   * everything can still be imported. Only `read` can establish that a managed resource no longer exists.
    */
   list(args: Values, context: Context): Promise<readonly Recorded[]>;
   /**
-   * Compares the live resource with its arguments, for a report: `read` and `diff` in one, without anything that belongs to
-   * a run.
-   * @returns undefined when it is gone
+   * Compares the live resource with its inputs for a drift report: `read` and `diff`, without the bookkeeping of an update.
+   * @returns undefined if it no longer exists
    */
   inspect(recorded: Recorded, args: Values, context: Context): Promise<Inspection | undefined>;
-  /** Keys of the objects that the resource stands for, which are those of `list`'s objects. Without a request. */
+  /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
   objectKeys(recorded: Recorded): readonly string[];
 }
 
-/** What differs between objects, actions and sets. */
+/** Operations that differ between ordinary resources, actions and sets. */
 interface Calls<Kind extends Definition> {
   /** Pure and offline. */
   check(definition: Kind, given: Arguments): Checked;
   /** Pure and offline. */
   diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
-  /** Keys in the run's memory of the resource's objects. */
+  /** Keys in `RunMemory` of the remote resources that the resource manages. */
   keys(definition: Kind, recorded: Recorded): readonly string[];
-  /** The argument that names an object which does not exist, so that nothing can be created in it. */
+  /** Failure for an input that names a nonexistent parent, in which nothing can be created. */
   missingParent?(asked: Asked<Kind>): Promise<Failure | undefined>;
-  /** Warnings at the preview of a create that only the service or the journal can give. */
+  /** Warnings for the preview of a create that require the API or the journal. */
   previewCreate(asked: Asked<Kind>): readonly string[] | Promise<readonly string[]>;
-  /** Warnings at the preview of an update. */
+  /** Warnings for the preview of an update. */
   previewUpdate?(asked: Asked<Kind>, state: Values): Promise<readonly string[]>;
-  /** Warnings at every preview of an existing resource, changed or not. */
+  /** Warnings repeated at every preview of an existing resource, changed or not. */
   reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
-  /** Why the import that the arguments ask for will fail. */
+  /** Why the requested import will fail. */
   importProblem(asked: Asked<Kind>): Promise<string | undefined>;
   create(asked: Asked<Kind>): Promise<Recorded>;
   read(definition: Kind, recorded: Recorded, context: Context): Promise<Read | undefined>;
@@ -170,10 +168,9 @@ function callsOf(definition: Definition): Calls<Definition> {
   return isSet(definition) ? SET : isAction(definition) ? ACTION : OBJECT;
 }
 
-/** For how long a refresh retries what fails: a list, and then an object by itself, take a minute together. */
+/** How long a refresh retries a failing read. A list followed by a read of a single resource takes up to a minute. */
 const REFRESH_TROUBLE_MS = 25_000;
 
-/** The handlers of one kind. */
 export function handlersFor(definition: Definition): ResourceHandlers {
   const calls = callsOf(definition);
   return {
@@ -197,7 +194,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       const { state } = recorded;
       noteRecorded(definition, { ...recorded, urn: optionsOf(state).urn }, context);
       await calls.remove(definition, recorded, context);
-      // With the state goes what it remembers of duplicates, so those that still exist are named.
+      // Deleting the state also discards the record of duplicates, so warn about those that still exist.
       for (const reminder of (await calls.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
     },
     list: (args, context) => calls.list(definition, args, context),
@@ -206,14 +203,14 @@ export function handlersFor(definition: Definition): ResourceHandlers {
   };
 }
 
-/** The arguments as recorded and passed to the other calls, and what is wrong with them. */
+/** The checked inputs, as recorded and passed to the other operations, and their failures. */
 export interface CheckResult {
   readonly inputs: Values;
-  /** A failure that concerns no single argument has an empty path. */
+  /** A failure that concerns no single input has an empty path. */
   readonly failures: readonly Failure[];
 }
 
-/** Checks the arguments and gives the warnings about them: offline first, then by asking the service. */
+/** Checks the inputs and emits warnings: offline first, then against the API. */
 async function checkResource({ definition, args: news, context }: Asked, olds: Values): Promise<CheckResult> {
   const calls = callsOf(definition);
   const { memory } = context;
@@ -232,7 +229,7 @@ async function checkResource({ definition, args: news, context }: Asked, olds: V
   const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...overlaps, ...remote.warnings]) context.warn(warning);
   const failures = [...offline, ...remote.failures];
-  // In an update, the create itself says so: a failed check would stop the other resources.
+  // Only in a preview: in an update, the create itself reports this, and a failed check would stop the other resources.
   if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
     const reason = await calls.importProblem({ definition, args: inputs, context });
     if (reason !== undefined) failures.push({ path: "", reason });
@@ -249,7 +246,7 @@ async function checkResource({ definition, args: news, context }: Asked, olds: V
   return { inputs, failures: [...failures, ...problemOnce(remote.problem, context)] };
 }
 
-/** Checks with the service what has passed so far. */
+/** Checks against the API whatever passed the offline checks. */
 function checkRemotely(
   definition: Definition,
   { olds, news, failures }: Arguments & { readonly failures: readonly Failure[] },
@@ -266,22 +263,22 @@ function checkRemotely(
   return validateRemotely({ definition, args: Object.fromEntries(sound), context }, olds, failures.length === 0);
 }
 
-/** A problem with the settings, the token or the address is reported by one resource, not by all. */
+/** Reports a problem with the settings, the token or the API URL for one resource only. */
 function problemOnce(problem: string | undefined, { memory }: Context): Failure[] {
   return problem !== undefined && memory.isFirstReport() ? [{ path: "", reason: problem }] : [];
 }
 
-/** What must be done to make the resource what the arguments ask for. */
+/** The changes that bring the resource in line with its inputs. */
 export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace" | "parts"> {
-  /** Whether anything must be done. True also without a difference, if the last operation did not finish. */
+  /** Whether an update or a replacement is needed. Also true without a difference if the last operation did not finish. */
   readonly hasChanges: boolean;
-  /** Names of the arguments that replace the object; empty for an update. */
+  /** Names of the inputs that force a replacement; empty for an update in place. */
   readonly replaces: readonly string[];
 }
 
 /**
- * Compares the state with the arguments, and gives the warnings about the change before it is made.
- * @throws CloudError for a change that cannot be made at all.
+ * Compares the state with the inputs, and emits warnings about the planned change.
+ * @throws CloudError if the change is impossible
  */
 async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResult> {
   const { definition, args, context } = asked;
@@ -298,7 +295,7 @@ async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResul
   const difference = calls.diff(asked, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
-  // A refresh diffs as well, without a check before; nobody asks for the change that it finds.
+  // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   if (isOfProgram && difference.refusals.length > 0) throw new CloudError(difference.refusals.map(sentence).join(" "));
   if (isItsTurn) {
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
@@ -312,8 +309,8 @@ async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResul
     changed,
     unfinished,
     hasChanges,
-    // Before a delete-first replacement, the engine diffs dependents with unknowns, to see which must be replaced as
-    // well. None must: one that turns out to refer to another object is replaced when its turn comes.
+    // Before a delete-before-replace, the engine diffs dependents with unknown values to find those that must be replaced as well. None
+    // must be: a dependent whose reference does change is replaced in its own diff.
     replaces: difference.replaces.filter((name) => isItsTurn || !undecided.includes(name)),
     deleteBeforeReplace,
     ...(isItsTurn && difference.parts ? { parts: difference.parts } : {}),
@@ -327,7 +324,7 @@ function deletedInRun({ noun }: Definition): CloudError {
   );
 }
 
-/** Notes in the journal that the state has the resource, and the duplicates it remembers: the engine has shown it. */
+/** Notes in the journal that the resource and its recorded duplicates are in state, since the engine passed them in. */
 function noteRecorded(
   definition: Definition,
   { urn, ...shown }: Recorded & { readonly urn: string | undefined },
@@ -338,7 +335,7 @@ function noteRecorded(
   for (const id of duplicatesOf(shown.state)) journal.recorded(asRecorded(definition, urn, { id, state: {} }));
 }
 
-/** Runs an operation, and notes that the engine gets its result, even if it fails halfway. */
+/** Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway. */
 async function noteReturned({ definition, args, context }: Asked, operate: () => Promise<Recorded>): Promise<Recorded> {
   const { urn } = optionsOf(args);
   const note = (result: Recorded): void => {
@@ -364,27 +361,26 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
   };
 }
 
-/** An argument, or a part of one, whose live value is not the expected one. */
+/** An input, or a part of one, whose live value differs from the program. */
 export interface Deviation {
-  /** The argument: `records`. */
+  /** The input: `records`. */
   readonly name: string;
-  /** The argument, or a member of it: `records[A www]`. */
+  /** The input, or a member of it: `records[A www]`. */
   readonly path: string;
-  /** Undefined for none. */
+  /** Undefined if absent. */
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
-/** What a resource is like at the service. */
+/** The live resource, compared with its inputs. */
 export interface Inspection {
-  /** Its live values. */
   readonly state: Values;
   readonly deviations: readonly Deviation[];
-  /** Why the resource is unhealthy; undefined if it is not. */
+  /** Why the resource is unhealthy, or its last operation unfinished. */
   readonly complaint?: string;
 }
 
-/** Reads the resource as a refresh does, and compares it as a diff does. Nothing is changed, and nothing counts as asked for. */
+/** Reads the resource as a refresh does, and compares it as a diff does. Changes nothing. */
 async function inspectResource(asked: Asked, recorded: Recorded): Promise<Inspection | undefined> {
   const { definition, args, context } = asked;
   const calls = callsOf(definition);

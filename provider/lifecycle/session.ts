@@ -14,58 +14,53 @@ import type { Values } from "../definition/values";
 import { NO_JOURNAL } from "../journal/journal";
 import type { Journal } from "../journal/journal";
 
-/** What one process works with, whatever its front end. */
+/** Options of one process, for any front end. */
 export interface SessionOptions extends ConnectionOptions {
-  /** Called until it succeeds; throws a `ConfigurationError` when the settings are unusable. */
+  /** Called again until it succeeds. Throws a `ConfigurationError` for invalid settings. */
   readonly settings: () => Settings;
-  /** The journal of the resource's stack. Without it, none is kept. */
+  /** Returns the journal of the resource's stack. By default, no journal is kept. */
   readonly journal?: ((resource: Options, settings: Settings) => Journal) | undefined;
-  /** All kinds: a stopped run may have left an object of any. Without them, the end of a run names none. */
+  /** All resource types, to find what interrupted updates left behind. By default, nothing is reported at the end of a run. */
   readonly kinds?: readonly Definition[];
-  /** Outputs that have paths of their own are not read: nobody looks at them, and each would cost a request. */
+  /** Skips outputs that have their own API paths, because nothing uses them and each would cost a request. */
   readonly omitsSubResources?: boolean;
 }
 
-/** The resource that a call is about. */
+/** The resource that a call of the engine concerns. */
 interface Subject {
-  /** What the engine knows about the resource besides its values. */
+  /** Metadata that the engine passes besides the values. */
   readonly resource: Options;
-  /**
-   * What no message that leaves the process may contain. Asked for each message, because the service may answer with
-   * new secrets.
-   */
+  /** Values to redact from every message. Called for each message, because API responses may add secrets. */
   readonly secrets: () => unknown[];
 }
 
-/** One call of the engine: its resource, and where its messages go. */
 interface Call extends Sinks {
   readonly resource: Options;
 }
 
-/** Where messages go. */
 type Sinks = Pick<Context, "progress" | "info" | "warn">;
 
-/** How long the service may take at the end of a run: the engine kills a process five seconds after it was asked to end. */
+/** Time limit for requests at the end of a run: the engine kills a process five seconds after requesting its exit. */
 const END_MS = 4_000;
 
-/** All calls of one process: they share a connection, a memory and the journals. */
+/** What all calls of one process share: a connection, the memory and the journals. */
 export interface Session {
-  /** @param values all arguments and states of the call; the wanted ones first */
+  /** @param values all inputs and states of the call; the new inputs first */
   subjectOf(definition: Definition, values: readonly Values[]): Subject;
-  /** Runs a check or a diff, which also work without the service: unusable settings become the context's `problem`. */
+  /** Runs a check or a diff, which also work offline: invalid settings become the context's `problem`. */
   evaluate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
   /**
    * Runs any other call.
-   * @throws ConfigurationError when the settings are unusable.
+   * @throws ConfigurationError for invalid settings
    */
   operate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
   /**
-   * Called whenever the engine says that the run is over, or asks the process to end. Keeps at once what the process knows, and then names what
-   * stopped runs have left.
-   * @returns when that is done; undefined if there is nothing to wait for
+   * Called whenever the engine signals the end of the run, or of the process. Closes the journals immediately, then warns about remote
+   * resources that interrupted updates left behind.
+   * @returns a promise for the warnings; undefined if there is nothing to wait for
    */
   end(sinks: Sinks): Promise<void> | undefined;
-  /** What no message of this process may contain. */
+  /** Values to redact from every message. */
   secrets(): unknown[];
 }
 
@@ -130,7 +125,7 @@ export function openSession(options: SessionOptions): Session {
     return [opened?.settings.token, ...memory.secrets()];
   }
 
-  /** With a connection of its own: the run's is cancelled by now. */
+  /** Uses a new connection, because the shared one is already cancelled. */
   async function report(journal: Journal, sinks: Sinks): Promise<void> {
     reported.add(journal);
     const signal = AbortSignal.timeout(END_MS);
@@ -153,7 +148,7 @@ export function openSession(options: SessionOptions): Session {
       return plan(call, work);
     },
     end: (sinks) => {
-      // The engine does not have the results of running calls yet; another call to end follows when it has.
+      // The engine does not have the results of running calls yet. It calls `end` again once it has.
       if (underWay > 0) return undefined;
       for (const journal of journals) journal.close();
       const unreported = Array.from(journals).filter((one) => !reported.has(one) && one.unrecorded().length > 0);

@@ -12,22 +12,22 @@ import type { Asked, Context } from "./context";
 import { isParentThere } from "./waiting";
 import { listed, sentence } from "./wording";
 
-/** The most messages of one run. */
+/** Maximum number of messages at the end of a run. */
 const MOST_NAMED = 10;
-/** The most ids in a command. */
+/** Maximum number of IDs in a command. */
 const MOST_IDS = 30;
 
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
-/** Intents of one kind in one collection. */
+/** Intents for one resource type in one collection. */
 interface Group extends Asked {
   readonly collection: string;
   readonly intents: readonly OpenIntent[];
 }
 
 /**
- * At the end of a run: looks for what stopped runs were creating and no resource has, and names it with what to do. Costs a list for each
- * collection, and nothing if there is no such intent. What led to nothing is settled.
+ * At the end of a run, warns about remote resources that interrupted updates created and no resource manages, and shows how to delete or
+ * import them. Reads one list per collection with such intents. Settles the intents that led to nothing.
  */
 export async function reportUnrecorded(kinds: readonly Definition[], context: Context): Promise<void> {
   const messages = await Promise.all(groupsOf(kinds, context).map(messagesOf));
@@ -55,7 +55,7 @@ function groupsOf(kinds: readonly Definition[], context: Context): Group[] {
 async function messagesOf(group: Group): Promise<string[]> {
   const { definition, intents, context } = group;
   if (isAction(definition) && !definition.action.makes) {
-    // Nothing shows whether it happened, and nothing can be deleted: once is enough.
+    // It cannot be determined whether it happened, and there is nothing to delete, so warn only once.
     return intents.map((intent) => settleWith(intent, context, actionMessage(definition.action.doing, intent)));
   }
   try {
@@ -69,7 +69,7 @@ async function messagesOf(group: Group): Promise<string[]> {
   }
 }
 
-/** Everything in the collection; nothing if what it is in has gone. */
+/** All entries of the collection; empty if its parent no longer exists. */
 async function listOf({ definition, args, collection, context }: Group): Promise<readonly Values[]> {
   try {
     if (!isAction(definition)) return await readList(context.send, { path: collection });
@@ -85,7 +85,7 @@ async function listOf({ definition, args, collection, context }: Group): Promise
   }
 }
 
-/** The messages about an intent; none if it has led to nothing. */
+/** Warnings about an intent; none if it led to nothing. */
 function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Values[]): string[] {
   const { definition, args, context } = group;
   const { memory, journal } = context;
@@ -103,7 +103,7 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   return [];
 }
 
-/** Whether the request made the object, or may have. */
+/** Whether the request created the resource, or may have. */
 function isResult(definition: Definition, intent: OpenIntent, shown: { live: Values; context: Context }): boolean {
   const { live } = shown;
   if (hasNotedIdentity(definition, intent, live) === false) return false;
@@ -131,7 +131,7 @@ function named(
   );
 }
 
-/** The commands that delete the objects, and how to keep them. */
+/** How to delete the resources, and how to keep them. */
 function remedies(
   { definition, args, context, collection }: Pick<Group, "definition" | "args" | "context" | "collection">,
   objects: readonly Values[],
@@ -176,7 +176,7 @@ function kindIn(urn: string): string {
   return urn.split("::")[2]?.split(":").at(-1) ?? "";
 }
 
-/** As the display has it: "Domain zone". */
+/** As in the engine's display: "Domain zone". */
 function resourceIn(urn: string): string {
   return `${kindIn(urn)} ${urn.split("::").slice(3).join("::")}`;
 }

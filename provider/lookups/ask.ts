@@ -14,8 +14,9 @@ import type { LookupRule, Question, LookupContext } from "./rule";
 import { whileActive } from "./while-active";
 
 /**
- * The arguments that are given, checked.
- * @throws CloudError that lists everything that is wrong with them.
+ * Checks the inputs.
+ * @returns those that are set
+ * @throws CloudError that lists everything that is wrong with them
  */
 export function checked(rule: LookupRule, given: Values): Values {
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
@@ -40,7 +41,7 @@ export function checked(rule: LookupRule, given: Values): Values {
   throw new CloudError(`${rule.name}: ${problems.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}`);
 }
 
-/** The id or its alternative: exactly one of them. */
+/** Exactly one of the ID and its alternative must be set. */
 function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[] {
   if (!knownBy) return [];
   const [id = ""] = Object.keys(ids);
@@ -54,8 +55,8 @@ function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[]
 }
 
 /**
- * Asks the service, with checked arguments.
- * @throws CloudError that says what failed and what to do; an id that does not exist is an error, never an empty result.
+ * Calls the API, with checked inputs.
+ * @throws CloudError with what failed and what to do; an ID that does not exist is an error, never an empty result
  */
 export async function ask(question: Question, around: LookupContext): Promise<Values> {
   const { rule, args } = question;
@@ -84,7 +85,7 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
   }
 }
 
-/** Why a response is not about the object that the path ends with, if it ends with one. */
+/** Why a response is not about the resource whose ID the path ends with, if it ends with one. */
 function notAskedFor({ path }: LookupRule, args: Values): Request["rejectReason"] {
   const last = /\{(\w+)\}$/.exec(path)?.[1];
   return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
@@ -113,7 +114,7 @@ async function explained(error: unknown, { rule, args }: Question, around: Looku
   return failed(`${sentence(error)} Use a token with the scope ${scope}; a restricted user also needs a read grant.`);
 }
 
-/** Whether the owner exists; something without an owner lacks none. */
+/** Whether the owner exists; true if there is none. */
 async function exists(send: Send, owner: string | undefined, args: Values): Promise<boolean> {
   if (owner === undefined) return true;
   try {

@@ -1,6 +1,6 @@
 import { word } from "../definition/types";
 
-/** What databases can be filtered by (Linode API v4, Managed Databases). */
+/** The filters for databases (Linode API v4, Managed Databases). */
 export const DATABASE_FILTERS = {
   label: { type: word },
   engine: { type: word },

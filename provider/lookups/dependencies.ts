@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** The members of Pulumi's objects that its own lookups use to find what to wait for. */
+/** Internal members that Pulumi's own data sources use to find what to wait for. */
 interface WithResources {
   allResources?(): Promise<Iterable<pulumi.Resource>>;
 }
@@ -10,8 +10,8 @@ interface WithChildren {
 }
 
 /**
- * The URNs of the resources that the arguments and `dependsOn` refer to, including those inside components. Known once all of
- * them exist, so not in a preview that creates one of them.
+ * The URNs of the resources that the inputs and `dependsOn` refer to, including those inside components. Known once all of them
+ * exist, so not in a preview that creates one of them.
  */
 export function resourcesBehind(
   args: pulumi.Output<unknown>,

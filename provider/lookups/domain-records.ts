@@ -70,7 +70,7 @@ const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
   list: {
     as: "records",
     by: {
-      // The documents mark only the tag as filterable.
+      // The API documents mark only the tag as filterable.
       type: { type: oneOf(...TYPES), oursOnly: true },
       name: { type: text(0, Infinity), oursOnly: true },
       tag: { type: oneOf("issue", "issuewild", "iodef") },

@@ -1,18 +1,18 @@
 import type { AnyType } from "../definition/types";
 import type { Values } from "../definition/values";
 
-/** One field that a list can be narrowed by. */
+/** One field that a list can be filtered by. */
 interface FilterField {
   readonly type: AnyType;
-  /** The documents do not mark the field as filterable, so it is only applied to the response, not sent. */
+  /** The API documents do not mark the field as filterable, so the filter is only applied to the response, not sent. */
   readonly oursOnly?: true;
-  /** Makes equivalent spellings equal; the service may only know one of them. */
+  /** Makes equivalent values equal; the API may match only one of them. */
   readonly canonical?: (value: string) => string;
 }
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
-/** The filter to send, in the grammar of X-Filter; undefined if there is nothing to filter by. */
+/** The filter to send, in the syntax of X-Filter; undefined if there is nothing to filter by. */
 export function filterFor(fields: FilterFields, args: Values): Values | undefined {
   const sent = Object.entries(args).filter(([name]) => fields[name] && !fields[name].oursOnly);
   const single = sent.filter(([, wanted]) => !Array.isArray(wanted));
@@ -24,7 +24,7 @@ export function filterFor(fields: FilterFields, args: Values): Values | undefine
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/** Whether the object matches the filter, no matter how the service applied it. */
+/** Whether the item matches the filter, no matter how the API applied it. */
 export function matches(fields: FilterFields, args: Values, live: Values): boolean {
   return Object.keys(fields).every((name) => {
     const wanted = args[name];
@@ -34,12 +34,12 @@ export function matches(fields: FilterFields, args: Values, live: Values): boole
   });
 }
 
-/** Whether the service may have left out an object that matches, because it is spelled differently. */
+/** Whether the API may have left out an item that matches, because its value has another equivalent form. */
 export function mayMiss(fields: FilterFields, args: Values): boolean {
   return Object.keys(args).some((name) => fields[name]?.canonical !== undefined);
 }
 
-/** A field with several values matches if any of them does; an id matches as a number or as a string. */
+/** A field with several values matches if any of them does; an ID matches as a number or as a string. */
 function holds(live: unknown, wanted: unknown, canonical: (value: string) => string): boolean {
   if (Array.isArray(live)) return live.some((one) => holds(one, wanted, canonical));
   if (!["string", "number", "boolean"].includes(typeof live)) return false;

@@ -7,9 +7,9 @@ import { readNarrowed } from "./narrowed";
 import type { KnownBy, LookupRule, Question } from "./rule";
 
 /**
- * The one object with the name that is given instead of an id. The service's filter is used but not relied on: if it leaves no
- * match, the whole list is searched.
- * @throws CloudError if there is none, with the nearest existing names, or if there are several, with their ids.
+ * The one resource with the name that is set instead of an ID. The API's filter is used but not relied on: if it leaves no match, the
+ * whole list is searched.
+ * @throws CloudError if there is none, with the nearest existing names, or if there are several, with their IDs.
  */
 export async function theOneKnownBy(
   { rule, args }: Question,
@@ -29,13 +29,12 @@ export async function theOneKnownBy(
   return found;
 }
 
-/** A requested name. */
 interface Name {
   readonly field: string;
   readonly wanted: string;
 }
 
-/** Where the objects are listed: their path without the id. */
+/** The path of the list: that of the resource, without the ID. */
 function listOf({ path }: LookupRule): string {
   return path.slice(0, path.lastIndexOf("/{"));
 }

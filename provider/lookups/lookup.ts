@@ -17,24 +17,24 @@ import type { LookupRule, Question } from "./rule";
 import { answerInRun } from "./run-cache";
 
 /**
- * A lookup in its two forms, as in other Pulumi packages. Within a run (a preview is one run, the update after it another), the
- * same arguments and provider settings are looked up once; concurrent calls share one request, and a failed one is sent again. Results
- * that a resource of this run may have changed are not reused: an Output form whose arguments or `dependsOn` refer to resources
- * asks after those are done, and shares the result only with calls that wait for exactly the same resources. The plain form
- * waits for nothing, and does not see what the run has changed in the meantime.
+ * A data source in its two forms, as in other Pulumi packages. Within a preview or update, calls with the same inputs and provider
+ * settings share one request; a failed one is sent again. Results that a resource of the same update may have changed are not reused:
+ * an Output form whose inputs or `dependsOn` refer to resources calls the API after those are done, and shares the result only with
+ * calls that wait for exactly the same resources. The plain form waits for nothing, and does not see what the update has changed
+ * meanwhile.
  */
 export interface Lookup<Args, Result> {
   readonly now: (args: Args, opts?: pulumi.InvokeOptions) => Promise<Result>;
   readonly output: (args: Inputs<Args>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<Result>;
 }
 
-/** The same for a lookup that needs no argument. */
+/** The same for a data source without required inputs. */
 export interface OpenLookup<Args, Result> {
   readonly now: (args?: Args, opts?: pulumi.InvokeOptions) => Promise<Result>;
   readonly output: (args?: Inputs<Args>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<Result>;
 }
 
-/** Makes the two forms of a lookup; `rule.name` is also what mocks are called with. */
+/** Declares the two forms of a data source; `rule.name` is also part of the token that mocks get. */
 export function lookup<Args extends object, Result extends object>(rule: LookupRule): Lookup<Args, Result> {
   declareLookup(rule);
   const token = `compute:index/${rule.name}:${rule.name}`;
@@ -62,7 +62,7 @@ export function lookup<Args extends object, Result extends object>(rule: LookupR
   };
 }
 
-/** Makes the two forms of a lookup whose arguments are all optional. */
+/** Declares the two forms of a data source whose inputs are all optional. */
 export function openLookup<Args extends object, Result extends object>(rule: LookupRule): OpenLookup<Args, Result> {
   const { now, output } = lookup<Args, Result>(rule);
   return {
@@ -80,15 +80,15 @@ async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeO
   return answer({ rule, args }, await known(settingsForLookup(opts), rule.name));
 }
 
-/** What is known about the arguments of an `…Output` form. */
+/** What is known about the inputs of an `…Output` form. */
 interface AboutArguments {
   /** URNs of the resources that they refer to. */
   readonly resources: readonly string[];
-  /** All of their values, if the program has marked any as secret: the marks cannot be separated. */
+  /** All of their values, if the program has marked any as secret: the mark then applies to all of them. */
   readonly secrets: readonly unknown[];
 }
 
-/** `async`, so that an invalid argument rejects the promise. */
+/** `async`, so that an invalid input rejects the promise. */
 async function answer(
   { rule, args: given }: Question,
   settings: Settings,
@@ -110,7 +110,7 @@ async function answer(
   }
 }
 
-/** A program prints the stack of an error; the message says all that a user needs. */
+/** A program prints the stack of an error, but the message is all that a user needs. */
 async function quietly<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -120,14 +120,17 @@ async function quietly<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** The value of an output, for a promise to wait for; in a preview some values never come. */
+/**
+ * The value of an output, as a promise.
+ * @throws Error if it is unknown, as in some previews, because the promise would never resolve.
+ */
 async function known<T>(output: pulumi.Output<T>, name: string): Promise<T> {
   const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
   if (!(await isKnown)) {
     throw new Error(`${name} cannot run before its provider's settings are known. Use ${name}Output instead.`);
   }
   return new Promise((resolve, reject) => {
-    // The value is consumed by the promise, which also reports errors on the way to it.
+    // `apply` resolves only with a value; errors come from the output's own promise.
     output.apply(resolve);
     (output as unknown as { promise(): Promise<T> }).promise().catch(reject);
   });

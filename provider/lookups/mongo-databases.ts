@@ -99,7 +99,7 @@ export interface GetMongoDatabaseCertificateResult {
 const databasePath = "/databases/mongodb/instances/{databaseId}";
 const noun = "MongoDB database";
 const scope = "databases:read_only";
-/** According to the documents, even for reading them. */
+/** According to the API documents, even for reading them. */
 const backupScope = "databases:read_write";
 const ofDatabase = { databaseId: objectId };
 

@@ -3,7 +3,7 @@ import { ApiError } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Values } from "../definition/values";
 
-/** A list, filtered by the service where it can; the caller must still apply the filter to the result. */
+/** Reads a list, filtered by the API if possible; the caller must still apply the filter to the result. */
 export async function readNarrowed(
   send: Send,
   request: Omit<Request, "method">,
@@ -18,7 +18,7 @@ export async function readNarrowed(
   }
 }
 
-/** The service does not filter by this after all, so the filter is only applied here. */
+/** The API rejects the filter, so it is only applied here. */
 function isFilterRefused(error: unknown): boolean {
   return (
     error instanceof ApiError && error.status === 400 && error.reasons.some(({ property }) => property === "X-Filter")

@@ -1,14 +1,14 @@
 import { Loads } from "../api/reads";
 
-/** The lookup results of each run: the process of an inline program may see several runs. */
+/** The results of data sources by run: the process of an inline program may have several runs. */
 const runs = new WeakMap<object, Loads<object>>();
 
-/** Represents the run of a process that has no engine. */
+/** Stands for the run of a process without an engine. */
 const ONLY_RUN = {};
 
 /**
- * The result that this run already has for the key, or is waiting for; otherwise that of `load`. A failure is forgotten.
- * Every caller gets its own copy, which it may change.
+ * The result that this run already has for the key, or is waiting for; otherwise that of `load`. A failure is not kept. Every caller
+ * gets its own copy, which it may change.
  */
 export async function answerInRun<T extends object>(
   run: object = ONLY_RUN,

@@ -66,7 +66,7 @@ const types = openLookup<GetTypesArgs, GetTypesResult>({
   list: {
     as: "types",
     by: {
-      // The documents do not describe the list, so they mark nothing as filterable.
+      // The API documents do not describe the list, so they mark nothing as filterable.
       label: { type: word, oursOnly: true },
       class: { type: word, oursOnly: true },
       vcpus: { type: count, oursOnly: true },

@@ -15,9 +15,9 @@ interface Database {
 }
 
 /**
- * Reads what the service shows only while a database is active (Linode API v4, Managed Databases). A refusal is waited out while
- * the database is becoming active, for an hour at most.
- * @throws CloudError at once if it is in a status that it does not leave without intervention.
+ * Reads what the API returns only while a database is active (Linode API v4, Managed Databases). If the API rejects that while the
+ * database is becoming active, waits for an hour at most.
+ * @throws CloudError at once if the status will not become active without intervention.
  */
 export async function whileActive(
   read: () => Promise<Values>,
@@ -32,7 +32,7 @@ export async function whileActive(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const { status } = await send({ method: "GET", path });
-      // It may have become active between the two requests, but a second refusal has another reason.
+      // It may have become active between the two requests, but a second rejection has another reason.
       if (status === "active" && !wasActive) {
         wasActive = true;
         continue;

@@ -1,9 +1,5 @@
 import { described } from "../definition/argument";
 
-/**
- * A value that is compared as a whole: a missing member is a difference. The order of an object's members, and null
- * members, make no difference.
- */
 export const exactly = described(
   "The order of an object's members and null members are ignored. An added or missing member is a difference.",
   (value: unknown): unknown => JSON.stringify(sorted(value)),

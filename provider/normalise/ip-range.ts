@@ -3,7 +3,7 @@ import { canonicalIpv6 } from "./ipv6";
 import { described } from "../definition/argument";
 import { unordered } from "./unordered";
 
-/** A bare address is a range of one address (Linode API v4, Managed Databases, allow_list); IPv6 has one spelling. */
+/** A bare address is equivalent to a range of one address (Linode API v4, Managed Databases, allow_list). */
 export function canonicalIpRange(range: string): string {
   const [address = "", bits] = range.split("/");
   const family = isIP(address);
@@ -11,7 +11,6 @@ export function canonicalIpRange(range: string): string {
   return `${canonicalIpv6(address)}/${bits === undefined ? (family === 4 ? 32 : 128) : Number(bits)}`;
 }
 
-/** Lists of ranges are sets: order, repetition and spelling make no difference. */
 export const unorderedIpRanges = described(
   `${unordered.says} A bare address is equivalent to its \`/32\` or \`/128\` range, and all forms of an IPv6 address are equivalent.`,
   (value: unknown): unknown =>

@@ -1,14 +1,10 @@
 import { described } from "../definition/argument";
 
-/** The values that a record's `ttlSec` can have (Linode API v4, Domain Records). */
+/** The valid values of a record's `ttlSec` (Linode API v4, Domain Records). */
 export const RECORD_TTLS_SEC = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ] as const;
 
-/**
- * Rounds a record's TTL, in seconds, to the nearest value that the service supports; ties are rounded up.
- * 0 stays 0: it means the domain's own default.
- */
 export const roundRecordTtl = described(
   `Rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds (ties round up). 0 stays 0 and means the domain's default.`,
   (ttlSec: number): number => {

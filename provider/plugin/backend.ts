@@ -2,19 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** The backend is not known. */
 export class UnknownBackendError extends Error {}
 
-/** Reads YAML; throws for a text that it cannot read. */
+/** Parses YAML; throws if the text is invalid. */
 export type ReadYaml = (text: string) => unknown;
 
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
 
 /**
- * The address of the backend that holds the state, in the order in which the CLI looks for it: `PULUMI_BACKEND_URL`, `backend.url` of
- * the project, the last `pulumi login`. Empty for Pulumi Cloud without a login.
+ * The URL of the state backend, looked for in the same order as the CLI does: `PULUMI_BACKEND_URL`, `backend.url` of the project, the
+ * last `pulumi login`. Empty for Pulumi Cloud without a login.
  * @param folder of the program
- * @throws UnknownBackendError when a file that may name it cannot be read
+ * @throws UnknownBackendError if a file that may name it cannot be read
  */
 export function backendOf(environment: NodeJS.ProcessEnv, folder: string, readYaml: ReadYaml): string {
   const project = projectFile(folder);
@@ -24,7 +23,7 @@ export function backendOf(environment: NodeJS.ProcessEnv, folder: string, readYa
     loggedInTo(environment) ||
     environment.PULUMI_API ||
     "";
-  // Such an address is relative to the folder.
+  // Such a URL is relative to the folder.
   const isRelative = /^file:\/\/(?![/~])/.test(url);
   return isRelative ? `${url} of ${project === undefined ? folder : path.dirname(project)}` : url;
 }
@@ -38,7 +37,7 @@ export function homeFolder(): string | undefined {
   }
 }
 
-/** The file of the project that the folder belongs to. */
+/** The project file in the folder, or in the nearest one above it. */
 function projectFile(folder: string): string | undefined {
   const here = PROJECT_FILES.map((name) => path.join(folder, name)).find((file) => existsSync(file));
   const above = path.dirname(folder);
@@ -69,7 +68,7 @@ function loggedInTo(environment: NodeJS.ProcessEnv): string | undefined {
   );
 }
 
-/** The text of a file; undefined if there is none. */
+/** The text of a file; undefined if it does not exist. */
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");

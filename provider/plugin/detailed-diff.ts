@@ -2,13 +2,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Part } from "../lifecycle/object";
 import { pluginModule } from "./plugin-modules";
 
-/** Adds the parts that differ to the response of a diff that reports a difference. */
+/** Adds the parts that differ to the response of a diff with changes. */
 export type InParts = (answer: pulumi.dynamic.DiffResult, parts: readonly Part[]) => pulumi.dynamic.DiffResult;
 
 /**
- * Without the parts, the display compares arrays index by index. Pulumi's protocol has a field for them, its dynamic contract does
- * not; but the plugin creates the protocol's message right when it reads `changes`, so we set the field there. If that is not
- * possible, the response stays as it is.
+ * Without these parts, the display compares arrays index by index. Pulumi's protocol has a field for them, but the dynamic provider
+ * interface does not. The plugin creates the protocol's message right when it reads `changes`, so we set the field there. If that is
+ * not possible, the response stays as it is.
  */
 export function inParts(messages: unknown = pluginModule("@pulumi/pulumi/proto/provider_pb")): InParts {
   const { DiffResponse, PropertyDiff } = (messages ?? {}) as ProviderMessages;

@@ -3,13 +3,13 @@ import { engineAddress, pluginModule } from "./plugin-modules";
 
 /** Shows messages in the row and the diagnostics of one resource. */
 export interface EngineLog {
-  /** Shown in the resource's row until the next one, and not kept. */
+  /** Shown in the resource's row until the next message, and not kept. */
   progress(urn: string | undefined, message: string): void;
   /** Removes the progress message from the row; resolves when the engine has done so, or after a short timeout. */
   clear(urn: string | undefined): Promise<void>;
   info(urn: string | undefined, message: string): void;
   warn(urn: string | undefined, message: string): void;
-  /** Resolves when the engine has all messages, or after a short timeout. */
+  /** Resolves when the engine has received all messages, or after a short timeout. */
   arrived(): Promise<void>;
 }
 
@@ -40,17 +40,17 @@ const PROGRESS: Sort = { severity: 1, ephemeral: true };
 const INFO: Sort = { severity: 1, ephemeral: false };
 const WARNING: Sort = { severity: 2, ephemeral: false };
 
-/** A text that shows nothing: the engine drops an empty one, which would leave the previous message in the row. */
+/** Displays nothing. The engine drops an empty text, which would leave the previous message in the row. */
 const NOTHING = "<{%reset%}>";
 
 /** How long an operation waits for the display. */
 const DISPLAY_TIMEOUT_MS = 1000;
 
-/** Connects to the engine, whose address is the plugin's last argument; without an address, warnings go to standard error. */
+/** Connects to the engine, whose address is the plugin's last argument; without an address, messages except progress go to stderr. */
 export function connectEngineLog(): EngineLog {
   const client = connect();
   const underWay = new Set<Promise<void>>();
-  /** The last message for each row: the next one waits for it, because two messages under way may overtake each other. */
+  /** The last message for each row. The next one waits for it, because messages in progress may overtake each other. */
   const rows = new Map<string | undefined, Promise<void>>();
 
   function send({ severity, ephemeral }: Sort, urn: string | undefined, message: string): void {
@@ -63,8 +63,8 @@ export function connectEngineLog(): EngineLog {
     request.setMessage(message);
     request.setUrn(urn ?? "");
     request.setEphemeral(ephemeral);
-    // Not the generated client: its decoding of the empty response would be taken for Ctrl-C (see cancellation.ts). A message
-    // that does not arrive must never fail an operation.
+    // Not the generated client, whose decoding of the empty response would count as Ctrl-C (see cancellation.ts). A message that does
+    // not arrive must never fail an operation.
     const transmit = (): Promise<void> =>
       new Promise((resolve) =>
         client.engine.makeUnaryRequest(
@@ -128,7 +128,7 @@ function connect(): { engine: GrpcClient; newRequest(): LogRequest } | undefined
   };
 }
 
-/** Whether someone may be watching a terminal; in a log, every progress message is a separate line. */
+/** Whether a user may be watching a terminal; in a log, every progress message is a separate line. */
 export function isWatched(): boolean {
   if (process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false") return false;
   try {

@@ -3,21 +3,21 @@ import { connect } from "node:net";
 import type { Writable } from "node:stream";
 import { CancelledError } from "../api/errors";
 
-/** The pause before reconnecting to an engine that is still there. */
+/** The pause before reconnecting to an engine that still exists. */
 const PAUSE_MS = 500;
-/** For so long, an engine that was there counts as there, unless the held connection ends: a series of writes needs few connections. */
+/** How long a check stays valid unless the held connection closes, so that a series of writes needs few connections. */
 const LIVENESS_CACHE_MS = 10;
-/** The timeout for a connection to an address of this machine. */
+/** The timeout of a connection to the engine, which runs on this machine. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Watches the engine that this process works for, and calls `onGone` as soon as nothing listens at its address any more: the
- * CLI was killed, or its terminal closed. From then on, nobody would record what this process does.
+ * Watches the engine that this process works for, and calls `onGone` as soon as nothing listens at its address any more: the CLI was
+ * killed, or its terminal closed. From then on, nothing that this process does would be recorded in state.
  *
- * The first sign is the end of a connection that is held only for this purpose. It comes at once, costs nothing in the meantime, and
- * does not come while the engine is only suspended or busy. The proof is a refused connection after that, and nothing else.
+ * The first sign is that a connection that is held only for this purpose closes. That happens at once, costs nothing until then, and
+ * does not happen while the engine is only suspended or busy. Only a refused connection after that proves that the engine has exited.
  *
- * @returns a function that checks again, and rejects when the engine is gone
+ * @returns a function that checks again, and rejects if the engine has exited
  */
 export function watchEngine(address: string, onGone: () => void): () => Promise<void> {
   let isGone = false;
@@ -34,7 +34,7 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
   }
 
   function hold(): void {
-    // A connection in the engine's own protocol, which the engine leaves open although nothing is ever sent on it.
+    // A connection in the engine's own protocol, which the engine keeps open although nothing is ever sent on it.
     const session = openSession(`http://${address}`);
     session.unref();
     session.on("error", () => undefined);
@@ -50,14 +50,14 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
 }
 
 /**
- * The engine reads what this process prints, so an error of these streams means that it is gone. Without a listener, the SDK prints
- * that error, which fails again, and so on without end; see docs/guide/limits.md.
+ * The engine reads the output of this process, so an error of these streams means that the engine has exited. Without a listener, the
+ * SDK prints that error, which fails again, in an endless loop; see docs/guide/limits.md.
  */
 export function watchOutput(streams: readonly Writable[], onGone: () => void): void {
   for (const stream of streams) stream.on("error", onGone);
 }
 
-/** Whether nothing listens there. Any other failure to connect proves nothing. */
+/** Whether nothing listens at the address. Any other failure to connect proves nothing. */
 function isRefused(address: string): Promise<boolean> {
   const { hostname, port } = new URL(`http://${address}`);
   return new Promise((resolve) => {
@@ -67,7 +67,7 @@ function isRefused(address: string): Promise<boolean> {
       socket.resetAndDestroy();
       resolve(false);
     });
-    // A suspended engine may not answer, but is still there.
+    // A suspended engine may not respond, but still exists.
     socket.once("timeout", () => {
       socket.destroy();
       resolve(false);

@@ -21,7 +21,6 @@ import { rowOf } from "./row";
 import { stackJournals } from "./stack-journals";
 import type { OpenJournal } from "./stack-journals";
 
-/** What one process of the dynamic provider works with. */
 export interface HostOptions extends ConnectionOptions {
   /** Called until it succeeds; throws a `ConfigurationError` when the settings are unusable. */
   readonly settings: () => Settings;
@@ -31,26 +30,25 @@ export interface HostOptions extends ConnectionOptions {
   /** Opens the journal of a stack; without it, none is kept. */
   readonly journal?: OpenJournal;
   /**
-   * Calls the listener whenever the engine says that the run is over, or should end. What the listener returns, the process should
-   * wait for.
+   * Calls the listener whenever the engine signals that the run is over, or should stop. The process should wait for the promise that
+   * the listener returns.
    */
   readonly onRunEnd?: (listener: () => Promise<void> | undefined) => void;
 }
 
-/** Removes everything secret from a text. */
+/** Removes all secrets from a text. */
 type Safe = (text: string) => string;
 
-/** What a call works with in addition to its values. */
 interface Around {
   readonly context: Context;
   readonly safe: Safe;
 }
 
-/** The boundary between the lifecycle and Pulumi's dynamic contract: one object for each resource kind of one process. */
+/** The boundary between the lifecycle and Pulumi's dynamic provider interface: one provider object for each resource type. */
 export function createHost(options: HostOptions): (kind: string) => pulumi.dynamic.ResourceProvider {
   const { log } = options;
   const session = openSession({ ...options, kinds, journal: options.journal && stackJournals(options.journal) });
-  // These messages are about no resource of the run: the engine shows them with the stack.
+  // These messages concern no single resource, so the engine shows them with the stack.
   const safe: Safe = (text) => withoutSecrets(text, session.secrets());
   const sinks = {
     progress: () => undefined,
@@ -64,7 +62,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 function providerOf(definition: Definition, session: Session, options: HostOptions): pulumi.dynamic.ResourceProvider {
   const handlers = handlersFor(definition);
 
-  /** Makes one call for the resource that these values from the engine belong to; no message or error that it produces contains secrets. */
+  /** Handles one call of the engine for the resource that these values belong to; none of its messages and errors contains secrets. */
   async function call<T>(
     how: "evaluate" | "operate",
     values: readonly Values[],
@@ -125,8 +123,8 @@ function providerOf(definition: Definition, session: Session, options: HostOptio
 }
 
 /**
- * `changes: undefined` makes the engine compare the inputs itself, so that every property gets its line in the display, and
- * ignoreChanges and replaceOnChanges work; a difference that no input shows must be reported explicitly.
+ * `changes: undefined` makes the engine compare the inputs itself, so that the display shows every property, and ignoreChanges and
+ * replaceOnChanges work. A difference that no input shows must be reported explicitly.
  */
 function answerTo(result: DiffResult, inParts: InParts | undefined): pulumi.dynamic.DiffResult {
   const { unfinished, hasChanges, replaces, deleteBeforeReplace, parts } = result;
@@ -139,12 +137,12 @@ function answerTo(result: DiffResult, inParts: InParts | undefined): pulumi.dyna
   return parts && inParts ? inParts(answer, parts) : answer;
 }
 
-/** The path goes into the text: the engine would print the value of the property that a failure names, secret or not. */
+/** The path is part of the text, because the engine would print the value of the property that a failure names, secret or not. */
 function reported({ path, reason }: Failure, safe: Safe): pulumi.dynamic.CheckFailure {
   return { property: "", reason: safe(path === "" ? reason : `${path}: ${reason}`) };
 }
 
-/** An error as the plugin passes it to the engine: with an id only if the object exists and that id is its own. */
+/** An error as the plugin passes it to the engine: with an ID only if the resource exists and has that ID. */
 function asEngineError(error: unknown, values: readonly Values[], safe: Safe): Error {
   const message = safe(messageOf(error));
   if (!(error instanceof UnfinishedError)) return quietError(message);
@@ -156,7 +154,7 @@ function asEngineError(error: unknown, values: readonly Values[], safe: Safe): E
   });
 }
 
-/** The plugin prints the stack of every error; the message says all that a user needs. */
+/** The plugin prints the stack of every error, but the message is all that a user needs. */
 function quietError(message: string): Error {
   const error = new Error(message);
   error.stack = "";

@@ -3,13 +3,13 @@ import path from "node:path";
 import type { Settings } from "../api/settings";
 import { homeFolder } from "./backend";
 
-/** What a journal belongs to: it never covers resources of another stack, backend or service. */
+/** What a journal belongs to: it never covers resources of another stack, backend or API. */
 export interface JournalOwner {
   readonly organization: string;
   readonly project: string;
   readonly stack: string;
   readonly settings: Pick<Settings, "url" | "brand">;
-  /** The address of the backend that holds the state: two of them may have stacks of the same name. */
+  /** URL of the state backend, because two backends may have stacks with the same name. */
   readonly backend: string;
 }
 
@@ -32,7 +32,7 @@ export function journalFolder(
   return path.join(base, `${plain(project)}-${plain(stack)}-${hash}`);
 }
 
-/** Tells the accounts of one service apart, without the token. */
+/** Distinguishes accounts of the same API, without revealing the token. */
 export function accountOf({ token = "" }: Pick<Settings, "token">): string {
   return createHash("sha256").update(token).digest("hex").slice(0, 12);
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 
 /**
- * A module of the `@pulumi/pulumi` copy that the provider's process itself runs from: the one that talks to the engine.
+ * A module of the copy of `@pulumi/pulumi` that the provider's process itself runs from, which is the one that talks to the engine.
  * These modules are not a public interface, so callers must work without them.
  */
 export function pluginModule(path: string): unknown {
@@ -14,7 +14,10 @@ export function pluginModule(path: string): unknown {
   }
 }
 
-/** Reads YAML as the SDK does. @throws Error for a text that is none */
+/**
+ * Parses YAML as the SDK does.
+ * @throws Error for invalid YAML
+ */
 export function readYaml(text: string): unknown {
   const yaml = pluginModule("js-yaml") as
     { load(text: string, options: object): unknown; JSON_SCHEMA: unknown } | undefined;
@@ -22,7 +25,7 @@ export function readYaml(text: string): unknown {
   return yaml.load(text, { schema: yaml.JSON_SCHEMA });
 }
 
-/** The address at which the engine that started this plugin listens: the last argument. */
+/** The address of the engine that started this plugin: the last argument. */
 export function engineAddress(): string | undefined {
   const address = pluginScript() === undefined ? undefined : process.argv.at(-1);
   return address !== undefined && /^[^/]+:\d+$/.test(address) ? address : undefined;

@@ -1,13 +1,13 @@
 import type { Clock } from "../api/clock";
 
 const REMIND_LOG_MS = 60_000;
-/** A counter changes faster than anyone can read; in a log each message is a line. */
+/** Minimum pauses between messages of a counter, which changes faster than anyone can read; in a log, each message is a line. */
 const COUNT_WATCHER_MS = 500;
 const COUNT_LOG_MS = 15_000;
 
 /**
- * Passes on a message when it is new; to a log, also repeats it from time to time, with the elapsed time, which a terminal shows
- * by itself. A message that differs from the last one only in numbers is a counter, and is passed on from time to time.
+ * Passes on new messages. In a log, it also repeats a message from time to time with the elapsed time, which a terminal shows by
+ * itself. A message that differs from the last one only in numbers is a counter, and is passed on only from time to time.
  */
 export function throttled(say: (message: string) => void, { clock, watched }: { clock: Clock; watched: boolean }) {
   const started = clock.now();

@@ -6,18 +6,17 @@ import { throttled } from "./progress";
 export interface Row {
   /** Replaces the text of the row. */
   readonly progress: (message: string) => void;
-  /** Clears the row, which would otherwise keep the last message until the end of the run. A line in a log stays. */
+  /** Clears the row, which would otherwise keep the last message until the update ends. Lines in a log stay. */
   readonly clear: () => Promise<void>;
 }
 
-/** Where rows are shown. */
 export interface Display {
   readonly log: EngineLog;
   readonly watched: boolean;
   readonly clock: Clock;
 }
 
-/** @param safe removes everything secret from a message */
+/** @param safe removes all secrets from a message */
 export function rowOf(urn: string | undefined, safe: (message: string) => string, display: Display): Row {
   const { log, watched } = display;
   let hasSpoken = false;

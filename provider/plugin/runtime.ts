@@ -16,7 +16,7 @@ let config: pulumi.dynamic.Config | undefined;
 
 const log = connectEngineLog();
 const engine = engineAddress();
-/** Operations under way have no one to report to, and waiting requests would be sent during the next run. */
+/** Exits because operations in progress can no longer report a result, and queued requests would be sent during the next update. */
 const endProcess = (): never => process.exit(1);
 
 watchOutput([process.stdout, process.stderr], endProcess);
@@ -54,13 +54,13 @@ const host = createHost({
 });
 
 /**
- * What the loader text calls in the provider's process: returns the handlers of one resource kind. All kinds of a process share
- * one client and one memory.
+ * What the loader text calls in the provider's process: returns the provider of one resource type. All resource types in a process
+ * share one session.
  */
 export function handler(kind: string): pulumi.dynamic.ResourceProvider {
   return {
     ...host(kind),
-    // Synchronous, because the plugin lets other calls through while a configure is awaited.
+    // Synchronous, because the plugin handles other calls while it awaits a configure.
     configure: (request) => {
       config ??= request.config;
       return Promise.resolve();

@@ -7,10 +7,9 @@ import type { JournalOwner } from "./journal-place";
 
 type Stack = Omit<JournalOwner, "settings" | "backend">;
 
-/** Opens the journal of a stack. */
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
 
-/** One journal for each stack that the process works for; a resource gets that of its own stack. */
+/** Opens one journal for each stack that the process works for; a resource gets that of its own stack. */
 export function stackJournals(open: OpenJournal): (resource: Options, settings: Settings) => Journal {
   const journals = new Map<string, Journal>();
   return (resource, settings) => {

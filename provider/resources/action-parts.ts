@@ -8,10 +8,10 @@ import { described } from "../definition/argument";
 const MEMBER_ORDER = "The order of an object's members is ignored. Everything else is a difference.";
 const AGAIN = "runs the action again, once";
 
-/** The id of an object involved in the action; part of the path. */
+/** The ID of a resource that the action works on; part of the path. */
 export const idInActionPath = { ...idInPath, change: { replaces: true, notice: AGAIN } } as const;
 
-/** An argument that is sent and never read back. */
+/** An input that is sent and never read back. */
 export const sentOnly = {
   writeOnly: true,
   sent: { in: "create" },
@@ -25,7 +25,7 @@ export const triggers: ArgumentRule<unknown[], object> = {
   compare: { by: described(MEMBER_ORDER, exactly) },
 };
 
-/** Of an action that makes no object: the service has carried it out already. */
+/** For an action that creates nothing in the API: it has already been done. */
 export const alreadyDone: ArgumentRule<boolean, object> = {
   type: flag,
   writeOnly: true,
@@ -37,7 +37,7 @@ export const alreadyDone: ArgumentRule<boolean, object> = {
       : undefined,
 };
 
-/** Arguments are usually compared only in the members that the user gave; here all members count. */
+/** Inputs are usually compared only in the members that the program sets; here, all members count. */
 function exactly(value: unknown): unknown {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -46,12 +46,12 @@ function exactly(value: unknown): unknown {
   );
 }
 
-/** Objects of these kinds are never searched for by name. */
+/** Actions are never searched for by name. */
 export const noIdentity = { by: [], unique: false } as const;
 
 const INSTANCES = "/compute/instances";
 
-/** An idle instance. */
+/** An instance on which no operation is in progress. */
 export function settledInstance(id: string, also: readonly string[] = []): Subject {
   return {
     noun: "instance",
@@ -62,7 +62,7 @@ export function settledInstance(id: string, also: readonly string[] = []): Subje
   };
 }
 
-/** Whether an instance has started the requested work. */
+/** Shows whether an instance has started the requested work. */
 export function instanceStatus(id: string, working: string): ActionEvidence {
   const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
   return { path: `${INSTANCES}/{${id}}`, markers, shows: "beginning" };
@@ -81,7 +81,7 @@ export function activeDatabase(afterRestore?: string): Subject {
   return { noun: "MongoDB database", collection: MONGO, id: "databaseId", ready: ["active"], terminal };
 }
 
-/** Whether a database has started the requested work. */
+/** Shows whether a database has started the requested work. */
 export function databaseStatus(working: string): ActionEvidence {
   const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
   return { path: `${MONGO}/{databaseId}`, markers, shows: "beginning" };

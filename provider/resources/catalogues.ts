@@ -11,12 +11,12 @@ export const regions: CatalogueRule = {
 };
 
 /**
- * The list of images (Linode API v4, Images). It may have many pages. An image that is not available yet is not refused, because it
+ * The list of images (Linode API v4, Images). It may have many pages. An image that is not available yet is not rejected, because it
  * may be available by the time it is used.
  */
 export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning };
 
-/** The list of StackScripts (Linode API v4, Linode Create). Most of it belongs to other accounts, which have published theirs. */
+/** The list of StackScripts (Linode API v4, Linode Create). Most of them are public ones of other accounts. */
 export const stackScripts: CatalogueRule = { path: "/compute/stackscripts", size: "huge" };
 
 function imageWarning({ id, status, deprecated }: Values): string | undefined {

@@ -9,7 +9,10 @@ import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
 import { described } from "../definition/argument";
 
-/** When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Omitted members keep their value. */
+/**
+ * When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Omitted members keep their
+ * value.
+ */
 export interface DatabaseUpdates {
   /** `weekly`, the default, or `monthly`. */
   frequency?: "weekly" | "monthly";
@@ -83,20 +86,20 @@ export interface CommonDatabaseState extends Required<Omit<CommonDatabaseArgs, "
   updated: string;
 }
 
-/** What a preview says about anything that replaces a database. */
+/** What preview shows about anything that replaces a database. */
 const LOST = "replaces the database: the new one starts empty, and the old one's data and backups are lost";
 
-/** An argument that only the create request has. */
+/** An input that only the create request carries. */
 export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
 
-/** The arguments of databases of every engine. */
+/** The inputs of databases of every engine. */
 type Args = CommonDatabaseArgs & { engine: string };
 
 const ENGINE_FORM = /^[a-z]+\/[^\s/]+$/;
 const WINDOW_MEMBERS = "Omitted members keep their current value. A weekly window has no `weekOfMonth`.";
 const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 7, weekOfMonth: null } as const;
 
-/** The arguments that all engines share, for one engine. */
+/** The inputs that all engines share, for one engine. */
 export function commonArguments(engine: string, version: string): Definition<Args>["args"] {
   return {
     engine: engineRule(engine, version),
@@ -121,7 +124,7 @@ export function commonArguments(engine: string, version: string): Definition<Arg
   };
 }
 
-/** What the kinds of databases have in common, apart from their arguments. */
+/** What the database resource types have in common, apart from their inputs. */
 export const commonDatabase = {
   outputs: {
     from: fields("hosts", "port", "status", "version", "created", "updated"),
@@ -162,7 +165,7 @@ export const commonDatabase = {
   deadlines: { createSec: 60 * 60, updateSec: 30 * 60, deleteSec: 30 * 60 },
 } as const;
 
-/** The service shows engine and version separately. It never updates the version of its own accord, but others may. */
+/** The API returns engine and version separately. The documented service never updates the version by itself, but others may. */
 function engineRule(engine: string, example: string): ArgumentRule<string, object> {
   const problem = (id: string): string | undefined =>
     ENGINE_FORM.test(id) && id.startsWith(`${engine}/`)
@@ -181,13 +184,15 @@ function engineRule(engine: string, example: string): ArgumentRule<string, objec
   };
 }
 
-/** The window that an update request carries: a weekly one has no week, whatever the previous window had. */
+/** The complete window for an update request: a weekly one has no week, even if the previous window had one. */
 function wholeWindow(live: unknown, wanted: unknown): Values {
   const window: Values = { ...withoutUnset(live ?? {}), ...(wanted as Values) };
   return window.frequency === "monthly" ? window : { ...window, weekOfMonth: null };
 }
 
-/** `updates.weekOfMonth` is required with the frequency `monthly`, and only valid there (known from the service, not from the documents). */
+/**
+ * `updates.weekOfMonth` is required with the frequency `monthly`, and only valid there (known from the service, not from the documents).
+ */
 export function weekBelongsToMonth(
   { updates = {} }: Partial<CommonDatabaseArgs>,
   isGiven: (path: PathIn<CommonDatabaseArgs>) => boolean,
@@ -197,7 +202,7 @@ export function weekBelongsToMonth(
   if (updates.frequency === "monthly") {
     return isGiven(path) ? [] : [{ path, reason: 'is required with frequency "monthly"' }];
   }
-  // The frequency may be one that is not known yet, or that is wrong.
+  // The frequency may be unknown, or invalid.
   const isWeekly = updates.frequency === "weekly" || !isGiven("updates.frequency");
   return isWeekly && isCertain(path) ? [{ path, reason: 'is valid only with frequency "monthly"' }] : [];
 }

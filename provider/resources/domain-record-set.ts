@@ -104,7 +104,7 @@ export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   set,
 });
 
-/** The name of a record in the zone: for an SRV record, it is built from its service and protocol, as far as they are given. */
+/** The name of a record in the zone. That of an SRV record is built from its service and protocol, as far as they are set. */
 function ownerName({ type, name, service, protocol }: Fingerprint): string {
   if (type !== "SRV") return String(name);
   const labels = [service, protocol].flatMap((label) => (typeof label === "string" ? [`_${label}`] : []));
@@ -120,7 +120,7 @@ function shortened(target: unknown): string {
   return text === "" ? "" : ` ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
 }
 
-/** A CNAME is the only record with its name, and "this domain accepts no mail" the only MX record. */
+/** A CNAME must be the only record with its name, and a null MX ("this domain accepts no mail") the only MX record. */
 function conflict(one: Fingerprint, other: Fingerprint): string | undefined {
   if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record must be the only record with its name";
   const areExchangers = one.type === "MX" && other.type === "MX";
@@ -143,7 +143,7 @@ function isInPart(record: Fingerprint, { types, names }: Values, parent: Values 
   return isListed || (isOpen && parent === undefined ? undefined : false);
 }
 
-/** Whether `full` may be `short` followed by the zone's name; no zone's own name starts with an underscore like that of a service. */
+/** Whether `full` may be `short` followed by the zone's name, which never starts with an underscore as a service name does. */
 function mayExtend(full: string, short: string): boolean {
   return short === "" ? /^[^_].*\./.test(full) : full.startsWith(`${short}.`);
 }

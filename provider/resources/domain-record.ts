@@ -153,7 +153,10 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
 type Known = Partial<DomainRecordArgs>;
 type IsGiven = (name: keyof DomainRecordArgs) => boolean;
 
-/** `priority` is valid only for MX and SRV records, `tag` only for CAA records, and `weight`, `port`, `service` and `protocol` only for SRV records. */
+/**
+ * `priority` is valid only for MX and SRV records, `tag` only for CAA records, and `weight`, `port`, `service` and `protocol` only
+ * for SRV records.
+ */
 function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
   if (type === undefined) return [];
   return keysOf(USED_BY)
@@ -179,7 +182,7 @@ function aliasIsBelowApex({ type, name }: Known): Failure[] {
   return [{ path: "name", reason: "must not be the zone apex, where DNS forbids a CNAME; use A and AAAA records" }];
 }
 
-/** The field, if the record's type uses it; in records of other types, its value means nothing. */
+/** Reads the field only for record types that use it; for others, its value means nothing. */
 function whereUsed(field: FieldOfSomeTypes): (record: Values) => unknown {
   const types: readonly unknown[] = USED_BY[field];
   return (record) => (types.includes(record.type) ? record[field] : undefined);
@@ -193,18 +196,21 @@ function isApex(name: string | undefined): boolean {
   return name !== undefined && canonicalRecordName(name) === "";
 }
 
-/** The domain's own name means the domain itself, but only the service knows whether the name is that. */
+/** Whether the name may be the zone apex: so is the domain's full name, but the domain is not known here. */
 function mayBeApex(name: string): boolean {
   return isApex(name) || canonicalRecordName(name).includes(".");
 }
 
-/** `target` must be an address for A and AAAA records, must not end with a period for CAA records, may be empty only for an MX record at the zone apex, and must fit in a DNS record: 65,279 bytes, or a host name of 253 characters. */
+/**
+ * `target` must be an address for A and AAAA records, must not end with a period for CAA records, may be empty only for an MX record
+ * at the zone apex, and must fit in a DNS record: 65,279 bytes, or a host name of 253 characters.
+ */
 function targetFitsType({ type, target, name }: Known): Failure[] {
   if (target === undefined) return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
     const family = type === "A" ? "an IPv4" : "an IPv6";
-    // The service replaces this word with the caller's own address.
+    // The API replaces this placeholder with the caller's own address.
     return isAddressOf(type, target) || target === "[remote_addr]"
       ? []
       : fails(`must be ${family} address for ${type} records`);
@@ -216,12 +222,12 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
   if (bytes > MOST_BYTES)
     return fails(`must have at most ${MOST_BYTES} bytes, the limit of a DNS record (it has ${bytes})`);
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
-  // "This domain accepts no mail" is an MX record of the domain itself with an empty target.
+  // A null MX ("this domain accepts no mail") is an MX record at the zone apex with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));
   return canonicalTarget(target, type) === "" && !isNullMx ? fails("must not be empty") : [];
 }
 
-/** The service shortens a full name to the part before its zone, and completes the bare target of an SRV record. */
+/** The API shortens a full name to the part before its zone, and appends the zone to the bare target of an SRV record. */
 function spelledInZone(args: Known): ((zone: Values) => Known) | undefined {
   const { type, name = "", target } = args;
   const isBare = type === "SRV" && typeof target === "string" && !target.includes(".");
@@ -232,7 +238,7 @@ function spelledInZone(args: Known): ((zone: Values) => Known) | undefined {
   };
 }
 
-/** The canonical name of a record as the service shows it: the part before the zone. */
+/** The canonical name of a record as the API returns it: the part before the zone. */
 export function relativeName(name: string, zone: string): string {
   const full = canonicalHostName(canonicalRecordName(name));
   return full === zone ? "" : full.endsWith(`.${zone}`) ? full.slice(0, -zone.length - 1) : full;
@@ -247,7 +253,7 @@ function withoutUnderscore(label: unknown): string {
   return String(label).replace(/^_/, "");
 }
 
-/** Types whose target is a host name. */
+/** Record types whose target is a host name. */
 const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
@@ -255,7 +261,7 @@ const MOST_IN_LABEL = 63;
 
 /** A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. */
 function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string | undefined {
-  // The service makes the name of such a record itself.
+  // The API builds the name of an SRV record itself.
   if (type === "SRV") return undefined;
   const canonical = canonicalRecordName(name);
   if (!/^[a-z0-9_.*-]*$/.test(canonical)) {

@@ -160,7 +160,7 @@ export const domain = define<DomainArgs, DomainState>({
 type Known = Partial<DomainArgs>;
 type IsGiven = (path: PathIn<DomainArgs>) => boolean;
 
-/** An import and a clone accept only a name. */
+/** The requests for an import and a clone carry only a name. */
 function nameOf({ domain = "" }: Known): Values {
   return { domain: canonicalHostName(domain) };
 }

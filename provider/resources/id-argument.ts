@@ -2,13 +2,13 @@ import type { ArgumentRule } from "../definition/argument";
 import { objectId } from "../definition/types";
 import { canonicalObjectId } from "../normalise/object-id";
 
-/** The id of another object. */
+/** The ID of another resource. */
 export const idArgument = {
   type: objectId,
   compare: { canonical: canonicalObjectId },
 } as const satisfies ArgumentRule<number | string, object>;
 
-/** The id of the object that the collection is in. */
+/** The ID of the parent that the collection belongs to. */
 export const idInPath = {
   ...idArgument,
   required: true,

@@ -80,7 +80,7 @@ type ImageState = PlainImageState & Sourced;
 
 const MOST_BYTES = 5 * 1024 ** 3;
 
-/** Some tools write the digits in capitals. */
+/** Some tools print hashes in upper case. */
 const canonicalHash = described("The case of a SHA-256 hash is ignored.", (hash: unknown) =>
   typeof hash === "string" && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : hash,
 );
@@ -105,7 +105,11 @@ export const image = define<ImageArgs, ImageState>({
       ...idArgument,
       required: { by: "an image without `source`", always: true },
       writeOnly: true,
-      sent: { in: "create", whenNotFound: "no disk has this ID, or it belongs to another account" },
+      sent: {
+        in: "create",
+        whenNotFound:
+          "no disk has this ID, or it belongs to another account; getInstanceDisks lists the disks of an instance",
+      },
       change: { replaces: true },
     },
     source: {

@@ -16,7 +16,7 @@ import { CLONING, ids, MOST_CLONES_AT_ONCE, numbers } from "./instance-clone-par
 type Known = Partial<InstanceArgs>;
 type Given = (path: PathIn<InstanceArgs>) => boolean;
 
-/** How the source of a clone is checked and compared; it only matters to the create. */
+/** How the source of a clone is checked and compared; it matters only to the create. */
 export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
   type: shape<InstanceCloneSource>({ instanceId: objectId, disks: ids, configs: ids }),
   writeOnly: true,
@@ -35,7 +35,7 @@ export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
 const OWN_DISKS = "a clone has the disks of its source";
 const OWN_KEYS = "a clone has the keys on the disks of its source";
 
-/** The request to clone an instance into a new one, which is off at first; its response shows no private address. */
+/** The request to clone an instance into a new one, which is off at first. Its response shows no private address. */
 export const cloneOrigin: Origin<InstanceArgs> = {
   fills: [],
   excludes: {

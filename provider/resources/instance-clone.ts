@@ -20,7 +20,10 @@ import { idArgument } from "./id-argument";
 export interface InstanceCloneArgs {
   /** ID of the instance to clone, as a number or a string. */
   instanceId: number | string;
-  /** ID of another, existing instance that gets the disks and configs, and the tags in addition to its own; it must have enough space for them. */
+  /**
+   * ID of another, existing instance that gets the disks and configs, and the tags in addition to its own; it must have enough space
+   * for them.
+   */
   targetInstanceId: number | string;
   /** IDs of disks to clone, in any order, in addition to those that the configs use; default none. */
   disks?: (number | string)[];
@@ -77,7 +80,7 @@ export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>
   action: {
     doing: "clone the instance",
     lockKey: "/compute/instances/{targetInstanceId}",
-    // Several clones of one source may run at once.
+    // Several clones of one source can be in progress at once.
     before: [settledInstance("instanceId", [CLONING]), settledInstance("targetInstanceId")],
     queuesWhile: [CLONING],
     body: ({ targetInstanceId, disks, configs }) =>

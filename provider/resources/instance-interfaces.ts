@@ -61,7 +61,6 @@ function addressProblem(address: string): string | undefined {
 type Known = Partial<InstanceArgs>;
 type Given = (path: PathIn<InstanceArgs>) => boolean;
 
-/** An empty string is the same as no label or no address. */
 function withoutEmpty(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutEmptyMembers) : value;
 }
@@ -71,12 +70,12 @@ function withoutEmptyMembers(one: unknown): unknown {
   return Object.fromEntries(Object.entries(withoutUnset(one)).filter(([, member]) => member !== ""));
 }
 
-/** An empty array means the public interface only. */
+/** Whether the value is equivalent to an empty array: only the public interface. */
 function isDefault(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && (value[0] as Values | undefined)?.purpose === "public";
 }
 
-/** VLANs work only in regions that have them (Linode API v4, Linode Create). */
+/** VLANs work only in regions that offer them (Linode API v4, Linode Create). */
 export function holdsVlan({ interfaces: given }: Partial<InstanceArgs>): boolean {
   return Array.isArray(given) && given.some((one: InstanceInterface | null | undefined) => one?.purpose === "vlan");
 }

@@ -6,15 +6,15 @@ import type { InstanceArgs } from "./instance-args";
 type Args = Partial<InstanceArgs>;
 
 /**
- * Whether an instance created with these arguments ends up running: an empty instance has nothing to boot, whatever `booted` says, and
- * a clone is booted only on request, because it is a double of another machine.
+ * Whether an instance created with these inputs ends up running. An empty instance has nothing to boot, whatever `booted` is. A clone
+ * is booted only on request, because it duplicates another machine.
  */
 export function wantsToRun({ image, backupId, cloneFrom, booted }: Args): boolean {
   if (cloneFrom !== undefined) return booted === true;
   return (image !== undefined || backupId !== undefined) && booted !== false;
 }
 
-/** Only two statuses show a power state that someone chose: `stopped` is maintenance, and the others are transient. */
+/** Only two statuses show a power state that someone chose: `stopped` means maintenance, and the others are transient. */
 export function isBooted(live: Values): boolean | undefined {
   return live.status === "running" ? true : live.status === "offline" ? false : undefined;
 }
@@ -23,7 +23,7 @@ export function isSettled(live: Values): boolean {
   return isBooted(live) !== undefined;
 }
 
-/** Boots the instance, or shuts it down, depending on the arguments. */
+/** Boots the instance, or shuts it down, depending on the inputs. */
 export function switchPower(args: Args): Step[] {
   return args.booted === true || (args.booted === undefined && wantsToRun(args))
     ? [{ action: "boot", ...withConfig(args), reaches: "running" }]
@@ -34,12 +34,12 @@ export function restart(args: Args): Step[] {
   return [{ action: "reboot", ...withConfig(args), reaches: "running" }];
 }
 
-/** A running instance is restarted with the new configuration profile; one that is off uses it at its next boot. */
+/** Restarts a running instance with the new configuration profile; one that is off uses it at its next boot. */
 export function changeConfig(args: Args, live: HasStatus): Step[] {
   return live.status === "offline" ? [] : restart(args);
 }
 
-/** The service only resets the password of an instance that is off. */
+/** The API resets the password only of an instance that is off. */
 export function resetPassword(args: Args, live: HasStatus): Step[] {
   const reset: Step = { action: "password", body: { rootPass: args.rootPass } };
   return live.status === "offline"

@@ -49,7 +49,7 @@ export function scheduleNeedsService({ backupsEnabled }: Known, isGiven: Given, 
   return [{ path: "backups", reason: "requires the backup service; set backupsEnabled: true, or remove backups" }];
 }
 
-/** The service does not shrink disks (known from the service, not from the documents). */
+/** The API does not shrink disks (known from the service, not from the documents). */
 export function smallerPlan(plan: Values, before: Values | undefined): string | undefined {
   const [wanted, had] = [plan.disk, before?.disk];
   if (typeof wanted !== "number" || typeof had !== "number" || wanted >= had) return undefined;

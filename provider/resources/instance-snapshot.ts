@@ -100,7 +100,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
   },
 });
 
-/** The service keeps one snapshot, and shows it in one of two places. */
+/** The service keeps one snapshot, which the API returns in one of two places. */
 function snapshotsIn({ snapshot }: Values): Values[] {
   const { current, inProgress } = (snapshot ?? {}) as { current?: Values | null; inProgress?: Values | null };
   return [inProgress, current].filter((one) => one !== undefined && one !== null);

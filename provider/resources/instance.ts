@@ -247,7 +247,7 @@ export const instance = define<InstanceArgs, InstanceState>({
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
 });
 
-/** A key is the same with or without the line break at the end of its file. */
+/** A key that is read from a file often ends with a line break. */
 function trimmed(keys: unknown): unknown {
   return Array.isArray(keys) ? keys.map((key: unknown) => (typeof key === "string" ? key.trim() : key)) : keys;
 }
@@ -259,7 +259,7 @@ function defaultAlerts({ specs }: Values): Values | undefined {
   return { cpu: 90 * vcpus, io: 10_000, networkIn: 10, networkOut: 10, transferQuota: 80 };
 }
 
-/** Private networks (RFC 1918). The documents do not say from which of them the service takes its addresses. */
+/** Private networks (RFC 1918). The API documents do not specify which of them private addresses come from. */
 const PRIVATE_NETWORKS = new BlockList();
 PRIVATE_NETWORKS.addSubnet("10.0.0.0", 8);
 PRIVATE_NETWORKS.addSubnet("172.16.0.0", 12);

@@ -71,7 +71,8 @@ export interface MongoCredentialsResetState {
 }
 
 /**
- * Inputs of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them except `alreadyDone` runs it again, once.
+ * Inputs of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them except `alreadyDone`
+ * runs it again, once.
  */
 export interface MongoDatabasePatchArgs {
   /** ID of the MongoDB database, as a number or a string. A cluster of one node is unavailable in the meantime. */

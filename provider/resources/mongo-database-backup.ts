@@ -94,13 +94,13 @@ function unusualBackupLabel(label: string): string | undefined {
     : 'the API is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
-/** The backups made on request, the oldest first. */
+/** The on-demand backups, the oldest first. */
 function snapshots(data: unknown): Values[] {
   const listed = (Array.isArray(data) ? data : []) as Values[];
   return listed.filter(({ type }) => type === "snapshot").sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** The service may shorten a label and drop characters. */
+/** The API may shorten a label and drop characters. */
 function isStoredAs(stored: unknown, label: unknown): boolean {
   return canonicalBackupLabel(String(stored)) === canonicalBackupLabel(String(label));
 }

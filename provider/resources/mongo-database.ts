@@ -42,7 +42,7 @@ export interface MongoDatabaseState
   caCertificate: string | null;
 }
 
-/** From this version on, mmapv1 no longer exists (Linode API v4, Managed MongoDB Databases). */
+/** The first version without mmapv1 (Linode API v4, Managed MongoDB Databases). */
 const WITHOUT_MMAPV1 = 4;
 
 export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
@@ -65,7 +65,7 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
           (name: string, { replicaSet }: Partial<MongoDatabaseArgs>) => (replicaSet === "" ? null : name),
         ),
       },
-      // Null until the database is provisioned, whatever was requested; if nothing was, the service generates a name.
+      // Null until the database is provisioned, whatever was requested; if nothing was, the API generates a name.
       read: { from: ({ replicaSet }) => replicaSet ?? undefined },
       serverDefault: { value: () => undefined, isGenerated: (name, id) => name === `RS-${id}-0` },
     },

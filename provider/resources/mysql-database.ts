@@ -42,7 +42,7 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
 
 type Known = Partial<MysqlDatabaseArgs>;
 
-/** Undefined if the number of nodes is not known yet, as may be in a preview. */
+/** Undefined if the number of nodes is unknown, as it may be at preview. */
 function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | undefined {
   return clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined;
 }

@@ -13,7 +13,7 @@ import { mongoCredentialsReset, mongoDatabasePatch, mongoDatabaseRestore } from 
 import { mongoDatabaseBackup } from "./mongo-database-backup";
 import { mysqlDatabase } from "./mysql-database";
 
-/** All resource kinds. */
+/** The definitions of all resource types. */
 export const kinds: readonly Definition[] = [
   instance,
   domain,
@@ -31,13 +31,13 @@ export const kinds: readonly Definition[] = [
   mongoDatabasePatch,
 ];
 
-/** The kinds for something that is done once. */
+/** Resource types for something that is done once. */
 export const actions = kinds.filter(isAction);
 
-/** The kinds that represent several objects at once. */
+/** Resource types that represent several cloud resources at once. */
 export const sets = kinds.filter(isSet);
 
-/** The kinds of single objects. */
+/** Resource types of single cloud resources. */
 export const objects = kinds.filter((kind) => !isAction(kind) && !isSet(kind));
 
 export function definitionOf(kind: string): Definition {

@@ -5,7 +5,6 @@ import { unordered } from "../normalise/unordered";
 const LEAST = 3;
 const MOST = 50;
 
-/** Tags of an object. */
 export const tags: ArgumentRule<string[], object> = {
   type: listOf(text(0, Infinity)),
   compare: { by: unordered },

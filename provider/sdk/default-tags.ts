@@ -5,7 +5,7 @@ import { providerOf } from "./provider";
 
 type Tags = pulumi.Input<readonly pulumi.Input<string>[]> | undefined;
 
-/** The arguments with the default tags after the user's own; a default tag that the user gives, too, is not repeated. */
+/** Adds the default tags after the resource's own; a default tag that the resource already has is not repeated. */
 export function withDefaultTags(
   definition: Definition,
   args: Values | undefined,
@@ -19,8 +19,8 @@ export function withDefaultTags(
 }
 
 /**
- * `compute:defaultTags` of the stack: an array, or a string of comma-separated tags.
- * @throws Error when it is neither.
+ * `compute:defaultTags` in the stack config: an array, or a string of comma-separated tags.
+ * @throws Error if it is neither.
  */
 function stackTags(): readonly string[] | undefined {
   const text = new pulumi.Config("compute").get("defaultTags")?.trim();
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Uses an output only if one of them is an output, so that a preview knows every tag that can be known. */
+/** Returns an output only if one of the lists is an output, so that preview shows every tag that is known. */
 function merged(own: unknown, defaults: NonNullable<Tags>): unknown {
   const isList = (tags: unknown): tags is readonly unknown[] => Array.isArray(tags);
   const mine = own ?? [];

@@ -1,2 +1,2 @@
-/** Each alternative of a union, without a property: `Omit` itself would keep only what all alternatives have. */
+/** `Omit` for each alternative of a union: `Omit` itself would keep only what all alternatives have in common. */
 export type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;

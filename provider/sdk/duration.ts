@@ -9,8 +9,8 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Seconds in a duration as Pulumi's `customTimeouts` writes it: "90s", "1h30m".
- * @returns undefined if it is not a duration; the engine itself refuses that.
+ * Seconds in a duration in the format of Pulumi's `customTimeouts`: "90s", "1h30m".
+ * @returns undefined if it is not a duration, which the engine itself rejects.
  */
 export function durationSec(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(text)) return undefined;

@@ -9,30 +9,29 @@ import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 
-/** How long a preview waits for an answer: it also works without one. */
+/** How long preview waits for a response, which it can do without. */
 const READ_TIMEOUT_MS = 10_000;
 
-/** An object and its kind. */
 interface LiveObject {
   readonly definition: Definition;
   readonly id: string;
 }
 
-/** How a run reads from an account, and whether there is still a point in it. */
+/** How a preview reads from an account; `isSilent` after the API has failed to respond. */
 interface Account {
   readonly reads: Reads;
   isSilent: boolean;
 }
 
-/** By the run's engine and settings: the process of an inline program may see several runs, with updates between them. */
+/** By the run's engine and settings: the process of an inline program may have several runs, with updates between them. */
 const runs = new WeakMap<object, Map<string, Account>>();
 
-/** Represents the run of a process that has no engine. */
+/** Stands for the run of a process without an engine. */
 const ONLY_RUN = {};
 
 /**
- * Reads an object in the program's process, during a preview.
- * @throws when it cannot be read; after no response, a 429 or a 5xx, the service is not asked again in this run.
+ * Reads a cloud resource in the program's process, during a preview.
+ * @throws if it cannot be read; after no response, a 429 or a 5xx, no more requests are sent during this preview.
  */
 export async function readLiveObject(
   { definition, id }: LiveObject,

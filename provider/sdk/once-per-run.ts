@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMocked } from "./mocked";
 
-/** Represents the run of a process that has no engine. */
+/** Stands for the run of a process without an engine. */
 const ONLY_RUN = {};
 
-/** Returns a function that is true for each key once in a run of the program, and never in a unit test with mocks. */
+/** Returns a function that is true once for each key in a preview or update, and never in a unit test with mocks. */
 export function oncePerRun(): (key: string) => boolean {
   const runs = new WeakMap<object, Set<string>>();
   return (key) => {

@@ -3,7 +3,7 @@ import { environmentSource } from "../api/settings";
 import type { SettingsSource } from "../api/settings";
 import { oncePerRun } from "./once-per-run";
 
-/** A setting under both its names. */
+/** The two names of a setting. */
 interface Overridden {
   readonly variable: string;
   readonly key: string;
@@ -21,9 +21,9 @@ const NAMES: Readonly<Record<Name, Overridden>> = {
 const isFirst = oncePerRun();
 
 /**
- * Warns, once in a run for each setting, that the environment takes precedence over a different value in the stack's configuration.
- * Shows no values.
- * @param explicit what an explicit provider sets itself, where neither of the two counts
+ * Warns, once per preview or update for each setting, that the environment overrides a different value in the stack config. Shows no
+ * values.
+ * @param explicit settings of an explicit provider, which override both
  */
 export function warnOfOverriddenSettings(explicit: SettingsSource = {}): void {
   const all = pulumi.runtime.allConfig();
@@ -33,7 +33,7 @@ export function warnOfOverriddenSettings(explicit: SettingsSource = {}): void {
   if (fresh.length > 0) void pulumi.log.warn(warningOf(fresh));
 }
 
-/** The settings that the environment and the stack's configuration give differently, and that nothing else decides. */
+/** The settings that differ between the environment and the stack config, and that no explicit provider overrides. */
 export function overriddenSettings(
   explicit: SettingsSource,
   environment: SettingsSource,
@@ -57,7 +57,7 @@ function warningOf(overridden: readonly Overridden[]): string {
   );
 }
 
-/** As the settings are read: blanks do not count. A trailing slash of an address does not either. */
+/** The value as the settings use it: without surrounding whitespace, and without a trailing slash. */
 function given(value: string | undefined): string | undefined {
   const text = value?.trim().replace(/\/+$/, "");
   return text === "" ? undefined : text;

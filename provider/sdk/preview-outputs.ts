@@ -13,11 +13,11 @@ import { isMocked } from "./mocked";
 import { settingsForLookup } from "./provider";
 import { secretsInOptions } from "./transforms";
 
-/** The members of an output that Pulumi's own code uses, including those that a program should not. */
+/** The members of an output that Pulumi's own code uses, including internal ones. */
 interface Inner<T = unknown> {
   readonly isKnown: Promise<boolean>;
   promise(withUnknowns?: boolean): Promise<T>;
-  /** Keeps what the output depends on and whether it is secret; with `runWithUnknowns`, also runs if the value is unknown. */
+  /** Keeps the dependencies and whether the value is secret; with `runWithUnknowns`, also runs if the value is unknown. */
   apply<U>(func: (value: T) => Promise<U>, runWithUnknowns: true): pulumi.Output<U>;
 }
 
@@ -29,9 +29,9 @@ type Registered = Readonly<Record<string, Inner>> & {
 };
 
 /**
- * In a preview, the engine knows only the id and the arguments of a resource that changes in place, and shows an update of everything
- * that uses another output. Here such an output gets its live value, if the change cannot affect it. The service
- * is asked only when the program uses the output.
+ * At preview, the engine knows only the ID and the inputs of a resource that updates in place, and shows an update of everything that
+ * uses another output. Here, such an output gets its live value if the update cannot affect it. A request is sent only if the program
+ * uses the output.
  */
 export function showStableOutputs(
   definition: Definition,
@@ -65,9 +65,9 @@ export function showStableOutputs(
   }
 }
 
-/** Empty if it cannot be determined: the preview then shows less, but nothing wrong. */
+/** The outputs that stay the same. Empty if that cannot be determined: preview then shows less, but nothing wrong. */
 async function whatStays(definition: Definition, inner: Registered, resource: pulumi.Resource): Promise<Values> {
-  // Only the state has this output, so if it is known the resource does not change, and its unknown outputs have no value.
+  // This output is only in state, so if it is known, the resource does not change, and its unknown outputs have no value.
   if (await inner[APPLIED]?.isKnown) return {};
   const id = await known(inner.id);
   if (id === undefined) return {};
@@ -91,7 +91,7 @@ async function whatStays(definition: Definition, inner: Registered, resource: pu
   }
 }
 
-/** The arguments that the update would get: after `check`, `ignoreChanges` and transformations. */
+/** The inputs that the update would get: after `check`, `ignoreChanges` and transformations. */
 async function argumentsOf(definition: Definition, inner: Registered): Promise<Values> {
   const names = [...Object.keys(definition.args), OPTIONS];
   const values = await Promise.all(names.map(async (name) => inner[name]?.promise(true)));
@@ -100,7 +100,7 @@ async function argumentsOf(definition: Definition, inner: Registered): Promise<V
   );
 }
 
-/** The settings of the resource's own provider, unless they are not known yet, or the provider is not one of ours. */
+/** The settings of the resource's own provider; undefined if they are not known yet, or if the provider is not one of ours. */
 async function settingsOf({ __prov: provider }: Registered): Promise<Settings | undefined> {
   if (provider && !("computeSettings" in provider)) return undefined;
   return known(settingsForLookup(provider ? { provider } : {}) as unknown as Inner<Settings>);

@@ -80,7 +80,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The settings of a data source: those of the provider given to it or to its parent resource; otherwise the default ones. */
+/** The settings of a data source: those of the provider in its options or of its parent resource; otherwise the default ones. */
 export function settingsForLookup(
   opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<Settings> {
@@ -103,7 +103,7 @@ export function providerOf({
   parent,
 }: Pick<pulumi.CustomResourceOptions, "provider" | "parent">): Provider | undefined {
   const found = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
-  // Not `instanceof`: a program may contain two copies of this package.
+  // Not `instanceof`, because a program may contain two copies of this package.
   return found && "computeSettings" in found ? (found as Provider) : undefined;
 }
 

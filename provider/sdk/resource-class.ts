@@ -4,7 +4,7 @@ import type { Values } from "../definition/values";
 import { ComputeResource, isOfKind } from "./resource";
 import type { Outputs } from "./resource";
 
-/** What the class of a kind inherits: a constructor that takes the kind's arguments, and resources with its outputs. */
+/** What the class of a resource type inherits: a constructor that takes its inputs, and instances with its outputs. */
 export interface ResourceClass<Resource, Args, State> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource & Outputs<State>;
   /** Whether the value is a resource of this type, from any copy of this package, or an object with its type token, as policies pass. */
@@ -12,9 +12,9 @@ export interface ResourceClass<Resource, Args, State> {
 }
 
 /**
- * The base of the public class of a kind, which names itself: `class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {}`.
- * The class of a kind whose objects can be read declares its own `get`: only that class knows what to construct, because `this` may be
- * a subclass in the program whose constructor would create an object. Why, and how arguments keep their names: docs/decisions/0019-resource-classes.md.
+ * The base of the public class of a resource type: `class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {}`.
+ * If its resources can be read, the public class declares its own `get`: only that class knows what to construct, because `this` may
+ * be a subclass in the program whose constructor would create a resource. See docs/decisions/0019-resource-classes.md.
  */
 export function resourceClass<Resource, Args, State>(definition: Definition): ResourceClass<Resource, Args, State> {
   class OfKind extends ComputeResource {
@@ -26,6 +26,6 @@ export function resourceClass<Resource, Args, State>(definition: Definition): Re
       return isOfKind(definition, value);
     }
   }
-  // Pulumi adds the outputs to the resource, under the names that it is constructed with.
+  // Pulumi adds the outputs to the resource, under the names that are passed to the constructor.
   return OfKind as unknown as ResourceClass<Resource, Args, State>;
 }

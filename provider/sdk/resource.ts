@@ -23,7 +23,7 @@ import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Inputs as a program may set them: every value, at any depth, may be an output of another resource. */
 export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> | IfOptional<T, K> };
-/** Under the strictest compiler settings, an optional property must also allow undefined explicitly. */
+/** With `exactOptionalPropertyTypes`, an optional property must also allow undefined explicitly. */
 type IfOptional<T, K extends keyof T> = Record<never, never> extends Pick<T, K> ? undefined : never;
 type DeepInputs<T> = T extends (infer Item)[]
   ? pulumi.Input<DeepInputs<Item>>[]
@@ -34,22 +34,22 @@ type DeepInputs<T> = T extends (infer Item)[]
 /** The outputs of a resource. */
 export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
 
-/** Type token of a kind; it is part of every URN and never changes. */
+/** The type token of a resource type, which is part of every URN and must never change. */
 function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/compute:${kind}`;
 }
 
-/** Whether it is a resource of the kind, or something else with its type token. */
+/** Whether the value is a resource of this type, or something else with its type token. */
 export function isOfKind({ kind }: Definition, value: unknown): boolean {
   return isOfType(typeToken(kind), value);
 }
 
-/** Whether it has the type token: `instanceof` would only recognize resources of the same copy of the package. */
+/** Whether the value has the type token. `instanceof` would only recognize resources of the same copy of the package. */
 export function isOfType(token: string, value: unknown): boolean {
   return typeof value === "object" && value !== null && (value as { __pulumiType?: unknown }).__pulumiType === token;
 }
 
-/** A resource of the service: a dynamic resource whose stored code is only the loader text. */
+/** The base of all resources: a dynamic resource whose stored code is only the loader text. */
 export abstract class ComputeResource extends pulumi.CustomResource {
   /** @internal */
   protected constructor(
@@ -75,7 +75,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
           ...Object.fromEntries(outputs.map((output) => [output, undefined])),
           ...withDefaultTags(definition, args, opts),
           ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
-          // A user's mocks see only the user's arguments; they also have no organization, which the options need.
+          // A user's mocks see only the user's inputs. They also have no organization, which the options need.
           ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
         },
         pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES] }),
@@ -109,22 +109,22 @@ function hiddenInputs(declaration: Declaration): Values {
   const { definition, opts } = declaration;
   return {
     [PROVIDER_KEY]: loaderText(definition.kind),
-    // Only an output: in a preview, it is known if the resource does not change.
+    // Declared as an output only: at preview, it is known if the resource does not change.
     [APPLIED]: undefined,
     [OPTIONS]: opts.id === undefined ? hiddenOptions(declaration) : undefined,
   };
 }
 
-/** Pulumi's dynamic contract passes neither the URN nor these options to the provider, so they are sent as an input. */
+/** Pulumi's dynamic provider interface passes neither the URN nor these options to the provider, so they are sent as an input. */
 async function hiddenOptions({ definition, name, args, importId, opts }: Declaration): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
-  // A promise, because an output made from the parent's URN depends on the parent, and so on all its other children.
+  // A promise, because an output derived from the parent's URN depends on the parent, and so on all its other children.
   const urn = pulumi.createUrn(name, typeToken(definition.kind), opts.parent) as unknown as {
     promise(): Promise<string>;
   };
   const organization = pulumi.getOrganization();
-  // Arguments that are always secret need no mark.
+  // Inputs that are always secret need no mark.
   const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
   const secrets = await secretMarks(plain, opts.additionalSecretOutputs);
   return {
@@ -149,7 +149,7 @@ function seconds(durations: Readonly<Record<string, string | undefined>>): NonNu
   );
 }
 
-/** Checked here because the engine and its SDK take minutes for such a value before any provider sees it. */
+/** Checked here, because the engine and its SDK take minutes for such a value before any provider gets it. */
 function refuseTooDeep({ noun }: Definition, name: string, args: Values): void {
   const path = pathOfTooDeep(args, isPulumis);
   if (path !== undefined) throw new pulumi.RunError(`The ${noun} "${name}": ${path} ${TOO_DEEP}`);
@@ -162,7 +162,7 @@ function isPulumis(value: object): boolean {
 
 let isLoadable = false;
 
-/** The provider's process must be able to resolve this package from the folder of the program, which is also this process's folder. */
+/** The provider's process must be able to resolve this package from the program's folder, which is also this process's folder. */
 function requireLoadable(): void {
   if (isLoadable || isMocked()) return;
   try {

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 
-/** The SDK's own frames, and one constructor of the resource's class: the SDK drops these from the trace that it records. */
+/** The SDK's own frames, and one constructor of the resource's class, all of which the SDK drops from the trace that it records. */
 const SDK_FRAMES = 5;
 
-/** How many of the program's frames the engine records: of a component, also where it is used. */
+/** How many of the program's frames to record: enough to also show where a component is used. */
 const PROGRAM_FRAMES = 3;
 
 const PACKAGE_FOLDER = join(__dirname, "..");
@@ -13,18 +13,18 @@ interface Frame extends NodeJS.CallSite {
   toString(): string;
 }
 
-/** How V8 takes stack traces. A program that maps its sources has a function here. */
+/** V8's settings for stack traces. A program with source map support may have set the function. */
 const traces: { stackTraceLimit: number; prepareStackTrace?: (error: Error, frames: Frame[]) => unknown } = Error;
 
 /**
- * Bounds the stack traces of this process, until the returned function is called. While a resource is constructed, the SDK takes one
- * for each promise of each property, which costs more than everything else, and one for the state, whose first frame is shown as the
- * resource's source position: that one gets only frames of the program.
+ * Limits the stack traces of this process, until the returned function is called. While a resource is constructed, the SDK takes one
+ * for each promise of each property, which costs more than everything else. It takes another for state, whose first frame is shown as
+ * the resource's source position: that one gets only frames of the program.
  */
 export function boundStackTraces(): () => void {
   const { stackTraceLimit, prepareStackTrace: format } = traces;
   traces.stackTraceLimit = 0;
-  // The runtime's own source maps would be lost by any function here.
+  // Any function here would disable the runtime's own source maps.
   if (!process.sourceMapsEnabled) {
     traces.prepareStackTrace = (error, frames) => (format ?? formatted)(error, ofProgram(frames));
   }
@@ -45,7 +45,7 @@ function isOfProgram(frame: Frame): boolean {
   return file !== "" && !["node:", PACKAGE_FOLDER, SDK_FOLDER].some((one) => file.startsWith(one));
 }
 
-/** As V8 formats a trace. */
+/** Formats a trace as V8 does. */
 function formatted(error: Error, frames: readonly Frame[]): string {
   return [String(error), ...frames.map((frame) => `    at ${frame.toString()}`)].join("\n");
 }

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** The part of the SDK's data about a run that matters here; it is not public, so it may be missing. */
+/** The part of the SDK's internal data that matters here; it is not public, so it may be missing. */
 interface Store {
   /** Present as soon as the program has registered a callback with the engine: a transform, or a hook. */
   readonly callbacks?: unknown;
@@ -16,19 +16,19 @@ interface Transformable {
 }
 
 const transformations = new WeakMap<object, readonly unknown[]>();
-/** The secret outputs in the options that a resource's transformations have left. */
+/** The `additionalSecretOutputs` of each resource after its transformations. */
 const secretsLeft = new WeakMap<object, readonly string[]>();
 
 /**
- * Lets the resources of a class note their options after all transformations, which the SDK keeps nowhere. It runs what is in
- * `__transformations` of the new resource; here that list ends with a transformation that changes nothing.
+ * Records the options of a class's resources after all transformations, which the SDK keeps nowhere. The SDK runs what is in
+ * `__transformations` of the new resource; here, that list ends with a transformation that changes nothing.
  */
 export function observeTransformations({ prototype }: { readonly prototype: object }): void {
   Object.defineProperty(prototype, "__transformations", {
     configurable: true,
     get(this: object) {
       const list = transformations.get(this) ?? [];
-      // Children inherit the list of their parent, which is complete by then.
+      // Once the options are recorded, only children read the list, and they must not inherit the additional transformation.
       return list.length === 0 || secretsLeft.has(this) ? list : [...list, noteSecrets];
     },
     set(this: object, list: readonly unknown[]) {
@@ -43,9 +43,9 @@ const noteSecrets: pulumi.ResourceTransformation = ({ resource, opts }) => {
 };
 
 /**
- * Which outputs the options of a resource make secret.
+ * The outputs that the options of a resource make secret.
  * @param own those in the options that it was constructed with
- * @returns undefined if that cannot be known: a transform may have added some, and only the engine knows
+ * @returns undefined if that is unknown: only the engine knows what a transform may have added
  */
 export function secretsInOptions(resource: object, own: readonly string[]): readonly string[] | undefined {
   if (hasCallbacks()) return undefined;

@@ -27,14 +27,14 @@ export interface NamedRecord {
 const DISTINGUISHING = ["target", "service", "protocol", "port", "tag"] as const;
 
 /**
- * Names each record independently, so that neither its place in the array nor the other records matter.
- * @throws RunError if the array is not plain, or if some records cannot be told apart; it lists all of them.
+ * Names each record independently, so that neither its position in the array nor the other records matter.
+ * @throws RunError if the array is not plain, or if records cannot be distinguished; it lists all of them.
  */
 export function nameRecords(zone: string, domain: unknown, records: readonly ZoneRecord[] = []): NamedRecord[] {
   if (!Array.isArray(records)) {
     throw new pulumi.RunError(
       `Zone "${zone}": records must be a plain array; only a record's fields may be outputs. If the number of records depends on an output, ` +
-        "declare a Domain and its records separately.",
+        "declare a Domain and a DomainRecordSet, whose records may be an output.",
     );
   }
   const firsts = new Map<string, number>();
@@ -89,7 +89,7 @@ function nameFrom(record: ZoneRecord, domain: unknown): string {
 
 function spelling(field: string, record: Values): unknown {
   const rule = domainRecord.args[field];
-  // The value's type is checked in the preview, by the record itself.
+  // The value's type is checked at preview, by the record itself.
   return rule && typeof record[field] === "string" ? canonicalValue(rule, record[field], record) : record[field];
 }
 

@@ -1,18 +1,18 @@
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 
-/** What the engine sends in a preview for a value that it cannot know (`pulumi.runtime.unknownValue`). */
+/** The sentinel that the engine sends for a value that is unknown at preview (`pulumi.runtime.unknownValue`). */
 export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Hidden property that holds the loader text. */
+/** Hidden property that holds the loader text (`sdk/loader.ts`). */
 export const PROVIDER_KEY = "__provider";
 
-/** Values as the engine passes them, without the loader text and with our marker for unknown values. */
+/** Values from the engine, without the loader text and with our sentinel for unknown values. */
 export function fromEngine(values: Values): Values {
   return mapValues(values, (value) => (value === PULUMI_UNKNOWN ? UNKNOWN : value));
 }
 
-/** Values that the engine's protocol can carry: nothing undefined, no dates, our marker translated back. */
+/** Values as the engine's protocol can carry them: nothing undefined, no dates, and Pulumi's sentinel for unknown values. */
 export function toEngine(values: Values): Values {
   return mapValues(values, (value) => {
     if (value === UNKNOWN) return PULUMI_UNKNOWN;

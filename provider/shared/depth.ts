@@ -1,12 +1,12 @@
-/** No argument has more levels; the engine takes minutes for values with thousands. */
+/** No input needs more levels, and the engine takes minutes for values with thousands. */
 const MOST_LEVELS = 100;
-/** More parts of a path do not help the reader. */
+/** How much of a path to show: more does not help the reader. */
 const MOST_PARTS = 4;
 
 export const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep, or contains itself`;
 
 /**
- * The path of the first value that is nested too deeply, shortened to its beginning; undefined if there is none.
+ * The path of the first value that is nested too deeply, cut off after its beginning; undefined if there is none.
  * @param isWhole whether a value is opaque, so that its members are not checked
  */
 export function pathOfTooDeep(values: object, isWhole: (value: object) => boolean = () => false): string | undefined {

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { environmentSource, resolveSettings } from "../api/settings";
 import type { Settings, SettingsSource } from "../api/settings";
 
-/** Configuration keys; `explicit` marks the inputs of a `compute.Provider`, `stack…` the stack's configuration passed with them. */
+/** Configuration keys. `explicit` marks the inputs of a `compute.Provider`; the keys `stack…` carry the stack config along with them. */
 export const CONFIG_KEYS = {
   token: "compute:token",
   url: "compute:url",
@@ -18,9 +18,9 @@ export const CONFIG_KEYS = {
 type Get = (key: string) => string | undefined;
 
 /**
- * The settings of this process, in order of precedence: the arguments of an explicit provider, the environment, the stack's
- * configuration. The environment takes precedence over the stack because a refresh or destroy gets the configuration of the last
- * `up`: only the environment can provide a token that has changed since.
+ * The settings of this process, in order of precedence: the inputs of an explicit provider, the environment, the stack config. The
+ * environment takes precedence over the stack config because a refresh or destroy gets the configuration of the last `up`, so only
+ * the environment can provide a token that has changed since.
  */
 export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings {
   const given: SettingsSource = {

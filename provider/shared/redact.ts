@@ -8,7 +8,7 @@ const SHORTEST = 4;
 /** A shorter piece of base64 may occur in any text. */
 const SHORTEST_PIECE = 8;
 
-/** Removes every secret, in whatever encoding, from a text that people will see; of a secret object, every string in it. */
+/** Masks every secret in a text, in any encoding; of a secret object, every string in it. */
 export function redact(text: string, secrets: readonly unknown[]): string {
   const lower = text.toLowerCase();
   const longest = (text.match(/[\w+/-]+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
@@ -29,14 +29,14 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Whether a text may contain the secret in any spelling but base64, which is longer than the secret: all others keep its ASCII
- * letters and digits together. A resource may have thousands of secrets, and spelling them out takes far longer.
+ * A quick check whether a text may contain the secret in any encoding except base64, which is longer than the secret: all others keep
+ * its ASCII letters and digits together. A resource may have thousands of secrets, and generating all encodings takes far longer.
  */
 function hasWordsOf(secret: string, lower: string): boolean {
   return secret.split(/[^a-z0-9]+/i).every((word) => lower.includes(word.toLowerCase()));
 }
 
-/** The text as it is, and as encoded in JSON, URLs, forms and HTML: a response may quote any of these. */
+/** The text as it is, and as encoded in JSON, URLs, forms and HTML: a response may contain any of these. */
 function spellingsOf(secret: string): string[] {
   const plain = [secret, secret.toLowerCase()];
   const json = plain.flatMap((text) => [asJson(text), asJson(asJson(text))]);
@@ -78,7 +78,7 @@ function asBase64(text: string): string[] {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")
       .replace(/=+$/, "");
-    // A character holds six bits: those shared with neighbouring bytes differ from text to text.
+    // A character encodes six bits: those shared with neighboring bytes differ from text to text.
     return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
   });
   const whole = bytes.toString("base64");

@@ -5,8 +5,8 @@ import type { Values } from "../definition/values";
 type Path = readonly string[];
 
 /**
- * Where in the arguments the program has its own secrets. The provider's process gets the values without their marks, so
- * the marks are passed separately: it must not print these values when it quotes the service.
+ * The paths of the inputs that the program has marked secret. The provider's process gets the values without these marks, so they are
+ * passed separately: it must not print these values when it quotes a response.
  */
 export async function secretMarks(args: Values, additional: readonly string[] = []): Promise<Path[]> {
   const nested = await Promise.all(Object.entries(args).map(([name, value]) => marksIn(value, [name])));
@@ -15,7 +15,7 @@ export async function secretMarks(args: Values, additional: readonly string[] = 
 }
 
 async function marksIn(value: unknown, path: Path): Promise<Path[]> {
-  // A value that fails is reported where it is awaited.
+  // A promise that rejects is reported where it is awaited.
   if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(value).catch(() => false)) ? [path] : [];
   if (value instanceof Promise) {
     return value.then(
@@ -31,7 +31,7 @@ async function marksIn(value: unknown, path: Path): Promise<Path[]> {
   return (await Promise.all(members.map(([name, member]) => marksIn(member, [...path, name])))).flat();
 }
 
-/** Whether it is plain data: a resource or file passed by mistake, or an asset, is not searched. */
+/** Whether the value is plain data. A resource or file passed by mistake, or an asset, is not searched. */
 function isPlain(value: unknown): value is Values {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,16 +1,16 @@
 import { redact } from "./redact";
 
 /**
- * A text as a user may see it: without secrets, and without anything that a terminal or the engine's display would interpret rather
- * than show. Everything that goes to the display, to errors or to a log passes through here once, because any of it may quote the service.
+ * A text that is safe to show: without secrets, and without anything that a terminal or the engine's display would interpret.
+ * Everything that goes to the display, to errors or to a log passes through here once, because any of it may quote a response.
  */
 export function withoutSecrets(text: string, secrets: readonly unknown[]): string {
   return printable(redact(text, secrets));
 }
 
 /**
- * Control characters, bidirectional overrides and line separators are written as escape codes. `<{%` would start a colour of the
- * engine's display, and an unknown colour crashes the CLI.
+ * Escapes control characters, bidirectional overrides and line separators; also `<{%`, which would start a color of the engine's
+ * display: an unknown color crashes the CLI.
  */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped).replaceAll("<{%", "<\\u007b%");

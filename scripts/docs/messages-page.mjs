@@ -68,7 +68,7 @@ function messagesIn(folder, file) {
     const text = textOf(node);
     if (text === undefined) return void ts.forEachChild(node, visit);
     const role = roleOf(node);
-    if (role !== undefined && isMessage(text)) found.add(`- ${role}${escaped(text)}`);
+    if (role !== undefined && isMessage(text, role)) found.add(`- ${role}${escaped(text)}`);
   };
   visit(source);
   return [...found];
@@ -126,10 +126,12 @@ function roleOf(node) {
   return "";
 }
 
-/** Three words or more, of which one is not a value. */
-function isMessage(text) {
+/** Three words or more that are no values, or two of what is certainly a message. */
+function isMessage(text, role) {
   const words = text.replace(/\{\w+\}/g, "").match(/[A-Za-z][a-z']+/g) ?? [];
-  return words.length >= 3 && / [a-z]/.test(text) && !/^\W*(GET|POST|PUT|DELETE) |^[\w./-]+$/.test(text);
+  return (
+    words.length >= (role === "" ? 3 : 2) && / [a-z]/.test(text) && !/^\W*(GET|POST|PUT|DELETE) |^[\w./-]+$/.test(text)
+  );
 }
 
 function escaped(text) {

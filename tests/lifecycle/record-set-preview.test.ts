@@ -141,7 +141,7 @@ describe("before all values are known", () => {
     service.emulator.faults.clear();
     expect(service.messages("info")).toEqual(["records: to update (1): A www => A mail"]);
     expect(service.warnings()).toEqual([
-      expect.stringContaining("Could not determine the effect on other records: GET"),
+      expect.stringContaining("Could not read the existing records, so this preview"),
     ]);
   });
 });

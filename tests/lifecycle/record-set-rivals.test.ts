@@ -148,7 +148,7 @@ test("a preview that cannot read the zone says so, and does not fail", async () 
   });
   const told = await preview([["DomainRecordSet", { domainId, records: [WWW], exclusive: true }]]);
   service.emulator.faults.clear();
-  expect(told).toEqual([expect.stringContaining("Could not determine the effect on other records: GET")]);
+  expect(told).toEqual([expect.stringContaining("Could not read the existing records, so this preview")]);
 });
 
 test("while records are not known, the preview says that one of them may be what it names", async () => {

@@ -167,11 +167,11 @@ describe("a record of which a stopped run may have made one", () => {
     expect(service.warnings().at(-1)).toContain("Its owner is unknown");
     service.said.length = 0;
     await second.preview(args, {}, runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([expect.stringContaining(`Domain record ${first.recorded().id} `)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`domain record exists: ${first.recorded().id}`)]);
     service.said.length = 0;
     await second.destroy(runs.process()("DomainRecord"));
     expect(service.warnings()).toEqual([
-      expect.stringMatching(new RegExp(`^Domain record ${first.recorded().id} still exists`)),
+      expect.stringMatching(new RegExp(`^A second, identical domain record exists: ${first.recorded().id}`)),
     ]);
   });
 
@@ -235,7 +235,7 @@ describe("a record of which a stopped run may have made one", () => {
     service.said.length = 0;
     await deployment.preview(other, {}, runs.process()("DomainRecord"));
     expect(service.warnings()).toEqual([
-      expect.stringContaining(`omain record ${String(args.domainId)}/${String(id)} `),
+      expect.stringContaining(`domain record exists: ${String(args.domainId)}/${String(id)}`),
     ]);
   });
 
@@ -299,7 +299,9 @@ describe("a double that was left alone without a journal", () => {
       service.said.length = 0;
       await deployment.preview(step);
       expect(service.warnings()).toEqual([
-        expect.stringMatching(new RegExp(`^Domain record ${String(args.domainId)}/${String(id)} still exists`)),
+        expect.stringMatching(
+          new RegExp(`^A second, identical domain record exists: ${String(args.domainId)}/${String(id)}`),
+        ),
       ]);
     }
     await deployment.up({ ...args, target: "192.0.2.9" });
@@ -353,9 +355,7 @@ describe("an object with the generated name that no intent mentions", () => {
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
     await next.previewNew(DEPLOYED, {}, runs.process()("Instance"));
-    expect(service.warnings()).toEqual([
-      expect.stringMatching(new RegExp(`will adopt instance ${id}, which has the name`)),
-    ]);
+    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`will adopt instance ${id}, whose name`))]);
   });
 
   test("is not taken over where the journal would know of it", async () => {

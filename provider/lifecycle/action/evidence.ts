@@ -8,11 +8,11 @@ import { isOwnId } from "../state";
 
 /** One run of an action. */
 export interface ActionOperation extends Operation<ActionDefinition> {
-  /** The id in the state, if there is one already. */
+  /** The ID in state, if any. */
   readonly id?: string;
 }
 
-/** All marks that the service shows now, for comparison with later ones. */
+/** All markers that the API shows now, to compare with later ones. */
 export async function allMarkers(operation: ActionOperation): Promise<string[]> {
   const { definition, args } = operation;
   const { evidence } = definition.action;
@@ -20,7 +20,7 @@ export async function allMarkers(operation: ActionOperation): Promise<string[]> 
   return hashedIfSecret(definition, evidence.anyMarkers?.(answer) ?? evidence.markers(answer, args));
 }
 
-/** The mark that the request left: a new one. If the request was accepted for certain, any new mark is its own. */
+/** The new marker that the request left. If the request was certainly accepted, any new marker counts. */
 export async function newMarker(
   operation: ActionOperation,
   before: readonly string[],
@@ -36,7 +36,7 @@ export async function newMarker(
   return hashedIfSecret(definition, evidence.anyMarkers(answer)).find(isNew);
 }
 
-/** The response at the path of the evidence; of a list, all pages. */
+/** The response at the evidence's path; for a list, all pages. */
 export async function readEvidence({ definition, args, context: { send } }: Asked<ActionDefinition>): Promise<Values> {
   const { evidence } = definition.action;
   const path = fillPath(evidence.path, args);

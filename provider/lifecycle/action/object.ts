@@ -12,7 +12,7 @@ import { confirmGone } from "../waiting";
 import { findMade, notAnObject } from "./run";
 import { readEvidence } from "./evidence";
 
-/** Reads what the action created. An action without an object stays as it is in the state; nothing is sent. */
+/** Reads the resource that the action created. For an action that creates none, returns the state without a request. */
 export async function readAction(
   definition: ActionDefinition,
   { id, state }: Recorded,
@@ -22,12 +22,12 @@ export async function readAction(
   if (definition.action.evidence.shows !== "object" && !isRefresh) throw notAnObject(definition);
   const known = isRefresh ? objectId(definition, state) : id;
   if (definition.action.evidence.shows !== "object" || known === undefined) return { state, inputs: argsOf(state) };
-  // Not coalesced: the list of an instance's backups has no pages.
+  // Not coalesced, because the list of an instance's backups is not paginated.
   const { direct } = context.reads;
   return read(definition, { id: known, state }, { ...context, reads: { ...context.reads, recent: direct } });
 }
 
-/** Deletes what the action created, or only forgets it, as the definition says. */
+/** Deletes what the action created, or only removes it from state, as the definition specifies. */
 export async function removeAction(definition: ActionDefinition, recorded: Recorded, context: Context): Promise<void> {
   const { id, state } = recorded;
   const { deleting, forgetting } = definition.action;
@@ -39,7 +39,10 @@ export async function removeAction(definition: ActionDefinition, recorded: Recor
   if (object !== undefined) await remove(definition, { id: object, state }, context);
 }
 
-/** If the create was interrupted, the object is looked for first. It is gone if its source is. */
+/**
+ * The ID of the resource to delete. After an interrupted create, it is looked for first. If the source no longer exists, neither does the
+ * resource.
+ */
 async function listedMeanwhile(
   definition: ActionDefinition,
   { id, state }: Recorded,
@@ -57,14 +60,14 @@ async function listedMeanwhile(
   return findMade(definition, state, context);
 }
 
-/** The id of the object itself; the resource's own id may be older. */
+/** The ID of the created resource. The Pulumi ID may differ, if it was assigned before this one was known. */
 function objectId(definition: ActionDefinition, state: Values): string | undefined {
   const [name = ""] = ownOutputs(definition.outputs).find(([, field]) => field === "id") ?? [];
   const own = state[name];
   return own === undefined || own === null ? undefined : idOf(definition, state, { id: own });
 }
 
-/** All objects that such actions have created, whoever asked for them; none if the action creates none. */
+/** All resources that such actions have created, including those not run through Pulumi; none if the action creates none. */
 export function listAction(definition: ActionDefinition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const { makes } = definition.action;
   if (makes === undefined) return Promise.resolve([]);

@@ -11,21 +11,19 @@ import type { ActionOperation } from "./evidence";
 import { allMarkers, newMarker } from "./evidence";
 import { areReady, readSubject, waitForSubjects } from "./wait";
 
-/** How far an action has got. Part of the state while it is unfinished. */
+/** Progress of an action. Part of the state while the action is unfinished. */
 export interface Begun {
-  /** What the service showed before the request. */
+  /** The markers that the API showed before the request. */
   readonly before: readonly string[];
-  /** What it has shown since then. */
+  /** The new marker that it has shown since. */
   readonly mark?: string;
-  /**
-   * The answer to the request got lost, and nothing shows whether it was carried out. States have this under this name.
-   */
+  /** The response was ambiguous, and nothing shows whether the request was carried out. The name is part of stored states. */
   readonly unclear?: true;
-  /** The journal's name of the request. */
+  /** The journal's ID of the request. */
   readonly intent?: string;
 }
 
-/** The request was sent, and its answer shows neither success nor failure. */
+/** The request was sent, and the response shows neither success nor failure. */
 export class AmbiguousError extends Error {
   override readonly name = "AmbiguousError";
   constructor(
@@ -39,9 +37,9 @@ export class AmbiguousError extends Error {
 const NOTHING_SENT = "Nothing was changed: run `pulumi up` again later";
 
 /**
- * Sends the request once, as soon as everything it needs is ready; again only if the service refuses it because
- * something else is running.
- * @throws AmbiguousError when it may have been carried out although no success was answered
+ * Sends the request once, as soon as everything it requires is ready. Retries only if the API rejects it because another operation is in
+ * progress.
+ * @throws AmbiguousError if it may have been carried out although the response was not a success
  */
 export function sendOnce(operation: ActionOperation): Promise<Begun> {
   const { definition, args, deadline, context } = operation;
@@ -60,10 +58,10 @@ export function sendOnce(operation: ActionOperation): Promise<Begun> {
   });
 }
 
-/** Nothing was done; a later attempt may succeed. */
+/** Nothing was changed; a later attempt may succeed. */
 class BusyError extends Error {}
 
-/** @param status the status of the action's first subject, just before */
+/** @param status the status of the action's first subject, read just before */
 async function attempt(operation: ActionOperation, status: string | undefined): Promise<Begun> {
   const { definition, args, deadline, context } = operation;
   const { action } = definition;
@@ -92,7 +90,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
         return noted;
       },
       afterRefusal: () => findDone(operation, begun),
-      // What keeps the service busy may be the request that it refused first.
+      // The operation in progress may be the one whose request was rejected first.
       isUnclear: (error, isRepeated) => isAmbiguous(error) || (isRepeated && isBusy(error)),
       unclear: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
     });
@@ -107,14 +105,14 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
   }
 }
 
-/** The mark that the response itself shows: the id of the object that was made. */
+/** The marker in the response itself: the ID of the created resource. */
 function markIn(definition: ActionDefinition, { id }: Values): string | undefined {
   return definition.action.evidence.shows === "object" && isOwnId(definition, id) ? String(id) : undefined;
 }
 
 /**
- * The response to a request that was refused, if the service shows that it was carried out all the same.
- * @throws AmbiguousError when something has begun since, which may be what was asked for
+ * Stands in for the response to a rejected request, if the API shows that it was carried out nevertheless.
+ * @throws AmbiguousError if an operation has started since, which may be the requested one
  */
 async function findDone(operation: ActionOperation, known: Begun): Promise<Values | undefined> {
   const { definition, args } = operation;
@@ -131,8 +129,8 @@ async function findDone(operation: ActionOperation, known: Begun): Promise<Value
 }
 
 /**
- * Whether the request was refused because too many of its kind are running. The service words that freely, and the last
- * of them may have ended by now.
+ * Whether the request was rejected because too many such operations are in progress. The documents specify no error text for that, and the
+ * last operation may have ended by now, so the subject's status before and after the request is checked.
  */
 async function isQueued(operation: ActionOperation, status: string | undefined, error: unknown): Promise<boolean> {
   const { before, queuesWhile } = operation.definition.action;
@@ -143,9 +141,7 @@ async function isQueued(operation: ActionOperation, status: string | undefined, 
   return queuesWhile.includes(String(now.status));
 }
 
-/**
- * Looks for what a request without a clear answer did. Ctrl-C only ends the wait for a subject that is being worked on.
- */
+/** Looks for the result of a request with an ambiguous response. Ctrl-C only stops the wait for a busy subject. */
 export async function findEvidence(
   operation: ActionOperation,
   { before }: Begun,
@@ -163,12 +159,12 @@ export async function findEvidence(
     return mark === undefined ? undefined : { mark };
   });
   if (found?.mark !== undefined || !isUnderWay) return found?.mark;
-  // What is running may be this very action, which shows its result at the end.
+  // The operation in progress may be this action, which shows its result only at the end.
   await waitForSubjects(operation, { subjects, values: args }, afterwards);
   return evidence.shows === "beginning" ? undefined : find();
 }
 
-/** The error when nothing shows (yet) whether the request was carried out. */
+/** The error if nothing shows (yet) whether the request was carried out. */
 export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.evidence.shows === "beginning"
@@ -179,7 +175,7 @@ export function ambiguousOutcome({ action }: ActionDefinition, lost: string): Cl
   );
 }
 
-/** The error when the service shows that the request was not carried out. */
+/** The error if the API shows that the request was not carried out. */
 export function notCarriedOut(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
     `The request to ${definition.action.doing} got an ambiguous response, and the API shows no result. It was not retried. Run ` +

@@ -32,15 +32,14 @@ import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 const KEPT_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
 const KEPT = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
 
-/** What the state also remembers of an unfinished action. */
+/** Hidden state of an action, with its progress while it is unfinished. */
 interface ActionApplied extends Applied {
   readonly begun?: Begun;
 }
 
 /**
- * Runs the action once, and waits until it is over.
- * @throws UnfinishedError when anything fails after the service may have accepted the request: the next `up` continues
- * from there.
+ * Runs the action once, and waits until it is complete.
+ * @throws UnfinishedError for any failure after the API may have accepted the request; the next `pulumi up` resumes
  */
 export async function performAction(asked: Asked<ActionDefinition>): Promise<Recorded> {
   const { definition, args, context } = asked;
@@ -60,7 +59,7 @@ export async function performAction(asked: Asked<ActionDefinition>): Promise<Rec
   });
 }
 
-/** Resumes an unfinished action. A finished one has nothing to update. */
+/** Resumes an unfinished action. For a finished one, only the resource options change. */
 export function resumeAction(asked: Asked<ActionDefinition>, { id, state }: Recorded): Promise<Values> {
   const { definition, args, context } = asked;
   const { begun, unfinished } = appliedOf(state) as ActionApplied;
@@ -77,8 +76,8 @@ export function resumeAction(asked: Asked<ActionDefinition>, { id, state }: Reco
 }
 
 /**
- * Finds, before a delete, what an unfinished action created. Runs nothing.
- * @returns the id of the object, if there is one
+ * Before a delete, finds what an unfinished action created, without running the action.
+ * @returns the Pulumi ID of the created resource, if there is one
  */
 export function findMade(definition: ActionDefinition, state: Values, context: Context): Promise<string | undefined> {
   const args = argsOf(state);
@@ -100,22 +99,22 @@ export function notAnObject({ kind }: ActionDefinition): CloudError {
   );
 }
 
-/** The intent of a run that was stopped during this action, according to the journal. */
+/** The intent of an interrupted update that was running this action, according to the journal. */
 function lastIntent({ definition, args, context }: ActionOperation): OpenIntent | undefined {
   const intents = context.journal.open(optionsOf(args).urn ?? "");
   const last = intents.at(-1);
   for (const intent of intents) if (intent !== last) context.journal.settle(intent.intent);
-  // The program now wants something else.
+  // If the path differs, the program has changed since.
   return last?.collection === collectionPath(definition, args) ? last : undefined;
 }
 
-/** Warns if the action seems to have been run already, whoever asked for it. Nothing in the state is from it. */
+/** Warns if someone seems to have already run the action, without a record in this stack. */
 async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> {
   const { definition, args, context } = operation;
   const { doing, evidence } = definition.action;
-  // There is always a secret, and an end does not show what has ended.
+  // A secret marker always exists, and an "end" marker does not show which operation ended.
   if (evidence.isSecret || evidence.shows === "end") return;
-  // A problem of the service will show in the action itself.
+  // If the API fails, the action itself reports it.
   const mark = await newMarker(operation, [], { isAccepted: false }).catch(() => undefined);
   if (mark === undefined) return;
   const id = idOf(definition, args, { id: mark });
@@ -127,7 +126,7 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
   );
 }
 
-/** Finds out what a stopped run achieved, rather than run the action a second time. */
+/** Determines the outcome of an interrupted update instead of running the action a second time. */
 function continueRun(run: ActionOperation, { before, answer, at, intent, isReturned }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
   const earlier = `${isReturned ? "an earlier update" : "an interrupted update"} (${new Date(at).toISOString()})`;
@@ -144,7 +143,7 @@ function continueRun(run: ActionOperation, { before, answer, at, intent, isRetur
   );
 }
 
-/** The program says that the service has carried it out: what it left is waited for, and nothing is sent. */
+/** `alreadyDone` declares that the action was carried out: waits for its result, without a request. */
 function recordAsDone(run: ActionOperation, { before, intent }: Begun): Promise<Recorded> {
   run.context.warn(
     `No request was sent to ${run.definition.action.doing}, because \`alreadyDone\` is set. Remove \`alreadyDone\` now.`,
@@ -163,7 +162,7 @@ async function begin(run: ActionOperation): Promise<Recorded> {
   return finish(run, begun);
 }
 
-/** Finds out whether the request was carried out. If nothing shows it, the user must decide. */
+/** Determines whether the request was carried out. If that is impossible, the error leaves the decision to the user. */
 async function resolveAmbiguous(
   run: ActionOperation,
   begun: Begun,
@@ -180,13 +179,13 @@ async function resolveAmbiguous(
   if (mark !== undefined) return finish(run, { ...known, mark });
   if (definition.action.evidence.shows === "beginning")
     throw unfinished(run, begun, ambiguousOutcome(definition, lost));
-  // Nothing has happened. An unrecorded create is started again by the next run, and an earlier run's by this one.
+  // Nothing happened. The next update repeats a request that this create sent. Any other request is repeated now.
   context.journal.settle(begun.intent);
   if (run.id === undefined && !isFromEarlierRun) throw notCarriedOut(definition, lost);
   return begin(run);
 }
 
-/** Waits for the end of what the service has accepted. */
+/** Waits until an accepted request is carried out. */
 async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
   const { definition, args, context } = run;
   const { action } = definition;
@@ -235,9 +234,7 @@ function intentOf({ intent }: Begun): Pick<Applied, "intent"> {
   return intent === undefined ? {} : { intent };
 }
 
-/**
- * The id of what was created. An action without an object, or with one that is not listed yet, is named by the time.
- */
+/** The Pulumi ID: that of the created resource, or one made of the current time if there is none or it is not listed yet. */
 function resourceId({ definition, args, context }: ActionOperation, mark: string | undefined): string {
   const isObject = definition.action.evidence.shows === "object";
   const time = Math.floor(context.clock.today());

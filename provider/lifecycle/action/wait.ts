@@ -8,18 +8,18 @@ import type { Timed } from "../context";
 import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";
 
-/** How long after its answer the service may still show the previous status. */
+/** How long after its response the API may still show the previous status. */
 const BEGIN_GRACE_MS = 15_000;
 
-/** Objects that an action involves. */
+/** Remote resources that an action involves. */
 interface Subjects {
   readonly subjects: readonly Subject[];
-  /** Holds their ids. */
+  /** Contains their IDs. */
   readonly values: Values;
 }
 
 /**
- * Waits until each of the objects is ready, and reports what it is waiting for.
+ * Waits until each subject is ready, and reports progress.
  * @returns the status in which each is ready
  */
 export async function waitForSubjects(
@@ -53,7 +53,6 @@ export async function waitForSubjects(
   return statuses;
 }
 
-/** Whether all of the objects are ready now. */
 export async function areReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
   for (const subject of subjects) {
     const { status } = await readSubject(waiting, subject, values).catch((error: unknown) => {
@@ -77,7 +76,7 @@ function notThere(name: string, error: NotFoundError): CloudError {
   return new CloudError(`${capital(name)} does not exist: ${sentence(error)}`);
 }
 
-/** Waits for the mark that the request leaves at the service. */
+/** Waits until the API shows the marker that an accepted request leaves. */
 export function waitForMark(
   operation: ActionOperation,
   before: readonly string[],
@@ -94,7 +93,7 @@ export function waitForMark(
   });
 }
 
-/** Gives the service time to show that it has started, so the previous status is not taken for the end. */
+/** Gives the API time to show that the action has started, so that the previous status is not mistaken for the end. */
 export async function waitForBeginning(operation: ActionOperation, before: readonly string[]): Promise<void> {
   const { definition, args, deadline, context } = operation;
   const until = { ...deadline, at: Math.min(deadline.at, context.clock.now() + BEGIN_GRACE_MS) };
@@ -106,7 +105,7 @@ export async function waitForBeginning(operation: ActionOperation, before: reado
   });
 }
 
-/** A refusal because the object is busy only means: ask again later. */
+/** Ignores a rejection because the resource is busy, so that polling continues. */
 function ignoreBusy(error: unknown): undefined {
   if (!isBusy(error)) throw error;
 }

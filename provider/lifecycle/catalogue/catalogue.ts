@@ -10,34 +10,33 @@ import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "
 import { readList } from "../../api/paging";
 import { encodedId, rootOf } from "../../definition/path";
 
-/** The result of checking arguments against the service's catalogues. */
+/** The result of validating inputs against the API's catalogues (regions, plans, images, engines). */
 export interface RemoteCheck {
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
-  /** A problem with the token, the base address or the brand, independent of the arguments. */
+  /** A problem with the token, the API URL or the provider name, independent of the inputs. */
   readonly problem?: string;
 }
 
-/** An id, and the path of the property that holds it. */
+/** An ID, and the path of the property that contains it. */
 interface Named {
   readonly path: string;
   readonly id: string;
 }
 
-/** What a check of one of them depends on. */
+/** What the check of one ID depends on. */
 interface Question {
   readonly definition: Definition;
-  /** The id in the arguments before. */
+  /** The ID in the old inputs. */
   readonly before: string | undefined;
-  /** Whether the old object is deleted before the new one exists. */
+  /** Whether the old resource is deleted before the new one exists. */
   readonly isAtRisk: boolean;
   readonly context: Context;
 }
 
 /**
- * Asks the service, at preview, whether it accepts the arguments; for a resource that is to be created, first whether
- * it answers at all.
- * @param isSound whether the arguments have passed all checks so far
+ * Validates the inputs against the API before any write. For a new resource, first checks that the API responds at all.
+ * @param isSound whether the inputs have passed all checks so far
  */
 export async function validateRemotely(asked: Asked, olds: Values, isSound: boolean): Promise<RemoteCheck> {
   const { definition, args: news, context } = asked;
@@ -48,22 +47,22 @@ export async function validateRemotely(asked: Asked, olds: Values, isSound: bool
 }
 
 /**
- * Looks up, at preview, what the arguments name, such as the region or the image: all of it for a new resource and
- * before a replacement that deletes first, otherwise what has changed. Unchanged arguments cost no request.
+ * Checks that what the inputs name, such as the region or the image, exists: everything for a new resource and before a
+ * delete-before-replace, otherwise only what has changed. Unchanged inputs cost no request.
  */
 async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteCheck> {
   const { definition, args: news, context } = asked;
   const exists = Object.keys(olds).length > 0;
-  // An imported object may have something that is no longer offered.
+  // An imported resource may use something that is no longer offered.
   if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
   const changes = exists ? replacingChanges(definition, olds, news) : [];
   const isAtRisk = deletesBeforeItKnows(asked, olds, changes);
   const isAsked = (name: string): boolean => {
     const rule = definition.args[name];
     if (rule?.catalogue === undefined || !namedBy(definition, name, news)) return false;
-    // Such a change is refused anyway.
+    // Such a change is rejected anyway.
     if (rule.change?.replaces && optionsOf(news).importStays) return false;
-    // It is no longer sent.
+    // It is not sent in an update.
     if (rule.change?.onlyAtCreate && exists && changes.length === 0) return false;
     return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, [news[name], olds[name]], news));
   };
@@ -87,7 +86,7 @@ async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteChec
   };
 }
 
-/** Whether a replacement would delete the old object before the service has accepted the new one. */
+/** Whether a replacement would delete the old resource before the API has accepted the new one. */
 function deletesBeforeItKnows({ definition, args: news }: Asked, olds: Values, changes: readonly string[]): boolean {
   const { generated, importStays } = optionsOf(news);
   if (generated || importStays || !deletesFirst(definition, olds, news)) return false;
@@ -111,13 +110,13 @@ async function checkByCatalogue(
     const warning = warningOf?.(entry, replaced);
     return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
   }
-  // Only for suggestions: this id is known to be missing.
+  // Read only for suggestions: this ID is known to be missing.
   const all = size ? await othersIn(list, size, context) : entries;
   if (all === undefined) return { failures: [], warnings: [] };
   const ids = all.map(({ id }) => String(id));
   if (ids.includes(value)) return { failures: [], warnings: [] };
   const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
-  // A service without anything like it may be the wrong one.
+  // If nothing similar exists, the API URL may be wrong.
   const problem =
     size && !ids.some(isOfItsKind)
       ? await addressProblem(context, `${list}/${value}`, previewLimits(context))
@@ -127,7 +126,7 @@ async function checkByCatalogue(
   return { failures: [{ path, reason: unknownName(value, names) }], warnings: [] };
 }
 
-/** Other entries of a list that is not read as a whole; undefined if the service may not have the list. */
+/** Other entries of a list that is not read in full; undefined if the API may not offer the list. */
 async function othersIn(
   list: string,
   size: NonNullable<CatalogueRule["size"]>,
@@ -137,7 +136,7 @@ async function othersIn(
   return size === "long" ? ((await readCatalogue(list, context)).entries ?? []) : [];
 }
 
-/** The old object must not be deleted for one that may turn out to be impossible. */
+/** Failure reason that keeps the old resource from being deleted for a new one that may turn out to be impossible. */
 function notSure({ noun }: Definition, { message }: Error): string {
   return (
     `could not be validated, and this replacement deletes the ${noun} before the new one exists. Nothing was changed; ` +
@@ -145,14 +144,14 @@ function notSure({ noun }: Definition, { message }: Error): string {
   );
 }
 
-/** The id in an argument, or in the origin that the argument is; undefined while it is unknown. */
+/** The ID in an input, or in the origin that the input is; undefined while it is unknown. */
 function namedBy(definition: Definition, name: string, args: Values): Named | undefined {
   if (definition.creation?.origins?.[name]) return sourceOf(definition, args);
   const value = args[name];
   return typeof value === "string" || typeof value === "number" ? { path: name, id: String(value) } : undefined;
 }
 
-/** How long a catalogue that does not answer is asked again. The service validates every request anyway. */
+/** How long a failing catalogue read is retried. The API validates every request anyway. */
 const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** All entries of a catalogue, read once per run. */
@@ -168,9 +167,9 @@ function readFirstPage(path: string, context: Context): Promise<CatalogueResult>
   });
 }
 
-/** The entry with this id, if any, read once per run. */
+/** The entry with this ID, if any, read once per run. */
 function readEntry(path: string, id: string, context: Context): Promise<CatalogueResult> {
-  // A path with dot segments leads elsewhere.
+  // A path with dot segments would lead elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
   const own = `${path}/${encodedId(id)}`;
   return lookOnce(own, context, async () => {
@@ -184,12 +183,12 @@ function readEntry(path: string, id: string, context: Context): Promise<Catalogu
   });
 }
 
-/** Limits for a preview's question: it needs no token, ends with Ctrl-C, and is not retried for long. */
+/** Limits for a preview's request: it requires no token, stops on Ctrl-C, and is retried only briefly. */
 export function previewLimits({ clock, signal }: Context) {
   return { isPublic: true, signal, deadlineMs: clock.now() + PREVIEW_TIMEOUT_MS };
 }
 
-/** What could not be read is not asked for again in this run: that would cost time, and nothing depends on it. */
+/** Failures are not retried in this run: that would cost time for an optional check. */
 function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
   return context.memory.catalogues.once(path, async () => {
     try {
@@ -203,14 +202,14 @@ function lookOnce(path: string, context: Context, load: () => Promise<readonly V
   });
 }
 
-/** A token may be allowed to create what it may not list; one without any rights learns so from its first operation. */
+/** A token may be allowed to create what it may not list. One without any permissions fails at its first operation. */
 function isNotAllowed(error: CloudError): boolean {
   return error instanceof ApiError && [401, 403].includes(error.status);
 }
 
 const warned = new WeakSet<RunMemory>();
 
-/** Warns once per run that the service could not be asked; not again for every resource. */
+/** Warns once per run, not once per resource, that the API could not be reached. */
 function warnOnce(what: string, error: CloudError, context: Context): void {
   if (warned.has(context.memory)) return;
   warned.add(context.memory);
@@ -218,8 +217,8 @@ function warnOnce(what: string, error: CloudError, context: Context): void {
 }
 
 /**
- * Failures of arguments whose catalogue entry, such as the region, lacks a needed capability. A capability that no
- * entry has at all may have another name at this service, which validates the request.
+ * Failures of inputs whose catalogue entry, such as the region, lacks a required capability. If no entry has it, the service may name it
+ * differently, and the API validates the request.
  */
 async function missingCapabilities(
   { definition, args: news, context }: Asked,
@@ -247,19 +246,19 @@ function has(capabilities: unknown, capability: string): boolean {
   return capabilities.some((one) => String(one).toLowerCase() === capability.toLowerCase());
 }
 
-/** How the service answered the first request of a run that creates something. */
+/** The outcome of the first request in a run that creates something. */
 interface Preflight {
   /** Why nothing can be created, and the remedy. */
   readonly problem?: string;
-  /** No usable response came: further requests would fail, too. */
+  /** There was no usable response, so further requests would fail, too. */
   readonly isUnreachable?: true;
 }
 
 const contacts = new WeakMap<RunMemory, Promise<Preflight>>();
 
 /**
- * Sends one request that needs the token, once per run: for the list of this kind. Otherwise nothing would show, before
- * the first create, that the token, the base address or the brand is wrong.
+ * Sends one authenticated request per run, for the list of this resource type. Otherwise, a wrong token, API URL or provider name would
+ * surface only at the first create.
  */
 function preflight(definition: Definition, context: Context): Promise<Preflight> {
   const contact = contacts.get(context.memory) ?? makeContact(definition, context);
@@ -267,7 +266,7 @@ function preflight(definition: Definition, context: Context): Promise<Preflight>
   return contact;
 }
 
-/** Whether no usable answer came to that request. */
+/** Whether that request got no usable response. */
 export async function isUnreachable({ memory }: Context): Promise<boolean> {
   return (await contacts.get(memory))?.isUnreachable === true;
 }
@@ -278,7 +277,7 @@ async function makeContact(definition: Definition, context: Context): Promise<Pr
   try {
     const { data, pages } = await send({ method: "GET", path, ...previewLimits(context) });
     if (Array.isArray(data)) {
-      // Saves a lookup by name the same request.
+      // Cached, so that a search by name need not send the same request.
       const isComplete = pages === 1 && data.every((live) => isOwnId(definition, (live as Values | null)?.id));
       const list = { objects: data as Values[], readAt: context.clock.now() };
       if (isComplete) void memory.lists.once(path, () => Promise.resolve(list));
@@ -294,8 +293,7 @@ async function makeContact(definition: Definition, context: Context): Promise<Pr
 
 function preflightFailure(error: CloudError, context: Context): Preflight {
   if (error instanceof ApiError && error.status < 500) {
-    // A token may be allowed to create what it may not list (403); one with the wrong scopes is answered like a wrong
-    // token.
+    // A token may be allowed to create what it may not list (403). One with the wrong scopes gets the same response as an invalid token.
     return error.status === 401 ? { problem: refused(error) } : {};
   }
   warnOnce("the access token and values such as the region", error, context);

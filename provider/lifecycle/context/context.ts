@@ -13,7 +13,7 @@ import { UnfitListError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import type { Values } from "../../definition/values";
 
-/** What a call of the lifecycle needs from its surroundings. Nothing in it belongs to Pulumi. */
+/** The environment of a lifecycle call, independent of Pulumi. */
 export interface Context {
   readonly send: Send;
   readonly address: Address;
@@ -21,61 +21,60 @@ export interface Context {
   readonly transfer: Transfer;
   readonly clock: Clock;
   /**
-   * The time by the service's own clock, in milliseconds since 1970: not later than it is, and up to a second earlier. Undefined before the
-   * first answer.
+   * Time by the service's clock, in milliseconds since 1970: never ahead of it, and up to a second behind. Undefined before the first
+   * response.
    */
   readonly serviceTime: () => number | undefined;
   readonly memory: RunMemory;
   readonly journal: Journal;
-  /** Aborted when the user stops the run. Waits end then; requests already sent do not. */
+  /** Aborted when the user cancels. Waits then stop; requests already sent do not. */
   readonly signal: AbortSignal;
-  /** For how long reads retry failures other than a 429: the call belongs to a command that only reads. */
+  /** How long reads retry failures other than a 429. Set for commands that only read. */
   readonly troubleMs?: number | undefined;
-  /** Outputs that have paths of their own (credentials, certificates) are not read. */
+  /** Skips outputs that have their own API paths (credentials, certificates). */
   readonly omitsSubResources?: boolean | undefined;
-  /** Why no request that needs the token can succeed, where that is known beforehand. */
+  /** Why no authenticated request can succeed, if known beforehand. */
   readonly problem?: string | undefined;
   /** Replaces the status text in the resource's row of the display. */
   progress(message: string): void;
   /** Adds an informational message to the resource's diagnostics. */
   info(message: string): void;
-  /** Adds a warning there. */
+  /** Adds a warning to the resource's diagnostics. */
   warn(message: string): void;
 }
 
-/** How a call of this context waits for what it reads, and whom it tells. */
+/** Options for reads in this context: how long to retry them, and where to report progress. */
 export function readingIn(context: Context) {
   const { troubleMs } = context;
   return { troubleMs, onProgress: (message: string): void => context.progress(message) };
 }
 
-/** What the program wants, with the context of the call. */
+/** The resource as the program declares it, with the context of the call. */
 export interface Asked<Kind extends Definition = Definition> extends Wanted<Kind> {
   readonly context: Context;
 }
 
-/** When an operation must be over, in the clock's milliseconds, and how messages name that limit. */
+/** When an operation times out, in the clock's milliseconds, with the details for messages. */
 export interface Deadline {
   readonly at: number;
   readonly seconds: number;
   readonly operation: "create" | "update" | "delete";
 }
 
-/** What anything needs that waits. */
+/** What every wait requires. */
 export interface Timed {
   readonly deadline: Deadline;
   readonly context: Context;
 }
 
-/** One operation on a resource. */
 export interface Operation<Kind extends Definition = Definition> extends Asked<Kind>, Timed {}
 
-/** One operation on an existing object. */
+/** One operation on an existing remote resource. */
 export interface ObjectOperation extends Operation {
   readonly id: string;
 }
 
-/** An object that is read; without a deadline, for as long as any request may take. */
+/** A remote resource to read. Without a deadline, the limit for any single request applies. */
 export interface ObjectRead {
   readonly definition: Definition;
   readonly id: string;
@@ -83,7 +82,7 @@ export interface ObjectRead {
   readonly deadline?: Deadline | undefined;
 }
 
-/** The deadline of an operation that starts now: from `customTimeouts`, or else from the kind. */
+/** The deadline of an operation that starts now: from `customTimeouts`, or else from the definition. */
 export function deadlineFor(
   operation: Deadline["operation"],
   { definition, args, context: { clock } }: Asked,
@@ -93,15 +92,15 @@ export function deadlineFor(
   return { at: clock.now() + seconds * 1000, seconds, operation };
 }
 
-/** The same duration, starting now. */
+/** A deadline with the same duration that starts now. */
 export function restarted(deadline: Deadline, clock: Clock): Deadline {
   return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
 }
 
-/** Why a response cannot be right, phrased to follow "but". */
+/** Why a response is invalid, phrased to follow "but". */
 type RejectReason = NonNullable<Request["rejectReason"]>;
 
-/** Rejects null where every object of the kind has a value. */
+/** Rejects null in fields that every resource of the type has. */
 export function incomplete({ outputs, noun }: Definition): RejectReason {
   return (live) => {
     const empty = (outputs.neverNull ?? []).filter((field) => live[field] === null);
@@ -109,30 +108,30 @@ export function incomplete({ outputs, noun }: Definition): RejectReason {
   };
 }
 
-/** Rejects an answer about any other object. */
+/** Rejects a response about another resource, or an incomplete one. */
 export function notAbout(definition: Definition, ownId: string): RejectReason {
   return (live) => aboutAnother(ownId, live) ?? incomplete(definition)(live);
 }
 
-/** Rejects an answer to a create without an id; what the request made must then be looked for. */
+/** Rejects a response to a create that has no ID; what the request created must then be looked for. */
 export function withoutId(definition: Definition): RejectReason {
   return ({ id }) =>
     isOwnId(definition, id) ? undefined : `without a valid ${definition.noun} ID (id: ${inShort(id)})`;
 }
 
-/** Rejects what cannot be an object of this kind. */
+/** Rejects what cannot be a resource of this type. */
 export function rejectReasonFor(definition: Definition): RejectReason {
   return (live) => withoutId(definition)(live) ?? incomplete(definition)(live);
 }
 
-/** @throws UnfitListError for a list with a wrong entry; no conclusion is drawn from the rest. */
+/** @throws UnfitListError for a list with an invalid entry, from which nothing can be concluded */
 export function refuseUnfitList(path: string, listed: readonly Values[], rejectReason: RejectReason): void {
   const problems = listed.map(rejectReason);
   const index = problems.findIndex((problem) => problem !== undefined);
   if (index >= 0) throw new UnfitListError(path, `with a list whose entry ${index} is ${problems[index]}`);
 }
 
-/** All objects of the collection, each checked to have an id. */
+/** All entries of the collection, each checked to have an ID. */
 export async function readCollection(
   definition: Definition,
   path: string,
@@ -148,10 +147,10 @@ interface Look {
   readonly objects: Promise<readonly Values[]>;
 }
 
-/** The latest look at each collection. */
+/** The latest read of each collection. */
 const looks = new WeakMap<RunMemory, Map<string, Look>>();
 
-/** The same, in a list that was begun after that time: all who wait for one of the same moment share it. */
+/** `readCollection`, from a list that was started after that time. Concurrent callers share one list. */
 export function readCollectionSince(
   definition: Definition,
   { path, sinceMs }: { readonly path: string; readonly sinceMs: number },

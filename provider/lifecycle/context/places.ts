@@ -5,15 +5,15 @@ import { objectId } from "../../definition/types";
 import { refuseUnfitList } from "./context";
 import type { Context } from "./context";
 
-/** One collection of a kind. */
+/** One collection of a resource type. */
 export interface Place {
-  /** The arguments of its path. */
+  /** The path inputs. */
   readonly args: Values;
-  /** The parent object, where listing parents found it. */
+  /** The parent, if it was found by listing parents. */
   readonly parent?: Values;
 }
 
-/** The collection that the arguments name; where they leave out a path argument, every collection there is. */
+/** The collection that the inputs name, or all collections if they omit a path input. */
 export async function placesOf(definition: Definition, args: Values, context: Context): Promise<readonly Place[]> {
   const names = namesInPath(definition.collection);
   const missing = names.find((name) => args[name] === undefined || args[name] === null);

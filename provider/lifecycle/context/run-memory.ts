@@ -3,14 +3,13 @@ import type { CloudError } from "../../api/errors";
 import type { Fingerprint, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 
-/** What this process knows about its run: each part belongs to one question. */
+/** What the calls of one run share in memory. */
 export class RunMemory {
   readonly objects = new RunObjects();
   readonly program = new ProgramResources();
   readonly claims = new Claims();
   /** Each collection, as it was before this run wrote to it. */
   readonly lists = new Loads<ListBefore>();
-  /** Parents of collections. */
   readonly parents = new Loads<Values>();
   readonly catalogues = new Loads<CatalogueResult>();
   /** Hashes of files, by path, size and modification time. */
@@ -18,17 +17,17 @@ export class RunMemory {
   readonly #secrets = new Set<unknown>();
   #isProblemReported = false;
 
-  /** Notes a secret that the service answered with. */
+  /** Notes a secret from an API response. */
   noteSecret(value: unknown): void {
     this.#secrets.add(value);
   }
 
-  /** What no message of this process may contain. */
+  /** Values to redact from every message. */
   secrets(): readonly unknown[] {
     return Array.from(this.#secrets);
   }
 
-  /** Whether nobody has reported a problem with the settings, the token or the service's address: it concerns no single resource. */
+  /** Returns true once: a problem with the settings, the token or the API URL is reported for one resource only. */
   isFirstReport(): boolean {
     const isFirst = !this.#isProblemReported;
     this.#isProblemReported = true;
@@ -36,14 +35,14 @@ export class RunMemory {
   }
 }
 
-/** The objects that this run knows, by key. They decide what a create may adopt, and what a delete must not touch. */
+/** Remote resources seen in this run, by key. They determine what a create may adopt, and what a delete must not touch. */
 class RunObjects {
   readonly #known = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #named = new Set<string>();
   readonly #toImport = new Set<string>();
 
-  /** The engine has shown the object, or this run has created it: it belongs to the state, and is never adopted. */
+  /** The engine passed in the remote resource, or this run created it. It belongs to the state, and is never adopted. */
   noteKnown(key: string): void {
     this.#known.add(key);
   }
@@ -60,12 +59,12 @@ class RunObjects {
     return this.#deleted.has(key);
   }
 
-  /** Whether a create may adopt it, as far as this run knows. */
+  /** Whether a create of this run may adopt it. */
   isFree(key: string): boolean {
     return !this.isKnown(key) && !this.isDeleted(key);
   }
 
-  /** No resource has the object, and a message of this run has named it. */
+  /** No resource manages it, and a message of this run has named it. */
   noteNamed(key: string): void {
     this.#named.add(key);
   }
@@ -74,7 +73,7 @@ class RunObjects {
     return this.#named.has(key);
   }
 
-  /** A create of this run is going to import the object: an earlier delete must not take it away. */
+  /** A create of this run will import it, so it must not be deleted before. */
   expectImport(key: string): void {
     this.#toImport.add(key);
   }
@@ -84,13 +83,16 @@ class RunObjects {
   }
 }
 
-/** The resources of the program, by URN, as far as the engine has come. */
+/** The program's resources that the engine has processed so far, by URN. */
 class ProgramResources {
   readonly #inState = new Set<string>();
   readonly #toCompare = new Set<string>();
   readonly #holders = new Map<string, ReadonlySet<string>>();
 
-  /** The resource has been checked. @param exists whether it is in the state already */
+  /**
+   * Notes that the resource was checked.
+   * @param exists whether it is already in state
+   */
   noteChecked(urn: string, exists: boolean): void {
     if (exists) {
       this.#inState.add(urn);
@@ -101,35 +103,38 @@ class ProgramResources {
     }
   }
 
-  /** Whether the program has the resource, and the state had it when this run checked it. */
+  /** Whether the resource is in the program, and was in state when this run checked it. */
   has(urn: string): boolean {
     return this.#inState.has(urn);
   }
 
   /**
-   * Whether this diff is the one that follows the resource's check. Any other belongs to a refresh, or asks whether it must be replaced
-   * along with one that it refers to.
+   * Returns true once, for the diff that follows the resource's check. Any other diff belongs to a refresh, or determines whether a
+   * dependent must be replaced along with the resource that it refers to.
    */
   takeTurn(urn: string): boolean {
     return this.#toCompare.delete(urn);
   }
 
-  /** The resource has these objects. A delete of one of them comes from a stale entry of the state. */
+  /** Notes the remote resources that the resource manages. A delete of one of them comes from a stale entry in state. */
   hold(urn: string, keys: readonly string[]): void {
     this.#holders.set(urn, new Set(keys));
   }
 
-  /** The URN of the resource with this object. A refresh shows objects as well, but their resources may be about to go. */
+  /**
+   * The URN of the program's resource that manages this remote resource. Those seen only in a refresh do not count, because they may be
+   * about to be deleted.
+   */
   holderOf(key: string): string | undefined {
     return Array.from(this.#holders).find(([, held]) => held.has(key))?.[0];
   }
 }
 
-/** What the program's resources declare inside other objects, by collection. */
+/** What the program's resources declare inside a parent (records in a domain), by collection. */
 class Claims {
   readonly #claims = new Map<string, Map<string, Claim>>();
 
-  /** Forgets what the resource declared before. */
+  /** Discards what the resource declared before. */
   withdraw(urn: string): void {
     for (const claims of this.#claims.values()) claims.delete(urn);
   }
@@ -147,9 +152,9 @@ class Claims {
 /** What one resource of the program declares in a collection. */
 export interface Claim {
   readonly urn: string;
-  /** By identity. */
+  /** By identity key. */
   readonly members: ReadonlyMap<string, Fingerprint>;
-  /** Of a set: its rules, and whether it removes a member that it does not declare. */
+  /** For a set: its rules and, if it is exclusive, which undeclared members it deletes. */
   readonly set?: SetRule;
   readonly removes?: (member: Fingerprint) => boolean;
 }
@@ -160,14 +165,17 @@ interface ListBefore {
   readonly readAt: number;
 }
 
-/** What reading a catalogue gave. Empty where the service does not offer it, or not to this token. */
+/** The result of reading a catalogue. Empty if the API does not offer it, or not to this token. */
 export interface CatalogueResult {
   readonly entries?: readonly Values[];
   /** Why it could not be read. */
   readonly problem?: CloudError;
 }
 
-/** Notes that a resource has these objects, which belong to the state. @param urn if the program has it */
+/**
+ * Notes that the resource manages these remote resources, and that they belong to the state.
+ * @param urn set if the resource is in the program
+ */
 export function noteHeld(memory: RunMemory, urn: string | undefined, ...keys: readonly string[]): void {
   for (const key of keys) memory.objects.noteKnown(key);
   if (urn !== undefined) memory.program.hold(urn, keys);

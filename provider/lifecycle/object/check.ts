@@ -24,11 +24,11 @@ import { listed, unknownArgument } from "../wording";
 export interface Checked {
   readonly inputs: Values;
   readonly failures: readonly Failure[];
-  /** New warnings: about what is allowed but hardly wanted, or known to be refused. */
+  /** New warnings about values that are allowed but probably unintended, or that the API is known to reject. */
   readonly warnings: readonly string[];
 }
 
-/** What else a kind checks. Nothing in it asks the service. */
+/** Further offline checks of a resource type. */
 export interface FurtherChecks {
   readonly failures: (args: Values) => readonly Failure[];
   /** Only called if there are no failures. */
@@ -37,7 +37,7 @@ export interface FurtherChecks {
 
 const NOTHING_FURTHER: FurtherChecks = { failures: () => [], warnings: () => [] };
 
-/** Finds everything wrong with the arguments, and generates the name that the user left out. Pure and offline. */
+/** Reports all invalid inputs, and generates the name if the program omits it. Pure and offline. */
 export function check(
   definition: Definition,
   { olds, news }: Arguments,
@@ -60,8 +60,8 @@ export function check(
 }
 
 /**
- * Removing the `import` option changes nothing: it only matters to the first create. If it stays, a replacement would
- * import the very object that it replaces, which `diff` must know.
+ * Keeps the `import` option after the program removes it: only the first create uses it, so removing it is no change. While the program
+ * still has it, a replacement would import the very resource that it replaces, so `importStays` is set for `diff`.
  */
 function markImport(olds: Values, news: Options): Options {
   if (news.import !== undefined) return Object.keys(olds).length > 0 ? { ...news, importStays: true } : news;
@@ -91,7 +91,7 @@ function unknownNames(definition: Definition, args: Values): Failure[] {
 }
 
 function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
-  // The write-only arguments of an object that was created elsewhere cannot be known.
+  // Write-only inputs of a resource to import cannot be read, so they are not required.
   const isUnreadable = (name: string): boolean =>
     options.import !== undefined &&
     definition.args[name]?.writeOnly === true &&
@@ -113,29 +113,29 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };
   }
-  // An object imported without a name in the program keeps its own.
+  // A resource imported without a name in the program keeps its own.
   if (options.import !== undefined && (keepsObject || !exists) && olds[name] === undefined) return args;
   return { ...args, [name]: generatedName(definition, args), [OPTIONS]: { ...options, generated: true } };
 }
 
-/** The old and the new arguments of one resource; the old ones are empty before the create. */
+/** Old and new inputs of one resource. `olds` is empty before the create. */
 export interface Arguments {
   readonly olds: Values;
   readonly news: Values;
 }
 
-/** Warnings about new or changed arguments that the documents allow. */
+/** Warnings about new or changed inputs that are valid according to the API documents. */
 export function newWarnings(definition: Definition, { olds, news }: Arguments): Failure[] {
   return [...acrossArguments(definition, olds, news), ...argumentWarnings(definition, olds, news)];
 }
 
-/** The warnings as sentences: one for all places with the same reason. */
+/** One sentence per reason, listing all paths that share it. */
 function inSentences(warnings: readonly Failure[]): string[] {
   const byReason = groupBy(warnings, ({ reason }) => reason);
   return Array.from(byReason, ([reason, alike]) => `${listed(alike.map(({ path }) => path))}: ${reason}`);
 }
 
-/** What the program leaves out of an imported object is not known. */
+/** New warnings from rules across several inputs. None for an imported resource, whose omitted inputs are unknown. */
 function acrossArguments(definition: Definition, olds: Values, news: Values): Failure[] {
   if (optionsOf(news).import !== undefined) return [];
   const earlier = Object.keys(olds).length === 0 ? [] : warningsOf(definition, olds);

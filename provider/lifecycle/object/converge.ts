@@ -15,11 +15,11 @@ import { strategyOf } from "./make";
 import { needsSteps, planChanges, throwIfRefused } from "./plan";
 import type { Change } from "./plan";
 
-/** How far a series of writes has got: the object as last shown, and the arguments that are done. */
+/** Progress of a series of writes: the resource as last returned, and the inputs already applied. */
 export interface Progress {
   live: Values;
   readonly done: Set<string>;
-  /** Arguments that a request without a clear response may have changed. */
+  /** Inputs that a request with an ambiguous response may have changed. */
   readonly ambiguous: Set<string>;
   wrote: boolean;
 }
@@ -29,8 +29,8 @@ export function progressFrom(live: Values, wrote: boolean): Progress {
 }
 
 /**
- * The requests that give the object the named arguments. Where they depend on its status, it waits until nothing is under way.
- * @throws CloudError at once where one of the arguments cannot be changed
+ * Plans the requests that apply the named inputs. If they depend on the resource's status, first waits until no operation is in progress.
+ * @throws CloudError immediately if one of the inputs cannot be changed
  */
 export async function planWhenIdle(
   operation: ObjectOperation,
@@ -43,8 +43,8 @@ export async function planWhenIdle(
 }
 
 /**
- * Sends the requests of the plan, one after another, each with its wait. `progress` is always up to date, so a failure loses nothing.
- * The rest is planned again after each change: the object may have another status than was to be expected.
+ * Sends the planned requests one after another, and waits for each to take effect. `progress` is always current, so a failure loses
+ * nothing. The rest is planned again after each change, because the status may not be the expected one.
  */
 export async function converge(operation: ObjectOperation, plan: readonly Change[], progress: Progress): Promise<void> {
   let rest = plan;
@@ -60,7 +60,7 @@ export async function converge(operation: ObjectOperation, plan: readonly Change
   }
 }
 
-/** Sends one PUT with the arguments of a change. */
+/** Sends the inputs of a change in one PUT. */
 async function put(operation: ObjectOperation, { names }: Change, progress: Progress): Promise<void> {
   const { definition, id, deadline, context } = operation;
   const { path, ownId } = locate(definition, id);
@@ -77,7 +77,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
   );
   progress.live = merge(progress.live, answer);
   progress.wrote = true;
-  // A failure of the wait does not undo it.
+  // Noted before the wait, whose failure does not undo the update.
   for (const name of names) progress.done.add(name);
   await reach(operation, progress, { statuses, what: "the update to finish" });
 }
@@ -99,7 +99,7 @@ function noteAmbiguous(names: readonly string[], { ambiguous }: Progress): () =>
   return () => names.forEach((name) => ambiguous.add(name));
 }
 
-/** The object, if it shows that the only step of a change was taken although the service refused it. */
+/** The live resource, if it shows that the only step of a change took effect although the API rejected the request. */
 async function findDone(
   operation: ObjectOperation,
   [name = ""]: readonly string[],
@@ -111,13 +111,13 @@ async function findDone(
   return differing(operation, live, [name]).length === 0 ? live : undefined;
 }
 
-/** Waits until nothing is running, because the service would refuse to start something else. */
+/** Waits until no operation is in progress, because the API would reject another one. */
 function waitUntilIdle(operation: ObjectOperation, progress: Progress): Promise<void> {
   const statuses = operation.definition.status?.idle;
   return reach(operation, progress, { statuses, what: "the current operation to finish" });
 }
 
-/** Waits for one of the statuses. Kinds without statuses never wait. */
+/** Waits for one of the statuses. Resource types without a status never wait. */
 async function reach(
   operation: ObjectOperation,
   progress: Progress,
@@ -161,7 +161,7 @@ async function sendStep(
   });
 }
 
-/** The id of the only entry of a list that belongs to the object. */
+/** The ID of the only entry in a list that belongs to the resource. */
 async function onlyOneOf({ definition, id, context }: ObjectOperation, what: string, path: string): Promise<string> {
   const [only, ...others] = await readList(context.send, { path });
   if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
@@ -171,7 +171,7 @@ async function onlyOneOf({ definition, id, context }: ObjectOperation, what: str
   );
 }
 
-/** Some operations are beyond the interface documents, so a service may lack them. */
+/** Some operations are not in the API documents, so a service may not offer them. */
 function notOffered({ definition, id }: ObjectOperation, action: string, error: ApiError): CloudError {
   return new CloudError(
     `The API does not seem to offer "${action}", which this change requires. To replace ${definition.noun} ${id} instead, list the ` +
@@ -180,8 +180,8 @@ function notOffered({ definition, id }: ObjectOperation, action: string, error: 
 }
 
 /**
- * Resumes what was interrupted.
- * @param managesStatus whether to also bring the object to the status that its create was to reach
+ * Resumes an interrupted operation.
+ * @param managesStatus whether to also bring the resource to the status that a create leads to
  */
 export async function resume(operation: ObjectOperation, progress: Progress, managesStatus: boolean): Promise<void> {
   const { definition, args } = operation;

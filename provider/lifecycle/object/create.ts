@@ -11,8 +11,8 @@ import type { Made } from "./make";
 import { finished, leftByCreate } from "./record";
 
 /**
- * Creates the object, or finds the one that an earlier attempt created, and waits until it is ready.
- * @throws UnfinishedError with the id when anything fails once the object may exist.
+ * Creates the remote resource, or adopts the one that an earlier attempt created, and waits until it is ready.
+ * @throws UnfinishedError for any failure once the ID is known
  */
 export async function create(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
@@ -20,14 +20,14 @@ export async function create(asked: Asked): Promise<Recorded> {
   if (named !== undefined) {
     const adopted = await adoptNamed(asked);
     settleAmbiguous(args, context);
-    // For the engine, and in its display, an import is a create.
+    // The engine displays this import as a create.
     context.info(`Imported existing ${definition.noun} ${adopted.id}. It was not modified.`);
     return adopted;
   }
   const strategy = strategyOf(definition, args);
   const { own, because = "", duplicates } = await withCreateLock(asked, () => strategy.observe(asked));
   if (own) context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
-  // The deadline runs from here: what exists is known.
+  // The deadline starts here, after the search for an existing resource.
   const asCreate = { ...asked, deadline: deadlineFor("create", asked) };
   const made: Made = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);
 
@@ -37,7 +37,7 @@ export async function create(asked: Asked): Promise<Recorded> {
   noteHeld(context.memory, urn, memoryKey(definition, id));
   const progress = progressFrom(live, true);
   try {
-    // Only the id is certain; the rest is read again.
+    // Only the ID in an incomplete response is reliable, so read the rest.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
     if (own) await resume(operation, progress, true);
     else progress.live = await strategy.waitUntilMade(operation, progress.live);

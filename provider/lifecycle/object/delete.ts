@@ -8,7 +8,7 @@ import type { Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmDeleted, confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 
-/** Deletes the object and waits until it is gone. Succeeds if it is gone already. */
+/** Deletes the remote resource, and waits until it no longer exists. Succeeds if it does not exist. */
 export async function remove(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
   refuseUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);

@@ -19,15 +19,15 @@ import {
 import type { Recorded, Wanted } from "../state";
 import { planChanges, printed, refusalsOf } from "./plan";
 
-/** A part of an argument that differs: `records[3]`. */
+/** A part of an input that differs: `records[3]`. */
 export interface Part {
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
 }
 
-/** A member of a set that is there, wanted, or both, with its index in the state's and in the arguments' array. */
+/** A changed member of a set: `had` is its index in the state, `wanted` its index in the program, where it exists. */
 export interface MemberChange {
-  /** The argument that holds the members. */
+  /** The input that contains the members. */
   readonly name: string;
   readonly title: string;
   readonly had?: number;
@@ -35,25 +35,25 @@ export interface MemberChange {
 }
 
 export interface Difference {
-  /** Names of the arguments that differ, including the hidden options. */
+  /** Names of the inputs that differ, including the hidden `OPTIONS`. */
   readonly changed: readonly string[];
   readonly replaces: readonly string[];
-  /** Those of them that are still unknown: if they turn out to be equal, the object stays. */
+  /** Inputs that would force a replacement but are still unknown. If they turn out to be equal, nothing is replaced. */
   readonly undecided: readonly string[];
-  /** The differences in detail, where an index-by-index comparison would show something else. */
+  /** The detailed diff, where comparing arrays by index would be misleading. */
   readonly parts?: readonly Part[];
-  /** Of a set: the members that differ. */
+  /** The changed members, for a set. */
   readonly members?: readonly MemberChange[];
   readonly deleteBeforeReplace: boolean;
-  /** The last operation did not finish; nothing in the inputs shows it. */
+  /** The last operation did not finish. The inputs may show no difference in this case. */
   readonly unfinished: boolean;
-  /** Information for the user before the change is made. */
+  /** Informational messages about the planned change. */
   readonly notices: readonly string[];
-  /** Why the change cannot be made at all. */
+  /** Why the change is impossible; empty if it is possible. */
   readonly refusals: readonly string[];
 }
 
-/** What must change to make the object in the state what the arguments ask for. Pure and offline. */
+/** Compares the state with the inputs. Pure and offline. */
 export function diff({ definition, args }: Wanted, { id, state }: Recorded): Difference {
   const changed = outOfSync(definition, state, args);
   const { decided, undecided, replaces } = replacementsOf({ definition, args }, changed);
@@ -64,7 +64,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   const unfinished = appliedOf(state).unfinished === true;
   const refusals = refusalsOf(definition, args, inPlace);
   const isKnown = (name: string): boolean => !hasUnknown(args[name]);
-  // What is resumed first is not known here.
+  // An unfinished operation is resumed first, with a result that is not known here.
   const plan =
     refusals.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
   const requests = printed(
@@ -76,7 +76,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
     replaces,
     undecided,
-    // Even if nothing replaces here: the user's replaceOnChanges may.
+    // Set even if `replaces` is empty: the user's replaceOnChanges may force a replacement.
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished,
     notices: [
@@ -86,7 +86,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
       }),
       ...(requests === undefined ? [] : [requests]),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
-      // None of the user's properties shows it.
+      // Otherwise, nothing would explain this update to the user.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
     ],
     refusals: [
@@ -98,9 +98,9 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
 }
 
 /**
- * Which of the changed arguments replace the object: those whose value is known, those whose value may still turn out to be equal, and
- * those that count. While the `import` option is set, an unknown value does not replace yet; if it turns out to differ, the update is
- * refused.
+ * Splits the changes that force a replacement into known values (`decided`) and unknown ones, which may turn out to be equal (`undecided`).
+ * `replaces` contains both, except while the `import` option is set: then an unknown value does not replace, and the update fails if it
+ * turns out to differ.
  */
 function replacementsOf({ definition, args }: Wanted, changed: readonly string[]) {
   const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
@@ -110,8 +110,7 @@ function replacementsOf({ definition, args }: Wanted, changed: readonly string[]
 }
 
 /**
- * The first content that the program names counts as that of an imported object; an update that sends nothing records
- * it.
+ * After an import, the first content that the program specifies is assumed to be the imported one. An update without a request records it.
  */
 function contentToRemember({ creation }: Definition, state: Values, args: Values): string[] {
   const content = creation?.upload;
@@ -145,7 +144,7 @@ function mayReplaceImported({ noun }: Definition, name: string): string {
   );
 }
 
-/** Names of the arguments that differ from the live values in the state. */
+/** Names of the inputs that differ from the live values in state. */
 function outOfSync(definition: Definition, state: Values, args: Values): string[] {
   const applied = appliedOf(state);
   return Object.entries(definition.args)
@@ -160,7 +159,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
         const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
         return isDefaultKnown && !isSame(rule, [implied, state[name]], args);
       }
-      // The write-only arguments of an imported object are not known.
+      // Write-only values of an imported resource are unknown.
       const isUnreadable = rule.writeOnly && isLeftByImport(state, name);
       if (isUnreadable && rule.change?.replaces) return false;
       return !isInSync(rule, [wanted, state[name]], { args, spelling: serverValueOf(state, name) });
@@ -168,13 +167,13 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
     .map(([name]) => name);
 }
 
-/** The same, compared with the live object instead. */
+/** Like `outOfSync`, but compares with the live resource instead of the state. */
 export function outOfSyncWithLive({ definition, args }: Wanted, state: Values, live: Values): string[] {
   const now = liveState(definition, live, { ...args, ...unreadableOf(definition, state) });
   return outOfSync(definition, { ...state, ...now }, args);
 }
 
-/** The state's values of the arguments for which the live object does not count. */
+/** The state's values of inputs that are write-only or whose drift is ignored. */
 function unreadableOf(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(definition.args)

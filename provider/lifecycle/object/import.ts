@@ -23,15 +23,15 @@ import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./record";
 
-/** How long a preview tries to read the object; the import itself reads it again. */
+/** How long a preview tries to read the resource. The import itself reads it again. */
 const PREVIEW_TIMEOUT_MS = 10_000;
 
-/** The most characters of a value that a message shows. */
+/** Maximum length of a value in a message. */
 const MOST_SHOWN = 100;
 
 /**
- * Adopts the object that the `import` option names. It must match the arguments, except for those in `ignoreChanges`
- * and those that the service never shows. Writes nothing.
+ * Adopts the remote resource that the `import` option names, without a write. It must match the inputs, except for those in `ignoreChanges`
+ * and those that the API never returns.
  */
 export async function adoptNamed(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
@@ -53,7 +53,7 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
   return { id, state: { ...finishedState(definition, live, args), ...details } };
 }
 
-/** Names of the arguments in which a program that imports a listed object differs from it, as `list` has shown it. */
+/** Names of the inputs that differ from a resource as `list` returned it, and would make its import fail. */
 export async function differingFromListed(asked: Asked, state: Values): Promise<readonly string[]> {
   const { definition, args } = asked;
   const wanted = await normalized(asked);
@@ -63,24 +63,24 @@ export async function differingFromListed(asked: Asked, state: Values): Promise<
   });
 }
 
-/** Why the import will fail, as far as a preview can know. If the service does not answer, it only warns. */
+/** Why the import will fail, as far as a preview can determine. Only warns if the resource cannot be read. */
 export function previewImport({ definition, args, context }: Asked): Promise<string | undefined> {
   return warnIfUnreadable(context, async () => {
     const { import: named = "" } = optionsOf(args);
     const wanted = withNamedParents(definition, args);
     const live = await readNamed({ definition, id: named, context, deadline: previewDeadline(context) });
-    // The spelling of one argument may depend on another.
+    // The canonical form of one input may depend on another, so all must be known.
     return hasUnknown(wanted) ? undefined : differenceFrom({ definition, args: wanted, context }, live);
   });
 }
 
-/** The arguments, with unknown path arguments taken from the id to import: the same run may import the parents. */
+/** The inputs, with unknown path inputs taken from the import ID: the same update may import the parents. */
 export function withNamedParents(definition: Definition, args: Values): Values {
   const parents = parseId(definition, optionsOf(args).import ?? "").args;
   return { ...args, ...Object.fromEntries(Object.entries(parents).filter(([name]) => hasUnknown(args[name]))) };
 }
 
-/** Why an import will fail; warns if that could not be found out. */
+/** Returns why an import will fail, and warns if the check itself fails. */
 export async function warnIfUnreadable(
   context: Context,
   find: () => Promise<string | undefined>,
@@ -95,7 +95,6 @@ export async function warnIfUnreadable(
   }
 }
 
-/** The object that is to be imported does not exist. */
 export class NothingToImport extends CloudError {
   constructor({ noun }: Definition, id: string, error: Error) {
     super(
@@ -121,7 +120,7 @@ async function differenceFrom(asked: Asked, live: Values): Promise<string | unde
   );
 }
 
-/** Describes an argument with both values, unless it may be secret. */
+/** Describes an input with both values, or only its name if it may be secret. */
 function difference({ definition, args }: Asked, name: string, live: Values): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;

@@ -9,13 +9,13 @@ import { fewAtATime, isParentThere } from "../waiting";
 import { firstRead } from "./read";
 import { readSubResources } from "./record";
 
-/** How one collection of a kind is listed. */
+/** How to list one collection of a resource type. */
 export interface Listing {
   readonly context: Context;
   readonly listIn: (place: Place) => Promise<readonly Recorded[]>;
 }
 
-/** All objects in the collection that the arguments name, or in every collection of the kind. */
+/** Lists the collection that the inputs name, or all collections of the resource type. */
 export function listObjects(definition: Definition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const listIn = async (place: Place): Promise<readonly Recorded[]> => {
     const objects = await context.reads.all(collectionPath(definition, place.args), readingIn(context));
@@ -24,7 +24,7 @@ export function listObjects(definition: Definition, args: Values, context: Conte
   return listEverywhere(definition, args, { context, listIn });
 }
 
-/** Lists the collections, a few at a time. One whose parent has just gone is empty. */
+/** Lists the collections, a few at a time. One whose parent was deleted in the meantime counts as empty. */
 export async function listEverywhere(
   definition: Definition,
   args: Values,
@@ -42,7 +42,7 @@ export async function listEverywhere(
   return listed.flat();
 }
 
-/** Listed objects as a `.get` would read them, without those that cannot be managed. */
+/** Converts list entries to what a `.get` would return, without those that cannot be managed. */
 export async function asRead(
   definition: Definition,
   { args, objects }: { readonly args: Values; readonly objects: readonly Values[] },
@@ -60,7 +60,7 @@ export async function asRead(
   });
 }
 
-/** The object, read on its own where the list leaves something out. */
+/** The list entry, or the result of a separate read if the entry is incomplete. */
 async function complete(
   definition: Definition,
   { id, listed }: { readonly id: string; readonly listed: Values },

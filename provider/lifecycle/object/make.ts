@@ -11,24 +11,24 @@ import { capital, messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRefusal, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
 import type { CopyRule } from "../../definition/creation";
 
-/** How an object is created. Chosen once for each create. */
+/** How a remote resource is created. Chosen once per create. */
 interface CreationStrategy {
-  /** Looks for what an earlier run created and lost. */
+  /** Looks for a resource that an earlier update created but did not record. */
   observe(asked: Asked): Promise<Found>;
-  /** Creates the object exactly once. */
+  /** Creates the resource exactly once. */
   make(operation: Operation): Promise<Made>;
-  /** Waits until nothing of its creation is still running. */
+  /** Waits until the creation itself is complete. */
   waitUntilMade(operation: ObjectOperation, live: Values): Promise<Values>;
-  /** Names of the arguments that the creation does not cover: an update request or their own endpoints do. */
+  /** Names of the inputs that the creation does not apply, so that an update request or separate endpoints must. */
   remaining(operation: Operation, live: Values): readonly string[];
 }
 
-/** A new object, which is not as wanted yet. */
+/** A newly created resource, which may not match its inputs yet. */
 export interface Made {
   readonly live: Values;
-  /** With the deadline that holds: it runs from when the object's turn came. */
+  /** Its deadline starts after the wait in the queue. */
   readonly operation: Operation;
-  /** To be called when it is complete, so that the next one's turn comes. */
+  /** Releases the slot in the queue. Call it once the resource is complete. */
   readonly release?: () => void;
 }
 
@@ -47,7 +47,7 @@ const ordinary: CreationStrategy = {
   ],
 };
 
-/** A request that takes most of the object from elsewhere, whatever the arguments say. */
+/** The origin's request, which takes most values from elsewhere, regardless of the inputs. */
 const fromOrigin: CreationStrategy = {
   observe: findOwnBeforeCreate,
   make: makeFromOrigin,
@@ -55,14 +55,14 @@ const fromOrigin: CreationStrategy = {
   remaining: remainingOfFound,
 };
 
-/** An object that is reserved first; its data is sent afterwards. */
+/** Reserves the resource, then uploads its data. */
 const uploaded: CreationStrategy = {
   ...ordinary,
   observe: findOwnOrDiscard,
   make: async (operation) => ({ operation, live: await createWithUpload(operation) }),
 };
 
-/** A POST for a kind that may also be uploaded: an earlier run may have left an object without its data. */
+/** An ordinary POST for a resource type with uploads: an interrupted upload may have left a resource without data. */
 const ordinaryBesideUploads: CreationStrategy = { ...ordinary, observe: findOwnOrDiscard };
 
 export function strategyOf(definition: Definition, args: Values): CreationStrategy {
@@ -71,7 +71,7 @@ export function strategyOf(definition: Definition, args: Values): CreationStrate
   return sendsContent(definition, args) ? uploaded : ordinaryBesideUploads;
 }
 
-/** What remains to be done for an object created earlier, by whatever request. */
+/** Names of the inputs still to be applied to a resource created earlier, by any request. */
 export function remainingOfFound(operation: Operation, live: Values): readonly string[] {
   const { definition, args } = operation;
   return [...differing(operation, live, givenArguments(definition, args)), ...appliedAfterCreate(definition, args)];
@@ -83,23 +83,22 @@ function updatedAfterCreate(definition: Definition, args: Values): string[] {
   );
 }
 
-/** Arguments with their own endpoints, applied after the create; the service does not show their values. */
+/** Inputs that the create ignores and separate endpoints apply afterwards. The API does not return their values. */
 export function appliedAfterCreate(definition: Definition, args: Values): string[] {
   return Object.keys(definition.args).filter(
     (name) => args[name] !== undefined && definition.args[name]?.change?.appliedAfterCreate?.(args),
   );
 }
 
-/** The POST that creates an object. */
 interface CreateRequest {
   readonly path: string;
   readonly body: Values;
 }
 
-/** Decides when the request is sent, and whether again after a refusal. */
+/** Decides when to send the request, and whether to retry it after a rejection. */
 type Attempt = (send: () => Promise<Values>) => Promise<Values>;
 
-/** Sends the POST, one of several lookalikes at a time, so that there are never two objects. */
+/** Sends the POST so that it never creates two resources. Creates with the same identity run one at a time. */
 function createOnce(
   operation: Operation,
   { path, body }: CreateRequest,
@@ -126,7 +125,7 @@ function neverClear({ noun }: Definition, last: Error): CloudError {
   );
 }
 
-/** Sends the POST again while the refusal is one that the kind declares temporary. */
+/** Retries the POST while the API rejects it for a reason that the definition declares temporary. */
 async function whilePassing(operation: Operation, send: () => Promise<Values>): Promise<Values> {
   const passing = operation.definition.creation?.retriesOn;
   try {
@@ -141,9 +140,7 @@ async function whilePassing(operation: Operation, send: () => Promise<Values>): 
   }
 }
 
-/**
- * A 404 to a create is about something that an argument names; if only one argument can be meant, the error says which.
- */
+/** A 404 for a create concerns something that an input names. If only one input qualifies, the error names it. */
 function withCulprit({ definition, args }: Operation, error: unknown): unknown {
   if (!isNotFound(error)) return error;
   const reasons = Object.entries(definition.args).flatMap(([property, { sent }]) =>
@@ -152,10 +149,10 @@ function withCulprit({ definition, args }: Operation, error: unknown): unknown {
   return reasons.length === 1 ? new ApiError(error.request, error.status, reasons) : error;
 }
 
-/** An object that takes time to copy. */
+/** A source whose copy takes time. */
 interface Source extends CopyRule {
   readonly id: string;
-  /** For messages: the noun, with the id. */
+  /** For messages: the noun and the ID. */
   readonly name: string;
 }
 
@@ -166,8 +163,8 @@ function copiedSource(definition: Definition, args: Values): Source | undefined 
 }
 
 /**
- * Sends the origin's request. A copy waits until this process is making fewer copies of the source than the service
- * allows at once; nothing starts after Ctrl-C.
+ * Sends the origin's request. A copy is queued until this process has fewer copies of the source in progress than the API allows. Nothing
+ * starts after Ctrl-C.
  */
 async function makeFromOrigin(operation: Operation): Promise<Made> {
   const { definition, args, context } = operation;
@@ -190,8 +187,8 @@ async function makeFromOrigin(operation: Operation): Promise<Made> {
 }
 
 /**
- * Sends the request when the source is ready, and again when the service refuses it only because something else is
- * running, or because others are making as many copies as there may be.
+ * Sends the request once the source is ready. Retries it while the API rejects it because another operation is in progress, or because
+ * other clients use up the allowed number of copies.
  */
 function sendWhenReady(operation: Operation, source: Source, send: () => Promise<Values>): Promise<Values> {
   const { definition, deadline, context } = operation;
@@ -217,7 +214,7 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
 }
 
 /**
- * Waits until the copy is complete, as far as the source and the object show it. A source that is gone shows nothing.
+ * Waits until the copy is complete, as shown by the status of the source and of the copy. Does not wait for a source that no longer exists.
  */
 async function waitUntilCopied(operation: ObjectOperation, live: Values): Promise<Values> {
   const { definition, args, deadline, context } = operation;
@@ -235,7 +232,7 @@ async function waitUntilCopied(operation: ObjectOperation, live: Values): Promis
   return waitUntil(operation, { until, what: idle.join(" or ") });
 }
 
-/** Whether the service refuses only for now. It words the refusal of too many copies freely. */
+/** Whether the rejection is temporary. The documents specify no error text for too many copies, so the source's status counts as well. */
 async function willPass(
   operation: Operation,
   source: Source,
@@ -245,7 +242,7 @@ async function willPass(
   return isBusy(error) || status === source.status || (await statusOf(operation, source)) === source.status;
 }
 
-/** undefined if the source does not exist. Any other error is one of this read, and says nothing about the request. */
+/** Undefined if the source does not exist. Any other error concerns this read, not the request. */
 async function statusOf(operation: Operation, { id, name }: Source): Promise<string | undefined> {
   try {
     return String((await readLive({ ...operation, id })).status);

@@ -7,16 +7,16 @@ import type { Values } from "../../definition/values";
 import type { Wanted } from "../state";
 import { sentence } from "../wording";
 
-/** One change of an update in place: requests, and the arguments that need them. */
+/** One change of an update in place: its requests, and the inputs that they apply. */
 export interface Change {
   readonly names: readonly string[];
-  /** Requests of their own, for the only name; without them, one PUT carries all names. */
+  /** Separate requests for a single name. Undefined if one PUT carries all names. */
   readonly steps?: readonly Step[];
 }
 
 /**
- * The requests that give an object the named arguments, in their order: a preview prints them, and an update sends them.
- * @param live the object, as far as a status says; nothing is under way in it if `needsSteps` says so
+ * The requests that apply the named inputs, in order. A preview prints them, and an update sends them.
+ * @param live provides the status; idle if `needsSteps` returns true
  */
 export function planChanges(
   { definition, args }: Wanted,
@@ -45,14 +45,14 @@ export function planChanges(
   ];
 }
 
-/** Whether some of the arguments have endpoints of their own. What these are sent depends on the object's status. */
+/** Whether some of the inputs have separate endpoints, whose requests depend on the resource's status. */
 export function needsSteps(definition: Definition, names: readonly string[]): boolean {
   return names.some((name) => definition.args[name]?.change?.steps !== undefined);
 }
 
 /**
- * The plan in words; undefined where it is one PUT at most, which the engine's own display shows as well.
- * @param unknown names of the arguments whose requests are not known yet
+ * The plan as text. Undefined for at most one PUT, which adds nothing to the engine's display.
+ * @param unknown names of the inputs whose requests are not known yet
  */
 export function printed(changes: readonly Change[], unknown: readonly string[] = []): string | undefined {
   const plan = changes.filter(({ steps }) => steps?.length !== 0);
@@ -68,13 +68,13 @@ function inWords({ action, putsOnlyEntry }: Step): string {
   return `${putsOnlyEntry ? "PUT" : "POST"} ${action}`;
 }
 
-/** @throws CloudError where one of the named arguments cannot be changed */
+/** @throws CloudError if one of the named inputs cannot be changed */
 export function throwIfRefused({ definition, args }: Wanted, names: readonly string[]): void {
   const refusals = refusalsOf(definition, args, names);
   if (refusals.length > 0) throw new CloudError(refusals.map(sentence).join(" "));
 }
 
-/** Reasons why some of the named arguments cannot be changed at all. */
+/** Why some of the named inputs cannot be changed; empty if all can. */
 export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const wanted = args[name];

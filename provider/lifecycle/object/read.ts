@@ -25,14 +25,14 @@ import { readSubResources } from "./record";
 
 export interface Read {
   readonly state: Values;
-  /** The user's arguments: in the user's spelling where the object is as it was left, otherwise with the live value. */
+  /** The user's inputs: as written in the program where nothing has drifted, otherwise with the live value. */
   readonly inputs: Values;
 }
 
 /**
- * Reads the object for a refresh, or for the first time for a `.get`.
- * @returns undefined when a refresh finds that it is gone.
- * @throws Error when a `.get` names an object that does not exist.
+ * Reads the resource for a refresh, or for a `.get`.
+ * @returns undefined if a refresh finds that it no longer exists
+ * @throws CloudError if a `.get` names a resource that does not exist
  */
 export async function read(
   definition: Definition,
@@ -78,7 +78,7 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
   };
 }
 
-/** What is recorded of an object at its first read, without its sub-resources. */
+/** What to record at the first read, without sub-resources. */
 export function firstRead(definition: Definition, id: string, live: Values): Read {
   const { args } = parseId(definition, id);
   return { state: finishedState(definition, live, args), inputs: args };

@@ -19,15 +19,15 @@ import type { SubResource } from "../../definition/outputs";
 import type { Definition } from "../../definition/definition";
 import { whenReady } from "../waiting";
 
-/** What an operation begins with, of what is recorded. */
+/** What was recorded before the operation. */
 interface Before {
-  /** Without an earlier state, empty. */
+  /** Empty if nothing was recorded. */
   readonly state: Values;
-  /** Ids of identical objects that the create did not touch. */
+  /** IDs of identical resources that the create did not adopt. */
   readonly duplicates: readonly string[];
 }
 
-/** The state of an object that is as the arguments want it. */
+/** The state of a resource that matches its inputs. */
 export async function finished(
   operation: ObjectOperation,
   live: Values,
@@ -38,7 +38,7 @@ export async function finished(
   return { ...withNotes(finishedState(definition, live, args), { duplicates }), ...details };
 }
 
-/** The state of an object whose create failed halfway: without the arguments that are not applied yet. */
+/** The state after a create that failed halfway, without the inputs that are not applied yet. */
 export function leftByCreate(
   { definition, args }: ObjectOperation,
   progress: Progress,
@@ -50,14 +50,14 @@ export function leftByCreate(
   return withNotes(unfinishedState({ definition, args: reached }, progress.live, applied), { duplicates });
 }
 
-/** The state of an object whose update failed halfway: with the earlier arguments, and those that are done. */
+/** The state after an update that failed halfway, with the earlier inputs and those already applied. */
 export function leftByUpdate(
   { definition, args }: ObjectOperation,
   { live, done, ambiguous }: Progress,
   { state, keepsStatus }: { readonly state: Values; readonly keepsStatus: boolean },
 ): Values {
   const { unfinished: _, keepsStatus: __, ...before } = appliedOf(state);
-  // What the service does not show has no known value any more: the next `up` sends it, whatever it is then.
+  // The value of a write-only input that may have changed is unknown, so the next `pulumi up` sends it in any case.
   const unknown = Array.from(ambiguous).filter((name) => definition.args[name]?.writeOnly);
   const reached = {
     ...argsOf(state),
@@ -76,28 +76,26 @@ export function leftByUpdate(
   };
 }
 
-/** Answers that mean "not now" or "not offered": a refusal because of the status, and a missing endpoint. */
+/** Status codes that mean "not now" or "not offered": rejected because of the resource's status, or a missing endpoint. */
 const UNAVAILABLE = [400, 404, 405, 409];
 
-/** The stored outputs of the sub-resources. */
 function storedSubResources(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     subResourceOutputs(definition.outputs).flatMap(([name]) => (name in state ? [[name, state[name]]] : [])),
   );
 }
 
-/** What is known of the object. */
+/** What is already known about the resource. */
 interface Stored {
   readonly live: Values;
   readonly state: Values;
-  /** Somebody else may have changed what is stored. */
+  /** The stored values may be outdated because of out-of-band changes. */
   readonly isRefresh?: boolean;
 }
 
 /**
- * Reads the outputs that have paths of their own, with one request for each path whose outputs are not stored or can have
- * changed. What the service does not show in the object's status keeps the stored value; with a deadline, a missing one is
- * waited for.
+ * Reads the outputs that have their own API paths, with one request per path whose outputs are not stored or may have changed. Keeps the
+ * stored value if the API does not return it in the resource's current status. With a deadline, waits for missing ones.
  */
 export async function readSubResources(object: ObjectRead, { live, state, isRefresh }: Stored): Promise<Values> {
   const { definition, context } = object;
@@ -109,7 +107,7 @@ export async function readSubResources(object: ObjectRead, { live, state, isRefr
     if (isStored && (rule.neverChanges || !isRefresh)) continue;
     const answer = await ask(object, part, { rule, live });
     for (const [name, { field, secret }] of outputs) {
-      // Null means "none". It is not believed where there was a value: these never go away.
+      // Null means "none", but never replaces a known value: such values do not disappear.
       if (answer?.[field] === undefined || (answer[field] === null && known[name] !== undefined)) continue;
       known[name] = answer[field];
       if (secret) context.memory.noteSecret(answer[field]);

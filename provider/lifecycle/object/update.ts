@@ -13,8 +13,8 @@ import { outOfSyncWithLive } from "./diff";
 import { finished, leftByUpdate } from "./record";
 
 /**
- * Brings the live object in line with the arguments, and continues where an earlier operation stopped.
- * @throws UnfinishedError when it fails after a write, or one without a clear response: the next `up` compares and continues from there.
+ * Resumes an unfinished operation, then brings the live resource in line with the inputs.
+ * @throws UnfinishedError if it fails after a write or an ambiguous response; the next `pulumi up` compares again and resumes
  */
 export async function update(asked: Asked, { id, state }: Recorded): Promise<Values> {
   const { definition, args, context } = asked;

@@ -4,12 +4,12 @@ import type { Values } from "../../definition/values";
 import { previewLimits } from "../catalogue";
 import { duplicatesOf, locate } from "../state";
 import type { Context } from "../context";
-import { capital, sentence } from "../wording";
+import { sentence } from "../wording";
 import { isLeaving, memoryKey } from "./identity";
 
 /**
- * Reminds, at each preview, of identical objects that a create did not adopt, as long as they exist and no resource has
- * adopted them. Sends nothing where there were none. A failure to read them does not fail the preview, nor hold it up.
+ * Reminders about identical resources that a create did not adopt, repeated at each preview while they exist and no resource manages them.
+ * Sends no request if there were none. A failure to read them neither fails nor delays the preview.
  */
 export async function remindOfDuplicates(definition: Definition, state: Values, context: Context): Promise<string[]> {
   const reminders: string[] = [];
@@ -38,7 +38,7 @@ async function stillThere(definition: Definition, id: string, context: Context):
 
 function duplicateNotice({ noun }: Definition, id: string): string {
   return (
-    `${capital(noun)} ${id} still exists. Delete it, or import it into a separate resource: \`import: "${id}"\`. It was identical to ` +
-    "this one when this one was created, or an interrupted update created it."
+    `A second, identical ${noun} exists: ${id}. Delete it, or import it into a separate resource: \`import: "${id}"\`. It was ` +
+    "identical when this one was created, or an interrupted update created it."
   );
 }

@@ -20,18 +20,18 @@ import {
 } from "./identity";
 import { createHash } from "node:crypto";
 
-/** What earlier runs made for a resource that the state does not have. */
+/** What earlier updates created for a resource that is not in state. */
 export interface Lost {
-  /** The resource's own object, and the intent that led to it. */
+  /** The remote resource to adopt, and the intent that led to it. */
   readonly own?: { readonly live: Values; readonly intent: OpenIntent };
-  /** Ids of other objects they made: duplicates, or not what the arguments ask for. */
+  /** IDs of the others: duplicates, or resources that no longer match the inputs. */
   readonly others: readonly string[];
 }
 
 /**
- * Looks for the objects that earlier runs were creating when they were stopped, according to the journal. Each intent stays open
- * until a run shows its object in the state, or until it is certain that there is none.
- * @throws CloudError where more than one object could be the one.
+ * Looks for remote resources that interrupted updates were creating, according to the journal. An intent stays open until its resource is
+ * in state, or until it is certain that there is none.
+ * @throws CloudError if several resources match
  */
 export async function findLost(asked: Asked): Promise<Lost> {
   const { definition, args, context } = asked;
@@ -43,7 +43,7 @@ export async function findLost(asked: Asked): Promise<Lost> {
     if (!place) continue;
     const isHere = intent.collection === collectionPath(definition, args);
     const live = await resultOf(place, intent).catch((error: unknown) => {
-      // What another collection is in may have been deleted since, with everything in it.
+      // The parent of another collection may have been deleted since, with everything in it.
       if (isHere || !isNotFound(error)) throw error;
       return undefined;
     });
@@ -58,23 +58,23 @@ export async function findLost(asked: Asked): Promise<Lost> {
       context.journal.explained(intent.intent, String(live.id));
     }
   }
-  // All at the end: if a later search fails, an earlier finding must not be lost.
+  // Settled only at the end: if a later search fails, earlier results must not be lost.
   for (const intent of ended) context.journal.settle(intent);
   return { ...(own ? { own } : {}), others };
 }
 
-/** The user has decided by an import which object belongs to the resource: nothing is left to look for. */
+/** After an import, the user has chosen the remote resource, so intents without a response need no search. */
 export function settleAmbiguous(args: Values, { journal }: Context): void {
   for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
 }
 
-/** The same, in the collection of the intent, which may not be the one that the program wants now. */
+/** `asked` with the path inputs of the intent's collection, which may not be the one that the program names now. */
 function placeOf(asked: Asked, { collection }: OpenIntent): Asked | undefined {
   const place = argumentsInPath(asked.definition.collection, collection);
   return place && { ...asked, args: { ...asked.args, ...place } };
 }
 
-/** The object that an intent led to, if it still exists and is unclaimed. */
+/** The remote resource that an intent led to, if it still exists and is unclaimed. */
 async function resultOf(place: Asked, intent: OpenIntent): Promise<Values | undefined> {
   if (intent.answer?.made !== undefined) return answeredObject(place, intent, intent.answer.made);
   let [candidate, ...more] = await candidatesFor(place, intent);
@@ -89,7 +89,9 @@ async function resultOf(place: Asked, intent: OpenIntent): Promise<Values | unde
   return candidate;
 }
 
-/** The object with the id in the answer. After a restart from nothing, a service (an emulator) may assign an id again. */
+/**
+ * The resource with the ID from the response. A service that restarts empty (an emulator) may reuse an ID, so the ID alone proves nothing.
+ */
 async function answeredObject(place: Asked, intent: OpenIntent, id: string): Promise<Values | undefined> {
   const { definition, context } = place;
   const live = await ifThere(context.reads.fresh(intent.collection, id));
@@ -103,7 +105,7 @@ async function answeredObject(place: Asked, intent: OpenIntent, id: string): Pro
   return isAlike ? live : undefined;
 }
 
-/** Identical objects, created between the intent and the latest moment at which that run can have been working. */
+/** Unclaimed resources with the same identity, created while the interrupted update may have been running. */
 async function candidatesFor(place: Asked, intent: OpenIntent): Promise<Values[]> {
   const { definition, context } = place;
   const listed = await readCollection(definition, intent.collection, context);
@@ -146,7 +148,7 @@ function cannotTell({ definition, args }: Asked, intent: OpenIntent, candidates:
 /** The assumed maximum difference between the service's clock and this machine's. */
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** Hashes of the values that identify the object, for an intent: the values themselves may be secret. */
+/** Hashes of the identifying values, for an intent: the values themselves may be secret. */
 export async function identityHashes(asked: Asked): Promise<Record<string, string>> {
   const { definition, args } = asked;
   const wanted = await normalized(asked);
@@ -157,7 +159,7 @@ export async function identityHashes(asked: Asked): Promise<Record<string, strin
   );
 }
 
-/** Whether the object has the values that the intent noted; undefined if it noted none. */
+/** Whether the resource has the identity that the intent noted; undefined if none was noted. */
 export function hasNotedIdentity({ args }: Definition, { urn, identity }: Intent, live: Values): boolean | undefined {
   if (identity === undefined) return undefined;
   return Object.entries(identity).every(([name, hash]) => {
@@ -174,8 +176,8 @@ function hashOf(urn: string, value: unknown): string {
 }
 
 /**
- * Whether the object was created between the intent and the end of what that run may have done; undefined if it does not show when,
- * or only this machine's clock speaks against it.
+ * Whether the resource was created between the intent and the end of the create timeout. Undefined without a creation date, or if only this
+ * machine's clock contradicts it.
  */
 export function isOfThatTime({ deadlines }: Definition, intent: Intent, live: Values): boolean | undefined {
   const { at, serviceTime } = intent;
@@ -186,29 +188,29 @@ export function isOfThatTime({ deadlines }: Definition, intent: Intent, live: Va
   return (moment >= at - CLOCK_SKEW_MS && moment <= latest) || undefined;
 }
 
-/** How long ago the request was sent: by the service's clock, where it is known. */
+/** Time since the request was sent, by the service's clock if known. */
 function ageMs({ at, serviceTime }: Intent, { clock, serviceTime: now }: Context): number {
   const then = now();
   return then === undefined || serviceTime === undefined ? clock.today() - at : then - serviceTime;
 }
 
-/** Whether the service may not show yet what the request made. */
+/** Whether the API may not show the result of the request yet. */
 export function isTooEarly(intent: Intent, context: Context): boolean {
   return ageMs(intent, context) < RECHECKED_MS;
 }
 
-/** Whether an object would show by now, if the request had made one. */
+/** Whether the API would show the result by now, if there were one. */
 export function isOver({ deadlines }: Definition, intent: Intent, context: Context): boolean {
   return ageMs(intent, context) >= deadlines.createSec * 1000;
 }
 
-/** An object as the service shows it, and the context to check it in. */
+/** A live resource, and the context to check it in. */
 interface Shown {
   readonly live: Values;
   readonly context: Context;
 }
 
-/** Whether the journal shows that another request made the object. */
+/** Whether the journal shows that another request created the resource. */
 function isMadeByAnother(
   definition: Definition,
   { intent, collection }: OpenIntent,
@@ -219,7 +221,7 @@ function isMadeByAnother(
     .some((other) => other.intent !== intent && isOfThatTime(definition, other, live) !== false);
 }
 
-/** Whether a request without an answer may have made the object, as far as time and the journal show. */
+/** Whether a request without a response may have created the resource, as far as time and the journal show. */
 export function isCandidate(definition: Definition, intent: OpenIntent, { live, context }: Shown): boolean {
   const isOfTime = isOfThatTime(definition, intent, live) ?? Number.isNaN(createdAt(live));
   return (

@@ -23,24 +23,24 @@ import {
   withIdentity,
 } from "./identity";
 
-/** The age up to which an object with a generated name counts as left behind by a killed run of this stack. */
+/** Maximum age at which a resource with a generated name counts as left behind by an interrupted update of this stack. */
 const CRASH_WINDOW_MS = 60 * 60 * 1000;
 
 /** What a create finds before its first POST. */
 export interface Found {
-  /** The resource's own object, which an earlier run has made. */
+  /** The remote resource to adopt, which an earlier update created. */
   readonly own?: Values;
-  /** Why it belongs to the resource; follows "Adopted existing instance 5: ". */
+  /** Why it is adopted; follows "Adopted existing instance 5: ". */
   readonly because?: string;
-  /** Ids of identical objects that the create did not adopt. */
+  /** IDs of identical resources that the create did not adopt. */
   readonly duplicates: readonly string[];
 }
 
 /**
- * Looks, before the first POST, for an object that an earlier run created and lost: by the journal first, then by the
- * generated name. Nothing else distinguishes it from a stranger's; for kinds without unique names, a warning names
- * identical objects. All creates of a run share one list per collection.
- * @throws CloudError when the name is taken, by an object that is not provably lost or by one of this stack.
+ * Before the first POST, looks for a resource that an earlier update created but did not record: by the journal, then by the generated
+ * name. Nothing else distinguishes it from someone else's. For resource types without unique names, a warning names identical resources.
+ * All creates of a run share one list per collection.
+ * @throws CloudError if the name is taken by another resource of this stack, or by one whose owner is unknown
  */
 export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   const { definition, args, context } = asked;
@@ -85,7 +85,7 @@ async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit
   return {};
 }
 
-/** For a preview: the objects that have the identity of one to be created, and belong to no resource known in this run. */
+/** For a preview: existing resources with the identity of the one to be created that no resource known in this run manages. */
 export async function foundBeforeCreate(
   asked: Asked,
 ): Promise<readonly { id: string; isOurs: boolean; taken: CloudError }[]> {
@@ -102,34 +102,34 @@ export async function foundBeforeCreate(
   }));
 }
 
-/** Whether a generated name is sufficient evidence that the object is ours. */
+/** Whether a generated name is sufficient evidence that this stack created the resource. */
 function isOurs({ definition, args, context: { clock, journal } }: Asked, live: Values): boolean {
   if (optionsOf(args).generated !== true || definition.identity.requiresJournalProof) return false;
   const created = createdAt(live);
-  // Anything that this machine created since it has kept a journal would be in it.
+  // Had this machine created it while it kept a journal, the journal would show it.
   if (journal.coversTime(created - CLOCK_SKEW_MS)) return false;
-  // A killed run may have been creating it for as long as a create may take.
+  // An interrupted update may have been creating it until the create timed out.
   const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
   return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
 }
 
-/** What is known right before a POST, which distinguishes its result from what others have made. */
+/** What is known right before a POST, to distinguish its result from other resources. */
 export interface KnownBefore {
-  /** Ids of objects with the same identity. */
+  /** IDs of existing resources with the same identity. */
   readonly before: readonly string[];
-  /** The service's time. */
+  /** Time by the service's clock. */
   readonly since: number | undefined;
 }
 
-/** A POST without a clear answer. */
+/** A POST with an uncertain outcome. */
 export interface Post extends KnownBefore {
   readonly body: Values;
 }
 
 /**
- * Looks, after a POST without a clear answer, for what it made: an object that no earlier list shows, that was created since, and that
- * has everything the POST sent.
- * @throws CloudError when there is an object with the same identity that is not proved to be that one
+ * After a POST with an ambiguous response, looks for its result: a resource that was not listed before, was created since, and matches
+ * everything the POST sent.
+ * @throws CloudError if a resource with the same identity is not provably the result
  */
 export async function findOwnAfterPost(asked: Asked, post: Post): Promise<Values | undefined> {
   const { definition, args, context } = asked;
@@ -141,8 +141,8 @@ export async function findOwnAfterPost(asked: Asked, post: Post): Promise<Values
 }
 
 /**
- * Looks, after a refusal that leaves open whether the POST was carried out, for what it made. All who are refused at the same moment share
- * a list, and nothing but proof counts: the refusal usually means what it says.
+ * After a rejection that does not prove that the POST had no effect, looks for its result. Concurrent rejections share one list. Only a
+ * proven result counts, because such a rejection is usually genuine.
  */
 export async function findOwnAfterRefusal(asked: Asked, post: Post, sinceMs: number): Promise<Values | undefined> {
   const { definition, args, context } = asked;
@@ -151,7 +151,10 @@ export async function findOwnAfterRefusal(asked: Asked, post: Post, sinceMs: num
   return own && claim(asked, own);
 }
 
-/** What the collection shows of a POST: its own object, all that have the same identity and are new, and how these differ. */
+/**
+ * Searches the collection for the result of a POST: the proven one (`own`), all new resources with the same identity (`found`), and how
+ * these differ from what was sent.
+ */
 async function madeBy(asked: Asked, post: Post, now: readonly Values[]) {
   const { definition, args } = asked;
   const wanted = await normalized(asked);
@@ -186,7 +189,7 @@ function leftByStoppedRun({ noun }: Definition, id: string): string {
   );
 }
 
-/** How an object is like the one to be created. */
+/** For messages: how an existing resource resembles the one to be created. */
 export function likeness({ identity: { by } }: Definition): string {
   return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
 }

@@ -8,9 +8,9 @@ import { comparable, optionsOf, organizationOf } from "../state";
 const LONGEST_NAME = 32 - 9;
 
 /**
- * The name of an object to which the user gave none: the resource's name, and a hash of its URN and of the arguments
- * that would replace it. After a crash the same declaration yields the same name, and so finds its own object; a
- * replacement yields another. At most 32 characters, which suits every kind.
+ * The name of a remote resource for which the program gives none: the resource's name, and a hash of its URN and of the inputs that force a
+ * replacement. After a crash, the same declaration yields the same name, so that its remote resource is found; a replacement yields
+ * another. At most 32 characters, which all resource types allow.
  */
 export function generatedName(definition: Definition, args: Values): unknown {
   const replacing = replacingArguments(definition).filter((name) => !definition.args[name]?.secret);

@@ -8,21 +8,22 @@ import { readCollection } from "../context";
 import type { Asked, Context } from "../context";
 import type { Wanted } from "../state";
 
-/** The object's key in the run's memory. */
+/** Key of a remote resource in `RunMemory`. */
 export function memoryKey(definition: Definition, id: string): string {
   return `${definition.kind} ${id}`;
 }
 
-/** In milliseconds since 1970; NaN if not shown. The service's dates are in UTC without saying so. */
+/** In milliseconds since 1970; NaN if absent. The API returns UTC dates without a time zone. */
 export function createdAt({ created }: Values): number {
   return Date.parse(`${String(created)}Z`);
 }
 
 /**
- * Whether the object was created at that time of the service's own, or later, as far as it shows; never if the time is not known.
+ * Whether the resource was created at or after this time by the service's clock. False without a time; otherwise, true without a creation
+ * date.
  */
 export function isSince(live: Values, serviceTime: number | undefined): boolean {
-  // The service's dates have no fractions of a second.
+  // The API's dates have no fractions of a second.
   return serviceTime !== undefined && !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000);
 }
 
@@ -30,12 +31,12 @@ export function isLeaving({ status }: Definition, live: Values): boolean {
   return status?.deleting !== undefined && live.status === status.deleting;
 }
 
-/** Whether the live object agrees with every argument that would replace it. */
+/** Whether the live resource matches all inputs that would force a replacement. */
 export function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
   return differing({ definition, args }, live, replacingArguments(definition)).length === 0;
 }
 
-/** Names of the given arguments that differ from the live object. */
+/** Those of the named inputs that differ from the live resource. */
 export function differing({ definition, args }: Wanted, live: Values, names: readonly string[]): string[] {
   return names.filter((name) => {
     const rule = definition.args[name];
@@ -65,10 +66,10 @@ function loadBefore({ definition, args, context }: Asked, limits: Pick<Request, 
   });
 }
 
-/** How old the list may be that shows what was there before a POST, where an object does not show when it was created. */
+/** Maximum age of the list that shows what existed before a POST, for resource types without a creation date. */
 const RECENT_MS = 10_000;
 
-/** Ids of the objects that already matched the arguments before a POST. */
+/** IDs of the resources that had this identity before a POST. */
 export async function alikeBefore(asked: Asked): Promise<string[]> {
   const { definition, args, context } = asked;
   if (!("created" in definition.outputs.from)) {
@@ -81,7 +82,7 @@ export async function alikeBefore(asked: Asked): Promise<string[]> {
   return withIdentity(definition, await normalized(asked), before).map(({ id }) => String(id));
 }
 
-/** The arguments in the service's spelling, where that depends on the parent. */
+/** The inputs in the form that the API returns, where that depends on the parent. */
 export async function normalized(asked: Asked): Promise<Values> {
   const { definition, args } = asked;
   const spell = definition.identity.normalizedIn?.(args);
@@ -95,7 +96,7 @@ export function parentObject({ definition, args, context: { memory, send } }: As
   return memory.parents.once(path, () => send({ method: "GET", path, rejectReason }));
 }
 
-/** The objects that have the identity in the arguments. */
+/** Those of the resources whose identity matches the inputs. */
 export function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
   return objects.filter((live) =>
     definition.identity.by.every((name) => {
@@ -108,7 +109,7 @@ export function withIdentity(definition: Definition, args: Values, objects: read
   );
 }
 
-/** An argument that is left out matches what the service shows for "none": null, 0 or the empty string. */
+/** An omitted input matches what the API returns for "none": null, 0 or the empty string. */
 function isEmpty(wanted: unknown, live: unknown): boolean {
   return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
 }
@@ -117,7 +118,7 @@ export function isUnclaimed({ definition, args, context: { memory } }: Asked, li
   return memory.objects.isFree(memoryKey(definition, idOf(definition, args, live)));
 }
 
-/** Claims the object synchronously, so no two creates find the same one. */
+/** Claims the resource synchronously, so that no two creates adopt the same one. */
 export function claim({ definition, args, context: { memory } }: Asked, live: Values): Values {
   memory.objects.noteKnown(memoryKey(definition, idOf(definition, args, live)));
   return live;

@@ -6,8 +6,8 @@ import { resourceName } from "../wording";
 import { memoryKey, withIdentity } from "./identity";
 
 /**
- * The error of a failed update. If the service refused a unique name that another object has, it names that object and
- * says how two resources can swap names; any other error is unchanged.
+ * The error of a failed update. If the API rejected a unique name because another resource has it, the error names that resource and
+ * explains how to swap names. Any other error is returned unchanged.
  */
 export async function failedUpdate(operation: ObjectOperation, error: unknown): Promise<unknown> {
   const { definition, id, args, context } = operation;

@@ -11,15 +11,15 @@ import type { KnownBefore, Post } from "./find-own";
 import { alikeBefore, normalized } from "./identity";
 import { identityHashes } from "./find-lost";
 
-/** How a POST is noted in the journal, and how its result is found where the response does not show it. */
+/** How a POST is noted in the journal, and how its result is found if the response does not show it. */
 export interface Evidence {
-  /** Reads what could be mistaken for the result, and notes the intent: it is on disk when the promise resolves. */
+  /** Reads what already exists and could be mistaken for the result, and notes the intent, which is on disk when the promise resolves. */
   note(): Promise<Noted>;
-  /** The result, if a 409, 422 or 429 does not mean what it says. */
+  /** The result, if the POST was carried out in spite of a 409, 422 or 429. */
   afterRefusal(refusedAtMs: number): Promise<Values | undefined>;
   /**
-   * The result, after a response that says nothing: asked for several times, because the service may show it late. Without it, the POST is
-   * never sent a second time.
+   * The result after an ambiguous response, checked repeatedly because the API may show it late. If undefined, such a POST is never
+   * retried.
    */
   afterLoss?(): Promise<Values | undefined>;
 }
@@ -28,19 +28,23 @@ export interface Evidence {
 export interface Once extends Evidence {
   readonly context: Context;
   readonly request: Omit<Request, "method" | "beforeRepeat">;
-  /** What the journal keeps of the result: its id or mark. */
+  /** The ID or marker of the result, for the journal. */
   readonly idOf: (result: Values) => string | undefined;
-  /** When it is sent, and whether again after a refusal that will pass. By default, at once. */
+  /** Decides when to send it, and whether to retry it after a temporary rejection. By default, it is sent immediately. */
   readonly inTurn?: (send: () => Promise<Values>) => Promise<Values>;
-  /** Whether a failure leaves open that it was carried out; `isRepeated`: it was sent again after a 429. By default, what is ambiguous. */
+  /**
+   * Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRepeated` means that it was retried after a
+   * 429.
+   */
   readonly isUnclear?: (error: unknown, isRepeated: boolean) => boolean;
-  /** The error where no attempt got a clear response and nothing shows a result. */
+  /** The error to throw if all responses were ambiguous and no result was found. */
   readonly unclear: (last: Error) => Error;
 }
 
 /**
- * Sends a POST that must not be carried out twice, and finds out what became of it. In the journal it is noted, then answered, or
- * settled when the service has refused it; what stays unclear stays open, and the next run looks for it.
+ * Sends a POST that must not be carried out twice, and determines its outcome. The journal notes the POST before it is sent, and its
+ * response afterwards. A definite rejection settles the intent. An ambiguous outcome leaves it open, and the next update looks for the
+ * result.
  */
 export async function once(post: Once): Promise<Values> {
   const { context, inTurn = (send) => send() } = post;
@@ -62,7 +66,7 @@ export async function once(post: Once): Promise<Values> {
     } catch (error) {
       failure = error;
       if (error instanceof UnclearError) possiblyCarriedOut = latest;
-      // A second attempt may be refused because of what the first one made.
+      // A second attempt may be rejected because the first one was carried out.
       else if (attempt === 1) throw error;
     }
     const made = await post.afterLoss?.();
@@ -79,7 +83,7 @@ class UnclearError extends Error {
   }
 }
 
-/** Sends it again only if the service refuses it because of its limits, and nothing shows that it was carried out. */
+/** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
 async function send(post: Once, noted: Noted): Promise<Values> {
   const { context, request, isUnclear = isAmbiguous } = post;
   let isRepeated = false;
@@ -97,7 +101,7 @@ async function send(post: Once, noted: Noted): Promise<Values> {
   try {
     return await context.send({ ...request, method: "POST", beforeRepeat });
   } catch (error) {
-    // Where the look itself failed, the refusal is not known to mean what it says.
+    // If the search itself failed, the rejection may not be genuine.
     if (isLooking) throw error;
     if (isUnclear(error, isRepeated)) throw new UnclearError(error as Error);
     const found = isDoubtful(error) ? await find(context.clock.now()) : undefined;
@@ -107,7 +111,10 @@ async function send(post: Once, noted: Noted): Promise<Values> {
   }
 }
 
-/** Notes in the journal that the resource's POST is about to be sent. @param before what could be mistaken for its result */
+/**
+ * Notes in the journal that the resource's POST is about to be sent.
+ * @param before what already exists and could be mistaken for its result
+ */
 export function noteIntent(
   { definition, args, context }: Asked,
   before: readonly string[],
@@ -123,9 +130,9 @@ export function noteIntent(
   });
 }
 
-/** How a POST that creates an object with these arguments is noted, and how its object is distinguished from those of others. */
+/** How a POST that creates a resource with these inputs is noted, and how its result is distinguished from other resources. */
 export function objectEvidence(asked: Asked, body: Values): Required<Evidence> {
-  // What was known right before the first attempt holds for both.
+  // What was known before the first attempt holds for both.
   let known: KnownBefore | undefined;
   const post = (): Post => ({ before: [], since: undefined, ...known, body });
   return {
@@ -140,8 +147,8 @@ export function objectEvidence(asked: Asked, body: Values): Required<Evidence> {
 }
 
 /**
- * Looks for what a POST without a clear response may have made.
- * @throws CloudError for an object that may be somebody else's
+ * Looks for the result of a POST with an ambiguous response.
+ * @throws CloudError for a resource that may be someone else's
  */
 async function lookForMade(asked: Asked, post: Post): Promise<Values | undefined> {
   const { context } = asked;
@@ -153,19 +160,20 @@ async function lookForMade(asked: Asked, post: Post): Promise<Values | undefined
       failure = undefined;
       return own;
     } catch (error) {
-      // Anything else has been retried already.
+      // All other errors have already been retried.
       if (!(error instanceof UnfitListError || isNotFound(error))) throw error;
       failure = error;
       return undefined;
     }
   });
-  // A request that may have been carried out must not be sent again.
+  // There is no valid list, so the request may have been carried out and must not be sent again.
   if (failure) throw failure;
   return made;
 }
 
 /**
- * Runs creates of lookalikes one after another: a recheck after a lost answer would otherwise find the other's object.
+ * Runs creates with the same identity one after another. Otherwise, the search after an ambiguous response could find another create's
+ * result.
  */
 export async function withCreateLock<T>(asked: Asked, work: () => Promise<T>): Promise<T> {
   const { definition, args, context } = asked;

@@ -12,7 +12,7 @@ import type { Asked, Context } from "../context";
 import { foundBeforeCreate, likeness } from "./find-own";
 import { listBefore } from "./identity";
 
-/** Warnings at the preview of a create: that a stopped run may have begun it, or that another object has its name. */
+/** Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. */
 export async function previewCreate(asked: Asked): Promise<readonly string[]> {
   const { definition, args, context } = asked;
   const { isPreview, import: named } = optionsOf(args);
@@ -21,12 +21,12 @@ export async function previewCreate(asked: Asked): Promise<readonly string[]> {
   return lost.length > 0 ? lost : previewTaken(definition, args, context);
 }
 
-/** The same for an action, which has no name. */
+/** Warnings for the preview of an action, which has no name that could be taken. */
 export function previewAction({ definition, args, context }: Asked): readonly string[] {
   return optionsOf(args).isPreview ? previewLost(definition, args, context) : [];
 }
 
-/** What the journal knows of stopped runs that were creating this. Sends nothing. */
+/** Warns if the journal contains an interrupted update that was creating this resource. Sends no request. */
 function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
   const last = journal.open(optionsOf(args).urn ?? "").at(-1);
   if (!last) return [];
@@ -39,8 +39,8 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
 }
 
 /**
- * Says what will happen to a create whose name is taken, or of which there is one already. For the engine, a forced
- * replacement is such a create, so this is also where the user learns that nothing will be replaced.
+ * Warns about the outcome of a create whose name is taken, or for which an identical resource exists. The engine also presents a forced
+ * replacement as such a create, so this warning shows that nothing will be replaced.
  */
 async function previewTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
   const { by, unique } = definition.identity;
@@ -58,7 +58,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
         `deleteBeforeReplace. If it belongs to another stack, change ${by.join(", ")}.`,
     ];
   } catch (error) {
-    // The create itself will report whatever is wrong.
+    // The create itself will report the error.
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
     return [];
   }
@@ -72,9 +72,9 @@ function doubleTo(definition: Definition, id: string): string {
 }
 
 /**
- * The argument that names an object which does not exist, so that nothing can be created in it. The list that the
- * preview reads in any case says so first.
- * @param readList reads the collection that the arguments name
+ * Failure for an input that names a nonexistent parent, in which nothing can be created. It is first noticed by a 404 for the list, which
+ * the preview reads in any case.
+ * @param readList reads the collection that the inputs name
  */
 export async function missingParent(
   { definition, args, context }: Asked,
@@ -94,12 +94,12 @@ export async function missingParent(
   }
 }
 
-/** The same for objects, whose preview reads the list for identical ones. */
+/** `missingParent` for ordinary resources, whose preview reads the list to find identical ones. */
 export function missingParentOfObject(asked: Asked): Promise<Failure | undefined> {
   return missingParent(asked, () => listBefore(asked, previewLimits(asked.context)));
 }
 
-/** Whether the parent exists, or may. */
+/** Whether the parent exists; true if that could not be determined. */
 async function isThere({ definition, args, context }: Asked): Promise<boolean> {
   try {
     return await isParentThere(definition, args, context);

@@ -17,8 +17,8 @@ import { planSet, planWith, readMembers } from "./observe";
 import type { Live, Plan } from "./plan";
 
 /**
- * Makes the collection, or its part, as declared. Members that already are exactly so become the set's own.
- * @throws UnfinishedError when anything fails after a write: the next `up` continues from there.
+ * Makes the collection, or the set's part of it, match the program. Adopts existing members that already match.
+ * @throws UnfinishedError for any failure after a write; the next `pulumi up` resumes
  */
 export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   const { definition, args, context } = asked;
@@ -30,7 +30,7 @@ export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   });
 }
 
-/** Changes what differs from the declaration, and continues where an earlier operation stopped. */
+/** Applies what differs from the program, including what an unfinished operation left. */
 export function updateSet(asked: Asked<SetDefinition>, { state }: Recorded): Promise<Values> {
   const { definition, args, context } = asked;
   return withLock(context.memory, collectionPath(definition, args), async () => {
@@ -63,7 +63,7 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
   }
 }
 
-/** One intent for all members that are to be created. The state remembers it. */
+/** Notes one intent for all members to be created, and returns its ID for the state. */
 async function noteCreates(asked: Asked<SetDefinition>, { live }: Plan): Promise<{ intent?: string }> {
   const before = [...live.own, ...live.free, ...live.held].map(({ id }) => id);
   const { intent } = await noteIntent(asked, before);

@@ -16,12 +16,12 @@ import type { Declared, Present } from "./members";
 import { sameOf } from "./plan";
 import type { Call } from "./plan";
 
-/** One series of writes, and how far it has got. */
+/** A series of writes, and its progress. */
 export interface Work extends Operation<SetDefinition> {
   readonly ledger: Ledger;
 }
 
-/** Makes one call, and updates the ledger. */
+/** Sends one request, and updates the ledger. */
 export async function perform(work: Work, call: Call): Promise<void> {
   if (call.does === "create") await createMember(work, call.wanted);
   else if (call.does === "update") await updateMember(work, call.wanted, call.present);
@@ -43,7 +43,7 @@ async function createMember(work: Work, wanted: Declared): Promise<void> {
       onAmbiguous: ambiguityOf(work),
     },
     idOf: ({ id }) => String(id),
-    // One intent for all members of the set is noted already; what gets lost is looked for all together.
+    // One intent for all members is already noted, and ambiguous creates are looked for together.
     note: () => Promise.resolve(NOTHING_NOTED),
     afterRefusal: (refusedAtMs) => findMade(work, wanted, { since, refusedAtMs }),
     unclear: (last) => last,
@@ -51,7 +51,7 @@ async function createMember(work: Work, wanted: Declared): Promise<void> {
   own(work.ledger, wanted, live);
 }
 
-/** What a creation made that was refused, if it was carried out all the same. Those that are refused at the same moment share a list. */
+/** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
 async function findMade(
   { definition, args, ledger, context }: Work,
   wanted: Declared,
@@ -89,7 +89,7 @@ async function deleteMember(work: Work, { id, live }: Present): Promise<void> {
     await deleteObject(member, context);
     ledger.deleted.set(id, live);
   } catch (error) {
-    // It was deleted by another client in the meantime.
+    // Another client deleted it in the meantime.
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);
   }
@@ -97,7 +97,7 @@ async function deleteMember(work: Work, { id, live }: Present): Promise<void> {
   context.memory.objects.noteDeleted(memberMemoryKey(definition, args, id));
 }
 
-/** Notes that something may have changed: the next `up` compares, whatever the program says then. */
+/** Notes that something may have changed, so that the next `pulumi up` compares in any case. */
 function ambiguityOf({ ledger }: Work): () => void {
   return () => void (ledger.isAmbiguous = true);
 }
@@ -120,10 +120,10 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
 }
 
 /**
- * Finds what creations without a clear answer made. Identical members from before belong to the set already, so any
- * other one that is not older than the creations must be theirs.
- * @param since the service's time before the creations
- * @returns those that made nothing
+ * Looks for the results of creates with an ambiguous response. Identical members from before already belong to the set, so any other one
+ * that is not older than the creates must be such a result.
+ * @param since time by the service's clock before the creates
+ * @returns those that created nothing
  */
 export async function lookForCreated(
   work: Work,

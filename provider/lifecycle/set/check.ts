@@ -10,10 +10,10 @@ import { counted } from "../wording";
 import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
 import type { Declared } from "./members";
 
-/** The most members whose problems are reported. */
+/** Maximum number of members whose failures are reported. */
 const MOST_FAILURES = 20;
 
-/** Checks the set like any resource, and its members besides. Pure and offline. */
+/** Checks the set like any resource, and also its members. Pure and offline. */
 export function checkSet(definition: SetDefinition, given: Arguments): Checked {
   const { set } = definition;
   const checked = check(definition, given, {
@@ -23,7 +23,7 @@ export function checkSet(definition: SetDefinition, given: Arguments): Checked {
   return { ...checked, failures: limitFailures(set, checked.failures) };
 }
 
-/** All failures but those of members, of which thousands may have the same. */
+/** Limits the failures of members, because thousands may have the same one. */
 export function limitFailures({ members }: SetRule, failures: readonly Failure[]): readonly Failure[] {
   const ofMembers = failures.filter(({ path }) => path.startsWith(`${members}[`));
   const more = ofMembers.length - MOST_FAILURES;
@@ -34,8 +34,8 @@ export function limitFailures({ members }: SetRule, failures: readonly Failure[]
 }
 
 /**
- * Failures of the members among themselves, and with the part that they are to be in, as far as known. Whether two
- * spellings mean the same may only be known with the parent.
+ * Conflicts among the members, and members outside the set's part, as far as known. Some equivalent forms are only recognized with the
+ * parent.
  */
 export function memberFailures(set: SetRule, args: Values, parent?: Values): Failure[] {
   const members = args[set.members];
@@ -50,9 +50,7 @@ export function memberFailures(set: SetRule, args: Values, parent?: Values): Fai
   return [...duplicates(set, declared), ...conflicts(set, declared), ...outside];
 }
 
-/**
- * A member in which what is wrong, which its type reports, counts as unknown; undefined if its place is not known.
- */
+/** The member with its invalid fields, which their types report, treated as unknown; undefined if its place is unknown. */
 function soundMember({ member, placedBy }: SetRule, value: unknown): Values | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const fields = Object.entries(withoutUnset(value)).flatMap(([name, one]): [string, unknown][] => {
@@ -79,7 +77,7 @@ function duplicates({ members, member }: SetRule, declared: readonly Declared[])
   });
 }
 
-/** One of each sort stands for all of it: of those in one place, no two need to be compared with each other. */
+/** One member of each sort represents all of it, so that not every pair in a place has to be compared. */
 function conflicts({ members, place, sort, conflict }: SetRule, declared: readonly Declared[]): Failure[] {
   const byPlace = new Map<string, Map<string, Declared>>();
   return declared.flatMap((one) => {
@@ -112,7 +110,7 @@ function outsiders(
     }));
 }
 
-/** Warnings about members that were not there before: one for each argument, with some examples. */
+/** Warnings about new members: one for each input, with some examples. */
 function memberWarnings({ member, members }: SetRule, { olds, news }: Arguments): Failure[] {
   const keyOfMember = (args: Values): string => keyOf(fingerprintOfDeclared(member, args, undefined));
   const earlier = new Set(membersIn(olds[members]).map(keyOfMember));

@@ -12,9 +12,7 @@ import { declaredIn, memberMemoryKey } from "./members";
 import { sameOf } from "./plan";
 import { readMembers } from "./observe";
 
-/**
- * Deletes the members of the set; one that is gone already is a success. Nothing is read unless a member is missing.
- */
+/** Deletes the members of the set. One that no longer exists counts as deleted. */
 export function removeSet(definition: SetDefinition, { state }: Recorded, context: Context): Promise<void> {
   return withLock(context.memory, collectionPath(definition, state), async () => {
     const { set } = definition;
@@ -78,7 +76,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof NotFoundError)) throw error;
 }
 
-/** What creations without a clear answer made after all. */
+/** IDs of members that creates with an ambiguous response did create. */
 async function madeMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
   const { set } = definition;
   const ambiguous = ambiguousOf(state);
@@ -95,8 +93,8 @@ async function madeMeanwhile(definition: SetDefinition, state: Values, context: 
 }
 
 /**
- * Makes sure that members whose DELETE was accepted are gone: a service may accept one that it does not carry out. Costs one list.
- * @throws MembersStillThereError if some are still there after a while
+ * Verifies, with one list, that members whose DELETE was accepted no longer exist: a service may accept a DELETE without carrying it out.
+ * @throws MembersStillThereError if some still exist after a while
  */
 export async function confirmMembersDeleted(asked: Asked<SetDefinition>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -111,7 +109,7 @@ export async function confirmMembersDeleted(asked: Asked<SetDefinition>, ids: re
   if (left.length > 0) throw new MembersStillThereError(definition, left);
 }
 
-/** Members are still there although the service accepted their deletion. */
+/** Members still exist although the API accepted their deletion. */
 export class MembersStillThereError extends CloudError {
   override readonly name = "MembersStillThereError";
   constructor(

@@ -10,7 +10,7 @@ import type { Present } from "./members";
 import { planFor } from "./plan";
 import type { Call, Plan } from "./plan";
 
-/** What must change. Neither the order of the members nor their spelling makes a difference. Pure and offline. */
+/** Compares the set with its state, regardless of the members' order and of equivalent values. Pure and offline. */
 export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state }: Recorded): Difference {
   const { set } = definition;
   const parent = parentOf(state);
@@ -37,8 +37,8 @@ export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state
 }
 
 /**
- * The plan as far as the state shows, where nothing may be read: that of an update before which nobody has touched the
- * collection. Undefined while the list itself is unknown.
+ * The plan of an update from the state alone, without a read. Assumes no out-of-band changes to the collection. Undefined while the list
+ * itself is unknown.
  */
 export function planByState({ definition: { set }, args }: Wanted<SetDefinition>, state: Values): Plan | undefined {
   if (!areListed(args[set.members]) || !areListed(state[set.members])) return undefined;
@@ -48,12 +48,12 @@ export function planByState({ definition: { set }, args }: Wanted<SetDefinition>
   return planFor(set, { declared: declaredIn(set, args, parent), live, superfluous: [], parent });
 }
 
-/** Whether the members can be compared: a preview may know nothing at all of one of them. */
+/** Whether the members can be compared: in a preview, a whole member may be unknown. */
 function areListed(members: unknown): members is readonly Values[] {
   return Array.isArray(members) && !members.includes(UNKNOWN);
 }
 
-/** A call of such a plan, with the index that its member had. */
+/** A call of the plan, with the old and the new index of its member. */
 interface Change {
   readonly call: Call;
   readonly had?: number;
@@ -86,8 +86,8 @@ function whole(path: string, state: Values, args: Values): Part {
 }
 
 /**
- * Without the parts, the display compares arrays by index, which an insertion upsets. A member that changes and moves
- * counts as two; one that changes where it is shows which of its fields do.
+ * The detailed diff. Without it, the display compares arrays by index, which is misleading after an insertion. A member that changes and
+ * moves counts as two; one that changes in place shows which of its fields do.
  */
 function partsOf(set: SetRule, changes: readonly Change[]): Part[] {
   const isInPlace = ({ had, wanted }: Change): boolean => had !== undefined && had === wanted;

@@ -6,25 +6,22 @@ import type { Call } from "./plan";
 import { lookForCreated, perform } from "./calls";
 import type { Work } from "./calls";
 
-/** The most refused members that are reported together. */
+/** Stop after this many rejected members, which are reported together. */
 const MOST_REFUSALS = 20;
-/** After so many creates in a row without a clear answer, the service is not well. */
+/** Stop after this many consecutive creates with an ambiguous response: the service is probably unavailable. */
 const MOST_LOST_IN_A_ROW = 6;
 
 /** The outcome of a round of calls so far. */
 interface Round {
   readonly refusals: string[];
   readonly ambiguous: Declared[];
-  /** How many of these were the latest. */
+  /** Number of ambiguous creates since the last success. */
   lostInARow: number;
-  /** An error that any other call would meet as well. */
+  /** An error that any other request would get as well. */
   obstacle?: Error;
 }
 
-/**
- * Makes the calls, phase by phase, a few at a time, and updates the ledger. A phase only starts if the one before
- * succeeded.
- */
+/** Sends the requests phase by phase, a few at a time, and updates the ledger. A phase starts only if the one before succeeded. */
 export async function sendPhases(work: Work, phases: readonly (readonly Call[])[]): Promise<void> {
   const { definition, context } = work;
   const countDone = countingUp(phases.flat().length, definition.set.members, (message) => context.progress(message));
@@ -32,8 +29,8 @@ export async function sendPhases(work: Work, phases: readonly (readonly Call[])[
 }
 
 /**
- * Creates that turn out to have made nothing are tried again, all together and as long as that makes most of them. The look for what they
- * made waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
+ * Retries ambiguous creates that turn out to have created nothing, all together, as long as most of the retries succeed. The search for
+ * their results waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
  */
 async function sendPhase(work: Work, phase: readonly Call[], countDone: () => void): Promise<void> {
   const tried = new Set<Declared>();
@@ -60,7 +57,7 @@ async function sendPhase(work: Work, phase: readonly Call[], countDone: () => vo
   }
 }
 
-/** @returns whether the call has done what it was to do. */
+/** @returns whether the call succeeded */
 async function sendCall(work: Work, round: Round, call: Call): Promise<boolean> {
   try {
     await perform(work, call);
@@ -109,7 +106,7 @@ function neverClear(work: Work, lost: readonly Declared[]): CloudError {
   );
 }
 
-/** A declared member is named by its index only: its contents may be secret in the program. */
+/** Refers to a declared member only by its index, because its contents may be secret in the program. */
 function nameOf({ definition: { set } }: Work, call: Call): string {
   return call.does === "delete"
     ? `${capital(set.member.noun)} ${call.present.id}`

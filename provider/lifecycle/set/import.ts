@@ -12,8 +12,8 @@ import type { Plan } from "./plan";
 import { planSet } from "./observe";
 
 /**
- * Adopts what the `import` option names. Every declared member must exist exactly so, and, for an exclusive set, no
- * other; except for what `ignoreChanges` lists. Writes nothing.
+ * Adopts what the `import` option names, without a write. Every declared member must exist as declared and, for an exclusive set, no other
+ * one, unless `ignoreChanges` lists the members.
  */
 export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   const elsewhere = whyElsewhere(asked);
@@ -27,8 +27,8 @@ export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
 }
 
 /**
- * Why the import will fail, as far as a preview can know. For differences it only warns: they may belong to a resource
- * of the program whose turn comes later.
+ * Why the import will fail, as far as a preview can determine. Only warns about differences: they may belong to a resource of the program
+ * that is processed later.
  */
 export function previewSetImport(asked: Asked<SetDefinition>): Promise<string | undefined> {
   const { context } = asked;

@@ -8,25 +8,25 @@ import type { Plan } from "./plan";
 import { asDeclared, fingerprintOf, fingerprintOfDeclared, keyOf } from "./members";
 import type { Declared, MemberSpelling, Present } from "./members";
 
-/** A member that belongs to the set; with its declaration, unless it still has to be brought in line with one. */
+/** A member that belongs to the set. `wanted` is set once it matches a declaration. */
 interface Own {
   readonly live: Values;
   readonly wanted?: Declared;
 }
 
-/** How far a set has got. */
+/** The progress of an operation on a set. */
 export interface Ledger {
-  /** Members that belong to the set, by id. */
+  /** Members that belong to the set, by ID. */
   readonly own: Map<string, Own>;
-  /** Ids of members that somebody else made. */
+  /** IDs of members that the set did not create. */
   readonly adopted: readonly string[];
   /** Former members whose DELETE was accepted. */
   readonly deleted: Map<string, Values>;
   /** Declared members that belong to another resource of the program. */
   readonly others: readonly Declared[];
-  /** Declared members whose creation got no clear answer, by index. */
+  /** Declared members whose create got an ambiguous response, by index. */
   readonly ambiguous: Map<number, Declared>;
-  /** Fields of the parent, where spellings depend on them. */
+  /** Fields of the parent, if canonical forms depend on them. */
   readonly parent: Values | undefined;
   /** A request may have changed something although its response was not a success. */
   isAmbiguous: boolean;
@@ -34,15 +34,15 @@ export interface Ledger {
 }
 
 interface SetApplied extends Applied {
-  /** Ids of the set's members that were there before it, made by somebody else. */
+  /** IDs of the members that existed before the set, which it did not create. */
   readonly adopted?: readonly string[];
   readonly parent?: Values;
 }
 
-/** What is recorded encrypted: the contents of a member may be secret in the program. */
+/** Encrypted in state: the contents of a member may be secret in the program. */
 interface Hidden {
   readonly byId?: Readonly<Record<string, MemberSpelling>>;
-  /** Members whose creation may have happened. States have them under this name. */
+  /** Members that may have been created. The name is part of stored states. */
   readonly unclear?: readonly Values[];
 }
 
@@ -58,12 +58,11 @@ export function memberSpelling(state: Values, id: string): MemberSpelling | unde
   return hiddenOf(state).byId?.[id];
 }
 
-/** Members whose creation may have happened: if they show, they belong to the set. */
+/** Members that may have been created: if they appear, they belong to the set. */
 export function ambiguousOf(state: Values): readonly Values[] {
   return hiddenOf(state).unclear ?? [];
 }
 
-/** Ids of the members that belong to the set. */
 export function ownIds({ set }: SetDefinition, state: Values): string[] {
   const ids = state[set.ids];
   return Array.isArray(ids) ? ids.map(String) : [];
@@ -73,14 +72,11 @@ function hiddenOf(state: Values): Hidden {
   return (state[SERVER_VALUES] as { readonly members?: Hidden } | undefined)?.members ?? {};
 }
 
-/** The Pulumi id of the set. */
 export function setId(definition: SetDefinition, args: Values): string {
   return idOf(definition, args, { id: definition.set.members });
 }
 
-/**
- * The ledger before anything is written: the set has its former members, and whatever already is exactly as declared.
- */
+/** The ledger before any write: the set has its previous members, and all existing ones that match the program. */
 export function beginLedger(
   { same, others, parent }: Plan,
   had: readonly Present[] = [],
@@ -100,12 +96,12 @@ export function beginLedger(
   };
 }
 
-/** The state of a set that is as declared. */
+/** The state of a set that matches the program. */
 export function finishedSet(asked: Asked<SetDefinition>, ledger: Ledger): Values {
   return stateOf(asked, ledger, {});
 }
 
-/** The state of a set that is not yet as declared. */
+/** The state of a set that does not match the program yet. */
 export function unfinishedSet(asked: Asked<SetDefinition>, ledger: Ledger): Values {
   return stateOf(asked, ledger, { unfinished: true });
 }
@@ -154,13 +150,13 @@ function remembered({ set }: SetDefinition, { own, ambiguous }: Ledger): Values 
   return Object.keys(hidden).length > 0 ? { [SERVER_VALUES]: { members: hidden } } : {};
 }
 
-/** Leaves out what creates of this set without a clear answer have made. */
+/** Returns a filter that excludes results of this set's ambiguous creates. */
 export function isNotLost(set: SetRule, { parent }: Plan, state: Values): (present: Present) => boolean {
   const lost = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, parent))));
   return ({ key }) => !lost.has(key);
 }
 
-/** Ids of the members that somebody else made and that the set has. What an exclusive set finds in its part is its own. */
+/** IDs of the set's members that it did not create. What an exclusive set finds in its part counts as its own. */
 export function adoptedBy({ definition, args }: Asked<SetDefinition>, plan: Plan, state: Values): readonly string[] {
   const { set } = definition;
   if (args[set.exclusive] === true) return adoptedIn(state);

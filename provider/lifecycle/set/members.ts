@@ -12,13 +12,13 @@ import type { Asked } from "../context";
 /** A member that the program declares. */
 export interface Declared {
   readonly index: number;
-  /** In the user's own spelling. */
+  /** As written in the program. */
   readonly args: Values;
   readonly fingerprint: Fingerprint;
   readonly key: string;
 }
 
-/** A member that the service has. */
+/** A live member. */
 export interface Present {
   readonly id: string;
   readonly live: Values;
@@ -26,18 +26,18 @@ export interface Present {
   readonly key: string;
 }
 
-/** What was sent for a member and what the service made of it, where no rule knows that the two are equal. */
+/** What was sent for a member and what the API returned for it, if no rule makes the two equal. */
 export interface MemberSpelling {
   readonly sent: Fingerprint;
   readonly answered: Fingerprint;
 }
 
-/** The arguments of a member: those of its kind, without the path's. */
+/** The inputs of a member: those of its resource type, without path inputs. */
 export function memberArguments({ args }: Definition): [string, ArgumentRule][] {
   return Object.entries(args).filter(([, rule]) => !isInPath(rule));
 }
 
-/** The values by which a member is compared, declared or live. What a live one does not show counts as left out. */
+/** The values by which a declared or live member is compared. One that a live member lacks counts as omitted. */
 export function fingerprintOf(member: Definition, values: Values): Fingerprint {
   return Object.fromEntries(
     memberArguments(member).map(([name, rule]) => {
@@ -48,7 +48,7 @@ export function fingerprintOf(member: Definition, values: Values): Fingerprint {
   );
 }
 
-/** The same for a declared member, in the parent's spelling if the parent is known. */
+/** The fingerprint of a declared member, in the form that the API returns if the parent is known. */
 export function fingerprintOfDeclared(member: Definition, args: Values, parent: Values | undefined): Fingerprint {
   const given = withoutUnset(args);
   const spell =
@@ -56,9 +56,9 @@ export function fingerprintOfDeclared(member: Definition, args: Values, parent: 
   return fingerprintOf(member, spell ? spell(parent) : given);
 }
 
-/** Equal for identical members; one that is not fully known is identical to none that is. */
+/** Equal for identical members. A partly unknown member never equals a fully known one. */
 export function keyOf(fingerprint: Fingerprint): string {
-  // The engine reorders the members of objects.
+  // The engine reorders properties.
   return asText(Object.entries(fingerprint).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -75,13 +75,13 @@ function asText(values: readonly unknown[]): string {
   return JSON.stringify(values, (_, value: unknown) => (value === UNKNOWN ? { unknown: true } : value));
 }
 
-/** A short description for messages. It shows nothing that may be secret in the program that declares the member. */
+/** A short description for messages, without anything that may be secret in the program. */
 export function titleOf(set: SetRule, fingerprint: Fingerprint): string {
   const shown = Object.entries(fingerprint).map(([name, value]) => [name, value === UNKNOWN ? "[unknown]" : value]);
   return set.title(Object.fromEntries(shown) as Fingerprint);
 }
 
-/** The declared members, without those of which a preview knows nothing. */
+/** The declared members, without those that are entirely unknown in a preview. */
 export function declaredIn(set: SetRule, args: Values, parent: Values | undefined): Declared[] {
   const members = args[set.members];
   const declare = declaring(set, parent);
@@ -89,7 +89,7 @@ export function declaredIn(set: SetRule, args: Values, parent: Values | undefine
   return members.flatMap((member: unknown, index) => (member === UNKNOWN ? [] : [declare(member as Values, index)]));
 }
 
-/** Makes a declared member from its arguments and its index. */
+/** Returns a function that builds a declared member from its inputs and its index. */
 export function declaring(set: SetRule, parent: Values | undefined): (args: Values, index: number) => Declared {
   return (args, index) => {
     const fingerprint = fingerprintOfDeclared(set.member, args, parent);
@@ -98,8 +98,8 @@ export function declaring(set: SetRule, parent: Values | undefined): (args: Valu
 }
 
 /**
- * Describes live members in messages. Contents that the program also declares are left out, because they may be secret
- * there; all contents are, if the program marked any as secret.
+ * Returns a function that describes live members in messages. Contents that the program also declares are omitted, because they may be
+ * secret there; all contents are, if the program marked any as secret.
  */
 export function describer(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
   const contentsOf = (fingerprint: Fingerprint): string =>
@@ -111,7 +111,7 @@ export function describer(set: SetRule, args: Values, parent: Values | undefined
     `${maySay(fingerprint) ? set.inWords(fingerprint) : set.title(fingerprint)} (id ${id})`;
 }
 
-/** A live member. While the service shows what it answered last, the member counts as what was sent. */
+/** A live member. While the API returns what it returned for the last write, the member has the fingerprint of what was sent. */
 export function presentOf(set: SetRule, live: Values, spelling?: MemberSpelling): Present {
   const shown = fingerprintOf(set.member, live);
   const isAsAnswered = spelling !== undefined && keyOf(shown) === keyOf(spelling.answered);
@@ -119,7 +119,7 @@ export function presentOf(set: SetRule, live: Values, spelling?: MemberSpelling)
   return { id: String(live.id), live, fingerprint, key: keyOf(fingerprint) };
 }
 
-/** A live member as an argument would declare it: without what has its default. */
+/** A live member as a program would declare it, without default values. */
 export function asDeclared({ member }: SetRule, live: Values): Values {
   const shown = fingerprintOf(member, live);
   const none = fingerprintOf(member, {});
@@ -130,19 +130,19 @@ export function asDeclared({ member }: SetRule, live: Values): Values {
   );
 }
 
-/** A declared member with the live values of whatever differs. */
+/** A declared member, with the live values of the inputs that differ. */
 export function withDrift({ member }: SetRule, declared: Declared, live: Values): Values {
   const shown = fingerprintOf(member, live);
   const differing = memberArguments(member).filter(([name]) => shown[name] !== declared.fingerprint[name]);
   return { ...withoutUnset(declared.args), ...Object.fromEntries(differing.map(([name]) => [name, live[name]])) };
 }
 
-/** The member's key in the run's memory: that of a resource of the member's kind. */
+/** The member's key in `RunMemory`: that of a resource of the member's type. */
 export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string): string {
   return memoryKey(set.member, idOf(set.member, args, { id }));
 }
 
-/** From now on, a delete from a stale entry of the state spares these members. */
+/** Notes that the set manages these members, so that a delete from a stale entry in state keeps them. */
 export function holdMembers({ definition, args, context }: Asked<SetDefinition>, ids: Iterable<string>): void {
   const keys = Array.from(ids, (id) => memberMemoryKey(definition, args, id));
   noteHeld(context.memory, optionsOf(args).urn, ...keys);

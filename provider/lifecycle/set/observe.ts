@@ -15,14 +15,14 @@ import type { Live, Plan } from "./plan";
 import { claimantOf } from "./overlaps";
 import { limitFailures, memberFailures } from "./check";
 
-/** Reads the collection, and plans what makes it as declared. */
+/** Reads the collection, and plans the requests that make it match the program. */
 export async function planSet(asked: Asked<SetDefinition>, state: Values): Promise<Plan> {
   return planWith(asked, state, await readMembers(asked, state));
 }
 
 /**
- * Lists the collection. A member of the set that the list lacks is read on its own: only its own 404 means that it is
- * gone.
+ * Lists the collection. A member of the set that is not in the list is read separately: only a 404 for the member itself means that it no
+ * longer exists.
  */
 export async function readMembers(asked: Asked<SetDefinition>, state: Values): Promise<Live> {
   const { definition, args, context } = asked;
@@ -47,7 +47,7 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
   };
 }
 
-/** Whether the member belongs to another resource of the program, or one declares it. */
+/** Whether another resource of the program manages or declares the member. */
 function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present): boolean {
   const { definition, args, context } = asked;
   const holder = context.memory.program.holderOf(memberMemoryKey(definition, args, id));
@@ -55,7 +55,7 @@ function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present
   return claimantOf(asked, fingerprint) !== undefined;
 }
 
-/** The same with a collection that has been read. */
+/** `planSet` for a collection that was already read. */
 export async function planWith(asked: Asked<SetDefinition>, state: Values, live: Live): Promise<Plan> {
   const { definition, args } = asked;
   const { set } = definition;
@@ -67,7 +67,7 @@ export async function planWith(asked: Asked<SetDefinition>, state: Values, live:
   return isIgnored(args, set.members) ? { ...plan, phases: [] } : plan;
 }
 
-/** Members that an exclusive set removes or reuses, unless they are declared. */
+/** Unmanaged members that an exclusive set deletes or reuses, unless they are declared. */
 export function superfluous(
   { definition, args }: Wanted<SetDefinition>,
   { free }: Live,
@@ -79,7 +79,7 @@ export function superfluous(
   return free.filter(({ fingerprint }) => part === undefined || set.isInPart(fingerprint, part, parent) === true);
 }
 
-/** The fields of the parent on which spellings depend, if any do; read once per run. */
+/** The fields of the parent on which canonical forms depend, if any do; read once per run. */
 async function readParent(asked: Asked<SetDefinition>, state: Values): Promise<Values | undefined> {
   const { definition, args } = asked;
   const { set } = definition;

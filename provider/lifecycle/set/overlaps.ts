@@ -9,8 +9,8 @@ import type { Asked, Claim } from "../context";
 import { fingerprintOfDeclared, identityKey } from "./members";
 
 /**
- * Notes what the checked resource declares inside another object, and describes its conflicts there with other
- * resources of the program. Unknown values, and spellings that only the service can interpret, are left out.
+ * Notes what the resource declares inside a parent, and describes its conflicts there with other resources of the program. Ignores unknown
+ * values, and equivalent forms that only the parent's data reveals.
  */
 export function overlapsOf({ definition, args, context: { memory } }: Asked): readonly string[] {
   const { urn } = optionsOf(args);
@@ -42,7 +42,7 @@ function claimOf(definition: Definition, args: Values, urn: string): Claim {
   const declared = args[set.members];
   const members = byIdentity(set.member, Array.isArray(declared) ? declared.filter(isValues) : []);
   const part = args[set.part];
-  // Unknown values could report false conflicts.
+  // Unknown values could cause false conflicts.
   if (args[set.exclusive] !== true || hasUnknown([declared, part])) return { urn, members, set };
   return { urn, members, set, removes: (member) => !isValues(part) || set.isInPart(member, part, undefined) === true };
 }
@@ -59,7 +59,7 @@ function byIdentity(member: Definition, declared: readonly Values[]): Map<string
 
 function conflictsBetween(own: Claim, other: Claim): string[] {
   const set = own.set ?? other.set;
-  // Two single members with the same contents do no harm.
+  // Two individual resources with the same contents are harmless.
   if (!set) return [];
   const { exclusive, members } = set;
   const name = resourceName(other.urn);
@@ -85,7 +85,7 @@ function conflictsBetween(own: Claim, other: Claim): string[] {
     .map(({ problem, about, remedy }) => `${problem} ${listed(about.map(set.title))}. ${remedy}`);
 }
 
-/** What the other one declares, and the remover neither declares nor keeps. */
+/** Members that `other` declares and `remover` would delete. */
 function removedBy(remover: Claim, other: Claim): Fingerprint[] {
   const { removes } = remover;
   return removes ? membersIn(other, (key) => !remover.members.has(key)).filter(removes) : [];

@@ -5,22 +5,16 @@ import { groupBy } from "../state";
 import { fieldsKey } from "./members";
 import type { Declared, Present } from "./members";
 
-/**
- * What the next operation on a set does, and why. A preview prints it, and an update executes it; both get it from
- * `planFor`.
- */
+/** The next operation on a set. A preview prints it, and an update executes it. */
 export interface Plan {
   readonly live: Live;
-  /** Fields of the parent, where spellings depend on them. */
+  /** Fields of the parent, if canonical forms depend on them. */
   readonly parent: Values | undefined;
-  /** Already exactly as declared: nothing is sent. */
+  /** Members that already match the program: no request is sent. */
   readonly same: readonly Pair[];
-  /** Declared members that belong to another resource of the program: nothing is sent. */
+  /** Declared members that belong to another resource of the program: no request is sent. */
   readonly others: readonly Declared[];
-  /**
-   * The requests in phases. Those of one phase are independent and may be sent in any order; a phase starts when the
-   * one before has succeeded.
-   */
+  /** Requests of one phase are independent and may be sent in any order. A phase starts once the one before has succeeded. */
   readonly phases: readonly (readonly Call[])[];
 }
 
@@ -30,10 +24,7 @@ export type Call =
   | { readonly does: "update"; readonly wanted: Declared; readonly present: Present }
   | { readonly does: "delete"; readonly present: Present };
 
-/**
- * The live members of the collection: those of this set, those of no resource of the program, and those of other
- * resources.
- */
+/** The live members of the collection: `own` belong to this set, `held` to other resources of the program, `free` to none. */
 export interface Live {
   readonly own: readonly Present[];
   readonly free: readonly Present[];
@@ -42,18 +33,18 @@ export interface Live {
 
 type Pair = readonly [wanted: Declared, present: Present];
 
-/** What a plan has to reach, and from where. */
+/** The declared members, and the live members to start from. */
 interface Goal {
   readonly declared: readonly Declared[];
   readonly live: Live;
-  /** Members of no resource that an exclusive set removes or reuses, unless they are declared. */
+  /** Unmanaged members that an exclusive set deletes or reuses, unless they are declared. */
   readonly superfluous: readonly Present[];
   readonly parent: Values | undefined;
 }
 
 /**
- * The plan: no request for what is there already, one for each member that differs, which is the fewest there can be, and one more for each
- * cycle of members that are in each other's way.
+ * Plans one request for each member that differs, which is the minimum, and one more for each cycle of members that block each other.
+ * Members that match need no request.
  */
 export function planFor(set: SetRule, { declared, live, superfluous, parent }: Goal): Plan {
   const same = sameOf(declared, [...live.own, ...live.free]);
@@ -69,33 +60,33 @@ export function planFor(set: SetRule, { declared, live, superfluous, parent }: G
   };
 }
 
-/** Live members that are exactly as declared and belong to no resource yet: the set takes them over. */
+/** Unmanaged members that match the program: the set adopts them. */
 export function takenOver({ same, live }: Plan): Present[] {
   const free = new Set(live.free);
   return same.map(([, present]) => present).filter((one) => free.has(one));
 }
 
-/** The members of no resource that the requests change or delete. */
+/** Unmanaged members that the requests update or delete. */
 export function removedBy({ phases, live }: Plan): Present[] {
   const free = new Set(live.free);
   return phases.flat().flatMap((call) => (call.does !== "create" && free.has(call.present) ? [call.present] : []));
 }
 
-/** Declared and live members in pairs. */
+/** Declared and live members, paired. */
 export interface Match {
   readonly pairs: readonly Pair[];
   readonly missing: readonly Declared[];
   readonly surplus: readonly Present[];
 }
 
-/** Pairs identical members; earlier ones in `present` go first. */
+/** Pairs identical members, preferring earlier ones in `present`. */
 export function sameOf(declared: readonly Declared[], present: readonly Present[]): Match {
   return pairBy(({ key }) => key, declared, present);
 }
 
 /**
- * Pairs the rest for updates: as many as possible, each with the most similar member. Whatever no update can change
- * must be equal.
+ * Pairs the remaining members for updates: as many as possible, each with the most similar one. Inputs that no update can change must be
+ * equal.
  */
 export function alikeOf(set: SetRule, declared: readonly Declared[], present: readonly Present[]): Match {
   const fixed = fixedArguments(set);
@@ -111,7 +102,7 @@ export function alikeOf(set: SetRule, declared: readonly Declared[], present: re
   return match;
 }
 
-/** Names of a member's arguments that no update can change. */
+/** Names of a member's inputs that no update can change. */
 function fixedArguments({ member }: SetRule): string[] {
   return replacingArguments(member).filter((name) => member.args[name]?.sent?.in !== "path");
 }
@@ -121,7 +112,7 @@ function pairBy(
   declared: readonly Declared[],
   present: readonly Present[],
 ): Match {
-  // Reversed, because the last of each group is taken first.
+  // Reversed, because `pop` takes the last of each group.
   const waiting = groupBy([...declared].reverse(), keyOf);
   const pairs: Pair[] = [];
   const surplus: Present[] = [];
@@ -134,7 +125,7 @@ function pairBy(
   return { pairs, missing: declared.filter(({ index }) => !paired.has(index)), surplus };
 }
 
-/** Whatever blocks something goes first; all else is deleted last, once its successors exist. */
+/** Deletes surplus members that block others first, and all others last, once their successors exist. */
 function inPhases(set: SetRule, { pairs, missing, surplus }: Match): Call[][] {
   const conflicting = conflictingIn(set, [...missing, ...pairs.map(([wanted]) => wanted)]);
   const inTheWay = new Set(surplus.filter((one) => conflicting(one).length > 0));
@@ -147,7 +138,7 @@ function deletes(surplus: Iterable<Present>): Call[] {
   return Array.from(surplus, (present): Call => ({ does: "delete", present }));
 }
 
-/** Takes the unblocked updates, repeatedly. If all block each other, it opens a cycle. */
+/** Takes the updates that are not blocked, repeatedly. If all block each other, it breaks a cycle. */
 function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
   const waves: Call[][] = [];
   let left = match;
@@ -166,7 +157,7 @@ function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
   return { waves, left };
 }
 
-/** What must have left its place before an update is possible. */
+/** The members that must leave their place before an update is possible. */
 type InTheWay = (pair: Pair) => readonly Present[];
 
 function inTheWayOf(set: SetRule, pairs: readonly Pair[]): InTheWay {
@@ -184,15 +175,15 @@ interface Cycle {
 }
 
 /**
- * Clears the place of a member that others wait for: it is deleted, and created again in its new place. That is one more request than the
- * members that differ, for instance where a CNAME and an A change names.
+ * Breaks a cycle: deletes a member that blocks others, and recreates it in its new place. This costs one extra request, for instance if a
+ * CNAME and an A record swap names.
  */
 function breakCycle({ match, waitsFor }: Cycle): { readonly call: Call; readonly left: Match } {
   const blocked = new Map<Present, number>();
   for (const other of match.pairs.flatMap(waitsFor)) blocked.set(other, (blocked.get(other) ?? 0) + 1);
   const blocks = ([, present]: Pair): number => blocked.get(present) ?? 0;
   const blocking = match.pairs.filter((pair) => blocks(pair) > 0);
-  // The one with the most blockers and the most blocked ones is in the most cycles.
+  // The member with the most blockers and the most blocked members is in the most cycles.
   const weight = (pair: Pair): number => waitsFor(pair).length * blocks(pair);
   const [wanted, present] = blocking.reduce((one, other) => (weight(other) > weight(one) ? other : one));
   return {
@@ -205,7 +196,7 @@ function breakCycle({ match, waitsFor }: Cycle): { readonly call: Call; readonly
   };
 }
 
-/** Finds those of the members that one conflicts with: of each sort in its place, all or none. */
+/** Returns a function that finds the members in conflict with a given one: in its place, all members of a sort or none. */
 function conflictingIn<T extends Declared | Present>(
   set: SetRule,
   members: readonly T[],

@@ -14,8 +14,8 @@ import { removedBy, takenOver } from "./plan";
 import type { Call, Plan } from "./plan";
 
 /**
- * Prints the plan of a create (`state` undefined) or an update: the calls, and what becomes of members outside the set.
- * Only read where there is something to do.
+ * Prints the plan of a create (`state` undefined) or an update: the requests, and their effect on members outside the set. Only called if
+ * there are changes.
  * @returns warnings
  */
 export async function previewSet(asked: Asked<SetDefinition>, state: Values | undefined): Promise<readonly string[]> {
@@ -39,13 +39,15 @@ export async function previewSet(asked: Asked<SetDefinition>, state: Values | un
     return args[set.exclusive] === true ? removals(asked, plan) : takeovers(asked, plan, state);
   } catch (error) {
     showPlan(state && planByState(asked, state));
-    // The operation itself will report whatever is wrong; a preview does not fail for it.
+    // A preview does not fail here: the operation itself will report the error.
     if (isNotFound(error)) return [];
-    return [`Could not determine the effect on other ${set.members}: ${sentence(error)}`];
+    return [
+      `Could not read the existing ${set.members}, so this preview may not show all that \`pulumi up\` deletes or adopts. Preview again. Cause: ${sentence(error)}`,
+    ];
   }
 }
 
-/** Undefined where the engine's own display shows as much: for a create of everything that is declared. */
+/** The plan as text. Undefined if it adds nothing to the engine's display: for a create of everything that is declared. */
 function noticeOf({ definition: { set }, args }: Asked<SetDefinition>, plan: Plan, isNew: boolean): string | undefined {
   const calls = plan.phases.flat();
   const created = calls.filter(({ does }) => does === "create").length;

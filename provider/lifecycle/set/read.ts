@@ -17,7 +17,7 @@ import { readMembers, superfluous } from "./observe";
 
 /**
  * Reads the set for a refresh, or the whole collection for a `.get`.
- * @returns undefined when a refresh finds that the parent is gone
+ * @returns undefined if a refresh finds that the parent no longer exists
  */
 export async function readSet(
   definition: SetDefinition,
@@ -42,7 +42,7 @@ export async function readSet(
   }
 }
 
-/** The set of everything in the collection that the arguments name, or one for each collection of the kind. */
+/** One set of everything in the collection that the inputs name, or one set for each collection of the resource type. */
 export function listSets(definition: SetDefinition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const listIn = async ({ args: parents }: Place): Promise<readonly Recorded[]> => {
     const live = await readMembers({ definition, args: parents, context }, {});
@@ -51,7 +51,7 @@ export function listSets(definition: SetDefinition, args: Values, context: Conte
   return listEverywhere(definition, args, { context, listIn });
 }
 
-/** What is as it was left keeps the user's words and order; the rest is as the service shows it. */
+/** Members without drift keep their values and order from the program; the rest are as the API returns them. */
 function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   const { set } = definition;
   const args = argsOf(state);
@@ -75,7 +75,7 @@ function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   return { state: now, inputs };
 }
 
-/** What is recorded of a collection at its first read: all of it. */
+/** What to record at the first read: all members of the collection. */
 function firstRead({ set }: SetDefinition, parents: Values, live: Live): Read {
   const all = [...live.own, ...live.free, ...live.held];
   const members = all.map((present) => asDeclared(set, present.live));

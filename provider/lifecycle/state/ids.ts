@@ -9,29 +9,29 @@ import { capital } from "../wording";
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
 /**
- * The collection's path, with its arguments filled in.
- * @throws Error for an argument that is not an id: the path would lead elsewhere.
+ * The collection's path, with the path inputs filled in.
+ * @throws Error for an input that is not an ID, because the path would lead elsewhere
  */
 export function collectionPath(definition: Definition, args: Values): string {
   return fillPath(definition.collection, args);
 }
 
-/** Path of the object that the collection is in. */
+/** Path of the resource that contains the collection. */
 export function parentPath(definition: Definition, args: Values): string {
   return collectionPath(definition, args).replace(/\/[^/]*$/, "");
 }
 
-/** The Pulumi id: the ids of the parents in the path, then the object's own, joined by slashes. */
+/** The Pulumi ID: the IDs of the parents in the path, then the resource's own, joined by slashes. */
 export function idOf(definition: Definition, args: Values, live: Values): string {
   return [...namesInPath(definition.collection).map((name) => String(args[name])), String(live.id)].join("/");
 }
 
-/** Whether the service gives objects of this kind such ids. */
+/** Whether the value has the form of the IDs that the API assigns to this resource type. */
 export function isOwnId({ ids = NUMBERS }: Definition, id: unknown): boolean {
   return id !== undefined && id !== null && ids.type.check(id, "id").length === 0;
 }
 
-/** What is wrong with a Pulumi id, phrased to follow it; undefined if it is valid. */
+/** What is wrong with a Pulumi ID, phrased to follow it; undefined if it is valid. */
 export function problemWithId(definition: Definition, id: string): string | undefined {
   const { parents, ownId } = partsOf(definition, id);
   if (areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
@@ -43,8 +43,8 @@ export function problemWithId(definition: Definition, id: string): string | unde
 }
 
 /**
- * Splits a Pulumi id into the path arguments and the object's own id.
- * @throws Error for an id that no object of this kind can have.
+ * Splits a Pulumi ID into the path inputs and the resource's own ID.
+ * @throws Error for an ID that is invalid for this resource type
  */
 export function parseId(definition: Definition, id: string): { args: Values; ownId: string } {
   const problem = problemWithId(definition, id);
@@ -60,21 +60,20 @@ function areNumbers(parts: readonly string[]): boolean {
   return parts.every((part) => NUMBERS.type.check(part, "id").length === 0);
 }
 
-/** Users may write a number with leading zeros; the service never does. */
+/** Removes leading zeros from numbers, which users may write but the API never returns. */
 function partsOf(definition: Definition, id: string): { parents: string[]; ownId: string } {
   const { length } = namesInPath(definition.collection);
   const parts = id.split("/").map((part) => part.replace(/^0+(?=[1-9]\d*$)/, ""));
   return { parents: parts.slice(0, length), ownId: parts.slice(length).join("/") };
 }
 
-/** The collection path, the own id and the path of the object with this Pulumi id. */
 export function locate(definition: Definition, id: string): { collection: string; ownId: string; path: string } {
   const { args, ownId } = parseId(definition, id);
   const collection = collectionPath(definition, args);
   return { collection, ownId, path: `${collection}/${ownId}` };
 }
 
-/** @throws CloudError for an object that nobody can change, before anything is written. */
+/** @throws CloudError for a resource that cannot be managed; to be called before any write */
 export function refuseUnmanageable({ ids, noun }: Definition, id: string, done: string): void {
   const reason = ids?.cannotManage?.(id);
   if (reason !== undefined) throw new CloudError(`${capital(noun)} ${id} cannot be ${done}: it ${reason}.`);

@@ -4,14 +4,14 @@ import type { Origin } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { UNKNOWN } from "../../definition/values";
 
-/** The origin that the arguments name; undefined for an ordinary create. */
+/** The origin that the inputs name; undefined for an ordinary create. */
 export function originOf(definition: Definition, args: Values): Origin | undefined {
   return originsOf(definition).find(([name]) => args[name] !== undefined)?.[1];
 }
 
 /**
- * An origin only matters to the create. When the program no longer gives it, it is kept as long as the object exists,
- * so that giving it again is no change either. An argument that excludes it takes its place.
+ * Keeps an origin that the program no longer gives, because only the create uses it. Giving it again is thus no change either. It is
+ * dropped if the program gives an input that excludes it.
  */
 export function keepOrigin(definition: Definition, olds: Values, news: Values): Values {
   if (originOf(definition, news)) return news;
@@ -21,7 +21,7 @@ export function keepOrigin(definition: Definition, olds: Values, news: Values): 
   return kept.length > 0 ? { ...news, ...Object.fromEntries(kept.map((name) => [name, olds[name]])) } : news;
 }
 
-/** Failures of origins that cannot be combined. */
+/** Failures of origins that cannot be combined, with each other or with other inputs. */
 export function originFailures(definition: Definition, args: Values): Failure[] {
   const given = originsOf(definition).filter(([name]) => args[name] !== undefined);
   const [[first] = [], ...others] = given;
@@ -38,14 +38,14 @@ function originsOf({ creation }: Definition): [string, Origin][] {
   return Object.entries(creation?.origins ?? {}).flatMap(([name, origin]) => (origin ? [[name, origin]] : []));
 }
 
-/** What is unknown may turn out to be left out, and does not count. */
+/** The given inputs that the origin excludes, each with the reason. Unknown ones may turn out to be unset, so they do not count. */
 function excluded({ excludes = {} }: Origin, args: Values): [string, string][] {
   return Object.entries(excludes).flatMap(([name, why = ""]) =>
     args[name] !== undefined && args[name] !== UNKNOWN ? [[name, why]] : [],
   );
 }
 
-/** The object to copy, and the path of the property that names it. */
+/** The resource to copy, and the path of the property that names it. */
 export function sourceOf(definition: Definition, args: Values): { path: string; id: string } | undefined {
   const copies = originOf(definition, args)?.copies;
   const id = copies?.id(args);

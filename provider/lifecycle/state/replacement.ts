@@ -5,7 +5,7 @@ import { hasUnknown } from "../../definition/values";
 import { isSame } from "./values";
 import { isIgnored, liveState, optionsOf } from "./state";
 
-/** Names of the arguments whose change replaces the object. */
+/** Names of the changed inputs that force a replacement. */
 export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {
   return replacingArguments(definition).filter((name) => {
     const rule = definition.args[name];
@@ -15,20 +15,20 @@ export function replacingChanges(definition: Definition, olds: Values, news: Val
 }
 
 /**
- * Names of the unknown arguments that would replace the object if they turn out to differ. An object whose import
- * option stays is never replaced.
+ * Names of the unknown inputs that force a replacement if they turn out to differ. None while the program keeps the `import` option, which
+ * rules out a replacement.
  */
 export function replacingUnknowns(definition: Definition, news: Values): string[] {
   if (optionsOf(news).importStays) return [];
   return replacingArguments(definition).filter((name) => hasUnknown(news[name]));
 }
 
-/** Whether a replacement deletes the old object before it creates the new one. */
+/** Whether a replacement deletes the old resource before it creates the new one. */
 export function deletesFirst(definition: Definition, olds: Values, news: Values): boolean {
   return definition.creation?.deleteBeforeReplace === true || keepsIdentity(definition, olds, news);
 }
 
-/** Two objects cannot have the same unique name, so the old one must go first. */
+/** Two resources cannot have the same unique name, so the old one must be deleted first. */
 function keepsIdentity(definition: Definition, olds: Values, news: Values): boolean {
   if (!definition.identity.unique) return false;
   return definition.identity.by.every((name) => {
@@ -38,17 +38,16 @@ function keepsIdentity(definition: Definition, olds: Values, news: Values): bool
 }
 
 /**
- * The outputs that an update to these arguments does not change, with their live values. The state is not known here:
- * the arguments that are about to change are found by comparing with the live object, and a doubtful one counts as
- * changing.
+ * The outputs that an update to these inputs does not change, with their live values. The state is not available here, so changed inputs
+ * are found by comparing with the live resource. An uncertain one counts as changed.
  */
 export function outputsThatStay(definition: Definition, live: Values, args: Values): Values {
-  // Once known, the value may well replace the object.
+  // Once known, the value may force a replacement.
   if (replacingArguments(definition).some((name) => hasUnknown(args[name]))) return {};
   const now = liveState(definition, live, {});
   const mayChange = (name: string): boolean => {
     const rule = definition.args[name];
-    // An output that is not an argument only changes with others; the rest would have replaced the object.
+    // A pure output changes only along with others. A changed input among the rest would force a replacement, or is not sent in an update.
     if (!rule || rule.change?.replaces || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
     const wanted = args[name] ?? valueWhenRemoved(rule, live);
     if (wanted === undefined) return false;

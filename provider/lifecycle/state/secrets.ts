@@ -3,22 +3,22 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "./state";
 
-/** Matches every member of a list: the service, or the user, may reorder them. */
+/** Path part that matches all members of a list, because the API or the user may reorder them. */
 export const EACH_MEMBER = "*";
 
-/** Every value in the arguments and states of one resource that no message may contain. */
+/** All values in one resource's inputs and states to redact from messages. */
 export function secretsIn(definition: Definition, all: readonly Values[]): unknown[] {
   const names = secretOutputs(definition);
   return [...all.flatMap((values) => names.map((name) => values[name])), ...secretsMarkedIn(all)];
 }
 
-/** The values that the program marked as secret. A mark in any of the arguments and states counts for all of them. */
+/** The values that the program marked as secret. A mark in one of the inputs and states applies to all of them. */
 export function secretsMarkedIn(all: readonly Values[]): unknown[] {
   const paths = all.flatMap((values) => optionsOf(values).secrets ?? []);
   return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));
 }
 
-/** Whether the argument at a path is a secret of its kind, or the program marked it, or what holds it, as one. */
+/** Whether the value at a path is secret, by definition or because the program marked it or something that contains it. */
 export function isSecretAt(definition: Definition, args: Values, path: readonly string[]): boolean {
   const marks = optionsOf(args).secrets ?? [];
   const isMarked = marks.some((mark) => mark.every((part, index) => part === EACH_MEMBER || part === path[index]));

@@ -6,37 +6,36 @@ import { isInPath } from "../../definition/argument";
 import { ownOutputs } from "../../definition/outputs";
 import { messageOf } from "../wording";
 
-/** Hidden input for what Pulumi's dynamic contract does not pass on. */
+/** Hidden input for what Pulumi's dynamic provider interface does not pass on. */
 export const OPTIONS = "__options";
 
-/** The resource options that reach the lifecycle through that input. */
+/** Resource options and metadata in the hidden input. */
 export interface Options {
   readonly urn?: string;
-  /** Left out where it is the default one: every byte of the state is written again with every resource. */
+  /** Omitted if it is the default: the engine writes the whole state again after each resource, so every byte counts. */
   readonly organization?: string;
-  /** Deadlines in seconds, from `customTimeouts`. */
+  /** In seconds, from `customTimeouts`. */
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
-  /** Id of an existing object, from `import`. */
+  /** ID of an existing remote resource, from `import`. */
   readonly import?: string;
-  /** The call belongs to a preview. Never recorded. */
+  /** The call belongs to a preview. Never recorded in state. */
   readonly isPreview?: true;
-  /** A replacement deletes first, from `deleteBeforeReplace`. The engine does that itself. */
+  /** From `deleteBeforeReplace`, which the engine implements itself. */
   readonly deletesFirst?: true;
-  /** Arguments whose differences are ignored, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
-  /** Paths of the values that the program itself marked as secret. */
+  /** Paths of the values that the program marked as secret. */
   readonly secrets?: readonly (readonly string[])[];
-  /** Arguments whose change replaces the object, from `replaceOnChanges`. The engine does that itself. */
+  /** The engine implements this option itself. */
   readonly replaceOnChanges?: readonly string[];
-  /** The program still has the `import` option, although the object is in the state. */
+  /** The program still has the `import` option, although the resource is already in state. */
   readonly importStays?: true;
   /** The name was generated, not given by the user. */
   readonly generated?: true;
-  /** The content's hash was computed from a file that looked like this; while it still does, it is not read again. */
+  /** The file from which the content's hash was computed. It is not read again while it looks the same. */
   readonly content?: { readonly path?: string; readonly size?: number; readonly modified?: number };
 }
 
-/** The organization of every stack whose backend is not Pulumi Cloud. */
+/** The organization of every stack in a backend other than Pulumi Cloud. */
 export const DEFAULT_ORGANIZATION = "organization";
 
 export function organizationOf({ organization = DEFAULT_ORGANIZATION }: Options): string {
@@ -47,39 +46,34 @@ export function optionsOf(values: Values): Options {
   return values[OPTIONS] ?? {};
 }
 
-/** Whether the user accepts any live value of this argument. */
+/** Whether `ignoreChanges` includes this input. */
 export function isIgnored(values: Values, name: string): boolean {
   const { ignoreChanges = [] } = optionsOf(values);
   return ignoreChanges.includes(name) || ignoreChanges.includes("*");
 }
 
-/** Whether the user wants a change of this argument to replace the object. */
+/** Whether `replaceOnChanges` includes this input. */
 export function isReplacedOnChange(values: Values, name: string): boolean {
   const { replaceOnChanges = [] } = optionsOf(values);
   return replaceOnChanges.includes(name) || replaceOnChanges.includes("*");
 }
 
-/** Hidden output with the names of the user's arguments. A state without it belongs to a `.get`. */
+/** Hidden output with the names of the user's inputs and the progress of operations. A state without it belongs to a `.get`. */
 export const APPLIED = "__applied";
 
-/**
- * Hidden output with the arguments that the service spelled differently. Encrypted, because it repeats values that may
- * be secret.
- */
+/** Hidden output with the inputs that the API returned in another form. Encrypted, because it repeats values that may be secret. */
 export const SERVER_VALUES = "__spellings";
 
 export interface Applied {
-  /** Names of the arguments that the user gave. */
+  /** Names of the inputs that the user gave. */
   readonly args: readonly string[];
-  /** The last operation did not finish: the next `up` must continue, even after a refresh. */
+  /** The last operation did not finish. The next `pulumi up` must resume it, even after a refresh. */
   readonly unfinished?: true;
-  /**
-   * When the unfinished update began, the status was not the one that a create leads to; continuing leaves it alone.
-   */
+  /** When the unfinished update began, the status was not the one that a create leads to, so resuming does not change it. */
   readonly keepsStatus?: true;
-  /** Ids of identical objects that the create did not adopt; the name is that of stored states. */
+  /** IDs of identical resources that the create did not adopt. The name is part of stored states. */
   readonly doubles?: readonly string[];
-  /** The journal's name of the request, where its result has no id. */
+  /** The journal's ID of the request, if its result has no ID. */
   readonly intent?: string;
 }
 
@@ -91,7 +85,7 @@ export function duplicatesOf(state: Values): readonly string[] {
   return appliedOf(state).doubles ?? [];
 }
 
-/** The state, with more to remember in it. */
+/** Adds duplicates and an intent to the hidden state. */
 export function withNotes(
   state: Values,
   { duplicates = [], intent }: { readonly duplicates?: readonly string[]; readonly intent?: string | undefined },
@@ -108,7 +102,7 @@ export function serverValueOf(state: Values, name: string): Spelling | undefined
   return (state[SERVER_VALUES] as Readonly<Record<string, Spelling>> | undefined)?.[name];
 }
 
-/** The user's arguments, restored from the state in the user's own spelling. */
+/** The user's inputs, restored from the state as written in the program. */
 export function argsOf(state: Values): Values {
   const { args } = appliedOf(state);
   return {
@@ -117,7 +111,7 @@ export function argsOf(state: Values): Values {
   };
 }
 
-/** The live value of an argument, or the wanted one where the service does not show it. */
+/** The live value of an input, or the program's value if the API does not return it. */
 export function liveValue({ definition, args }: Wanted, name: string, live: Values): unknown {
   const rule = definition.args[name];
   if (!rule) return live[name];
@@ -127,7 +121,7 @@ export function liveValue({ definition, args }: Wanted, name: string, live: Valu
   return value === undefined ? (args[name] ?? live[name]) : value;
 }
 
-/** The live values of all arguments and computed outputs. */
+/** The live values of all inputs and computed outputs. */
 export function liveState(definition: Definition, live: Values, args: Values): Values {
   return {
     ...Object.fromEntries(ownOutputs(definition.outputs).map(([name, field]) => [name, live[field]])),
@@ -137,7 +131,7 @@ export function liveState(definition: Definition, live: Values, args: Values): V
   };
 }
 
-/** The state after an operation is complete: whatever the service shows now is its answer to these arguments. */
+/** The state after a complete operation. Whatever the API returns now counts as its form of these inputs. */
 export function finishedState(definition: Definition, live: Values, args: Values): Values {
   const state = liveState(definition, live, args);
   const given = givenArguments(definition, args);
@@ -151,7 +145,7 @@ export function finishedState(definition: Definition, live: Values, args: Values
   return { ...withApplied(state, args, { args: given }), ...remembered };
 }
 
-/** The state of an object that is not yet as wanted; `applied` says how far it got. */
+/** The state of a resource that does not match its inputs yet; `applied` holds the progress. */
 export function unfinishedState({ definition, args }: Wanted, live: Values, applied: Applied): Values {
   return withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
 }
@@ -164,15 +158,15 @@ function withApplied(state: Values, args: Values, applied: Applied): Values {
   return { ...state, [APPLIED]: applied, ...(args[OPTIONS] === undefined ? {} : { [OPTIONS]: args[OPTIONS] }) };
 }
 
-/** A resource as it is, or is to be, in the engine's state. */
+/** A resource that is, or is to be, in the engine's state. */
 export interface Recorded {
-  /** The Pulumi id. */
+  /** The Pulumi ID. */
   readonly id: string;
   /** The outputs, including the hidden ones. */
   readonly state: Values;
 }
 
-/** The object exists and must reach the state, but the operation is not complete. */
+/** The remote resource exists and must be recorded in state, but the operation did not finish. */
 export class UnfinishedError extends Error {
   override readonly name = "UnfinishedError";
   constructor(

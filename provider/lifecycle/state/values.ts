@@ -5,19 +5,19 @@ import type { Values } from "../../definition/values";
 import { valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 
-/** The arguments of a resource, and its kind. */
+/** The inputs of a resource, and its definition. */
 export interface Wanted<Kind extends Definition = Definition> {
   readonly definition: Kind;
   readonly args: Values;
 }
 
-/** What was last sent for an argument and what the service made of it, where the two are spelled differently. */
+/** What was last sent for an input and what the API returned for it, if the two differ in form. */
 export interface Spelling {
   readonly sent: unknown;
   readonly answered: unknown;
 }
 
-/** A wanted value, and the one to compare it with. */
+/** A wanted value, and the value to compare it with. */
 type Pair = readonly [wanted: unknown, live: unknown];
 
 /** What else a comparison depends on. */
@@ -27,8 +27,8 @@ interface Comparison {
 }
 
 /**
- * Whether the service has the wanted value: either the two are the same by the argument's own rule, or the wanted value
- * is what was sent last and the service still shows what it answered to that.
+ * Whether the live value matches the wanted one: either they are equal by the input's rule, or the wanted value was sent last and the API
+ * still returns what it returned for it.
  */
 export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, spelling }: Comparison): boolean {
   if (hasUnknown(wanted)) return false;
@@ -42,18 +42,18 @@ export function isSame(rule: ArgumentRule, [wanted, live]: Pair, args: Values): 
   return covers(comparable(rule, wanted, args), comparable(rule, live, args));
 }
 
-/** The form in which two values of an argument are compared. */
+/** The form in which values of an input are compared. */
 export function comparable(rule: ArgumentRule | undefined, value: unknown, args: Values): unknown {
   const canonical = rule ? canonicalValue(rule, value, args) : value;
   return rule?.compare?.by && !isUnset(canonical) ? rule.compare.by(canonical) : canonical;
 }
 
-/** The value in the argument's canonical spelling. Absent and unset values stay as they are. */
+/** The value in the input's canonical form. Absent and unset values stay as they are. */
 export function canonicalValue(rule: ArgumentRule, value: unknown, args: Values): unknown {
   return isUnset(value) || !rule.compare?.canonical ? value : rule.compare.canonical(value, args);
 }
 
-/** Whether everything wanted is there; objects may have further members. */
+/** Whether the live value contains everything wanted; its objects may have further members. */
 function covers(wanted: unknown, live: unknown): boolean {
   if (Array.isArray(wanted)) {
     return Array.isArray(live) && wanted.length === live.length && wanted.every((item, i) => covers(item, live[i]));
@@ -65,7 +65,7 @@ function covers(wanted: unknown, live: unknown): boolean {
   return wanted === live || (isUnset(wanted) && isUnset(live));
 }
 
-/** The live value, reduced to the members that the user's own value has. */
+/** The live value, reduced to the members of the wanted value. */
 export function project(wanted: unknown, live: unknown): unknown {
   const areObjects = [wanted, live].every((one) => typeof one === "object" && one !== null && !Array.isArray(one));
   if (!areObjects) return live;
@@ -74,9 +74,7 @@ export function project(wanted: unknown, live: unknown): unknown {
   );
 }
 
-/**
- * The body of a create: every given argument that the documents list for it, and the defaults that are sent explicitly.
- */
+/** The body of a create: every given input that the documents list for it, and the defaults that are sent explicitly. */
 export function createBody(definition: Definition, args: Values): Values {
   return bodyOf(definition, { ...sentDefaults(definition, args), ...args }, (rule, value) => {
     const omitted = rule.sent?.omittedFromCreate;
@@ -102,7 +100,7 @@ function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRul
   );
 }
 
-/** The body of an update with the named arguments. One that the program no longer gives is sent as its removal. */
+/** The body of an update with the named inputs. For one that the program no longer gives, the value that removes it is sent. */
 export function updateBody({ definition, args }: Wanted, names: readonly string[], live: Values): Values {
   return Object.fromEntries(names.map((name) => [name, updateValue({ definition, args }, name, live)]));
 }
@@ -120,7 +118,6 @@ export function merge(below: unknown, above: unknown): Values {
   return { ...(below as Values | undefined), ...(above as Values) };
 }
 
-/** The items by their key, in their order. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { CloudError } from "../../api/errors";
 
-/** Whether data that starts like this is gzip: by its first bytes, not by its name. */
+/** Detects gzip by the first bytes, not by the file name. */
 export function isGzip(beginning: Uint8Array): boolean {
   return beginning[0] === 0x1f && beginning[1] === 0x8b;
 }
@@ -12,17 +12,17 @@ export function isGzip(beginning: Uint8Array): boolean {
 export interface PackOptions {
   /** Data that is already gzip passes through unchanged. */
   readonly isGzip: boolean;
-  /** The expected SHA-256 of the incoming data, if it matters. */
+  /** The SHA-256 that the incoming data must have, if any. */
   readonly expectedHash?: string | undefined;
-  /** The most bytes that may come out. */
+  /** Maximum number of output bytes. */
   readonly mostBytes: number;
-  /** Called for each chunk with the total bytes in and out. Throwing ends the stream. */
+  /** Called for each chunk with the total bytes in and out. If it throws, the stream fails. */
   readonly watch: (bytesIn: number, bytesOut: number) => void;
 }
 
 /**
- * Compresses the data with gzip as a stream. If the data is too large or not what was expected, the stream fails
- * instead of ending; the output up to then is incomplete gzip.
+ * Compresses the data with gzip as a stream. If the data is too large or has an unexpected hash, the stream fails instead of ending, and
+ * its output up to then is incomplete gzip.
  */
 export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch }: PackOptions): Readable {
   const hash = createHash("sha256");
@@ -52,7 +52,7 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
     },
   });
   const steps = isGzip ? [source, tapIn, tapOut] : [source, tapIn, createGzip(), tapOut];
-  // An error in any step destroys the last one with the same error, where it is handled.
+  // `pipeline` destroys the last stream with the error of any other, so the error is handled there.
   pipeline(steps as [Readable, Transform], () => undefined);
   return tapOut;
 }
@@ -64,7 +64,6 @@ function changedMeanwhile(): CloudError {
   );
 }
 
-/** The error for more than a number of bytes. */
 export function tooLarge(mostBytes: number): CloudError {
   return new CloudError(
     `The compressed data is larger than ${mostBytes / 1024 ** 3} GiB, the maximum that the API accepts.`,

@@ -11,7 +11,7 @@ import { OPTIONS, isIgnored, optionsOf, isSame } from "../state";
 import type { Asked } from "../context";
 import type { Options } from "../state";
 
-/** A file of this size takes noticeable time to read. */
+/** Reading a file of this size takes noticeable time, so it is reported. */
 const WORTH_SAYING = 100e6;
 
 interface Identified {
@@ -20,9 +20,9 @@ interface Identified {
 }
 
 /**
- * Adds the hash of the data to the arguments, unless the user gave one, so a preview shows changed data as what it is:
- * a replacement. A file that looks unchanged is not read again. A hash from the user decides alone; while it stays the
- * same, the file need not exist.
+ * Adds the hash of the data to the inputs, unless the user gave one, so that a preview shows changed data as a replacement. A file with the
+ * same path, size and modification time is not read again. A hash from the user takes precedence: while it stays the same, the file need
+ * not exist.
  */
 export async function identifyContent({ definition, args: news, context }: Asked, olds: Values): Promise<Identified> {
   const withNotes = (hash: unknown, content?: Options["content"]): Values =>
@@ -65,8 +65,9 @@ function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp
 }
 
 /**
- * Keeps the old record of a file while anything else differs: the engine would show it as a difference under its hidden
- * name. The next check without a difference records the new one; a replacement is checked once more, without olds.
+ * Adds the hash to the inputs, and the file's stamp (`content`) to the hidden options. While another input differs, the old stamp is kept,
+ * because the engine would display the new one as a difference under its hidden name. The next check without a difference records the new
+ * stamp. For a replacement, the engine checks once more with empty `olds`.
  *
  * @param content set if the hash is of the data itself
  */

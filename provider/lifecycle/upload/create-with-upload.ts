@@ -19,8 +19,8 @@ export function sendsContent({ creation }: Definition, args: Values): boolean {
 }
 
 /**
- * What an earlier run created and lost. An object that still waits for its data is deleted: the address for the data
- * was only in the answer to its reservation.
+ * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted, because its upload URL was
+ * only in the response to the reservation.
  */
 export async function findOwnOrDiscard(asked: Asked): Promise<Found> {
   const { definition, args, context } = asked;
@@ -36,8 +36,8 @@ export async function findOwnOrDiscard(asked: Asked): Promise<Found> {
 }
 
 /**
- * Reserves the object, then sends its data. If that fails, the object is deleted again, and the error has no id.
- * @throws UnfinishedError with the id, if even that failed; the state makes the next run replace the object.
+ * Reserves the resource, then uploads its data. If the upload fails, the resource is deleted again, and the error has no ID.
+ * @throws UnfinishedError with the ID if the deletion fails as well; its state makes the next update replace the resource
  */
 export async function createWithUpload(operation: Operation): Promise<Values> {
   const { definition, args, deadline, context } = operation;
@@ -72,7 +72,7 @@ async function prepare({ definition, args, deadline, context }: Operation, rule:
   const hash = args[rule.hash];
   return preparePayload({
     source,
-    // A hash from the user may be of anything.
+    // A hash from the user need not be that of the data, so it is not verified.
     expectedHash: optionsOf(args).content && typeof hash === "string" ? hash : undefined,
     mostBytes: rule.mostBytes,
     download: (url, stop) => transfer.download(url, stop),

@@ -5,7 +5,7 @@ import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isGzip } from "./compress";
 
-/** Shows, without reading a file, whether it has changed. */
+/** Reveals whether a file has changed, without hashing it. */
 export interface FileStamp {
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -13,14 +13,17 @@ export interface FileStamp {
   readonly isGzip: boolean;
 }
 
-/** Large chunks: with a file of several GB, small ones would cost more in calls than in bytes. */
+/** Large, because with a file of several GB the overhead per chunk would dominate. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Inspects a file to upload; a relative path starts in the program's folder. Returns what is wrong, or the stamp. */
+/**
+ * Inspects a file to upload. Relative paths are resolved against the program's directory.
+ * @returns the stamp, or what is wrong with the file
+ */
 export async function lookAtFile(path: string): Promise<FileStamp | string> {
   const shown = resolve(path);
   try {
-    // Checked before opening it: opening a pipe waits for its writer.
+    // Checked before opening, because opening a named pipe blocks until it has a writer.
     const found = await stat(shown);
     if (found.isDirectory()) return `${shown} is a directory`;
     if (!found.isFile()) return `${shown} is not a regular file`;

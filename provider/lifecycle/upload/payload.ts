@@ -17,12 +17,12 @@ export interface PayloadOptions {
   readonly progress: (message: string) => void;
 }
 
-/** Data that has been checked, and can be opened for each attempt to send it. */
+/** Checked data that can be opened anew for each upload attempt. */
 export interface Payload {
   open(): Promise<Outgoing>;
 }
 
-/** The incoming data, from its start. */
+/** A new stream of the data. */
 interface Opened {
   readonly data: Readable;
   readonly bytes: number | undefined;
@@ -30,9 +30,9 @@ interface Opened {
 }
 
 /**
- * Checks the data before anything is reserved for it: that it exists, is not too large, and how many bytes will be
- * sent. The service's storage may want the length in advance, so local data that must be compressed is compressed
- * twice: once to count, once to send. A URL is not fetched twice; its data goes out without a length if necessary.
+ * Checks that the data exists and is not too large, and counts the bytes to send, before anything is reserved. The storage may require the
+ * length in advance, so local data that must be compressed is compressed twice: once to count, once to send. A URL is fetched only once,
+ * and its data is sent without a length if that is unknown.
  */
 export async function preparePayload(options: PayloadOptions): Promise<Payload> {
   const { source, mostBytes } = options;
@@ -47,7 +47,7 @@ export async function preparePayload(options: PayloadOptions): Promise<Payload> 
   return { open: () => outgoing(options, counted) };
 }
 
-/** Counts the compressed bytes, and drops them. */
+/** Compresses the data only to count the bytes. */
 async function count(opened: Opened, options: PayloadOptions): Promise<number> {
   const say = inSteps("compressing", opened.bytes, options.progress);
   let bytes = 0;
@@ -97,7 +97,7 @@ async function openSource({ source, download, signal }: PayloadOptions): Promise
   return { data: whole, bytes, isGzip: isGzip(beginning) };
 }
 
-/** The first two bytes of a stream, and the whole stream again. */
+/** Reads the first bytes of a stream, and returns them with a stream that still contains all data. */
 async function peek(data: Readable): Promise<{ beginning: Buffer; whole: Readable }> {
   const pieces = data[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let beginning = Buffer.alloc(0);
@@ -117,7 +117,7 @@ async function peek(data: Readable): Promise<{ beginning: Buffer; whole: Readabl
 
 const MIB = 1024 * 1024;
 
-/** Reports the progress, about twenty times in all; for data of unknown size, from time to time. */
+/** Reports progress about twenty times in total, or from time to time if the size is unknown. */
 function inSteps(
   doing: string,
   total: number | undefined,

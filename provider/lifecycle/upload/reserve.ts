@@ -9,14 +9,13 @@ import { withoutId } from "../context";
 import type { Asked, Context, Operation } from "../context";
 import { confirmGone, deleteObject } from "../waiting";
 
-/** The kind's rule for uploads. */
 export function uploadRule({ creation, kind }: Definition): UploadRule {
   const upload = creation?.upload;
   if (!upload) throw new Error(`${kind} has no data to send`);
   return upload;
 }
 
-/** Deletes an object that will never get its data. */
+/** Deletes a reserved resource that will never receive its data. */
 export async function discard(asked: Asked, live: Values, reason?: unknown): Promise<void> {
   const { definition, args, context } = asked;
   const id = idOf(definition, args, live);
@@ -30,11 +29,11 @@ export async function discard(asked: Asked, live: Values, reason?: unknown): Pro
     throw leftBehind(asked, live, { reason, error });
   }
   context.memory.objects.noteDeleted(memoryKey(definition, id));
-  // Nothing is left to look for.
+  // A later update need not look for it.
   context.journal.recorded({ urn: optionsOf(args).urn ?? "", id, collection });
 }
 
-/** Its state lacks the data, so the next run creates another one and deletes this one. */
+/** The state in the error lacks the data, so the next update replaces the resource. */
 function leftBehind(
   { definition, args }: Asked,
   live: Values,
@@ -51,15 +50,15 @@ function leftBehind(
   return new UnfinishedError({ id, state }, new CloudError(message));
 }
 
-/** The answer to a reservation. */
+/** The response to a reservation. */
 interface Reserved {
   readonly live: Values;
   readonly address: string;
 }
 
 /**
- * Reserves the object. A reservation whose response got lost is useless: its object is looked for and deleted before
- * another one is sent, once.
+ * Reserves the resource. A reservation without its response is useless, so the resource that it created is looked for and deleted before a
+ * second and last attempt.
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
   const { definition, args, deadline, context } = operation;
@@ -91,7 +90,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   return reserved;
 }
 
-/** The object in the answer. The answer may be anything. */
+/** The resource in the response, or an empty object if the response is malformed. */
 function reservedBy({ object }: UploadRule, answer: Values): Values {
   const live = answer[object];
   return typeof live === "object" && live !== null ? (live as Values) : {};

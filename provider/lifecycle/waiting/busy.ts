@@ -3,35 +3,35 @@ import type { Values } from "../../definition/values";
 import type { Context, ObjectRead, Timed } from "../context";
 import { readLive, waitUntil } from "./waiter";
 
-/** How the service words a temporary refusal; the documents do not say. */
+/** Matches error texts of temporary rejections, which the documents do not specify. */
 const WILL_PASS = /please wait|busy/i;
 
-/** Whether the service refused a request only because something else is running. Such a refusal blames no field. */
+/** Whether the API rejected a request only because another operation is in progress. Such an error names no field. */
 export function isBusy(error: unknown): boolean {
   return isGeneralRefusal(error) && error.reasons.some(({ reason }) => WILL_PASS.test(reason));
 }
 
-/** Whether a refusal blames no field: it may be about the state of the object rather than about the request. */
+/** Whether a rejection names no field, so that it may concern the resource's status rather than the request. */
 export function isGeneralRefusal(error: unknown): error is ApiError {
   return (
     error instanceof ApiError && error.status === 400 && error.reasons.every(({ property }) => property === undefined)
   );
 }
 
-/** The pause before a temporarily refused request is sent again. */
+/** Pause before a temporarily rejected request is retried. */
 const PAUSE_MS = 5000;
 
-/** How a request is sent, and when it is sent again. */
+/** How to send a request, and when to retry it. */
 interface Attempts {
   readonly send: () => Promise<Values>;
   readonly willPass: (error: unknown) => boolean | Promise<boolean>;
-  /** Runs after the pause, before it is sent again. */
+  /** Runs after the pause, before the retry. */
   readonly meanwhile?: () => Promise<void>;
-  /** What it waits for, for messages. */
+  /** For messages, after "waiting": "to retry". */
   readonly waitingFor: string;
 }
 
-/** Sends a request, and again while the refusal is temporary, until the deadline. */
+/** Sends a request, and retries it until the deadline while the rejection is temporary. */
 export async function retryWhileBusy(
   { deadline, context }: Timed,
   { send, willPass, meanwhile, waitingFor }: Attempts,
@@ -49,16 +49,16 @@ export async function retryWhileBusy(
   }
 }
 
-/** The statuses of its object in which the service accepts a request; undefined for any. */
+/** The resource's statuses in which the API accepts a request; undefined for any. */
 interface Readiness {
   readonly statuses: readonly string[] | undefined;
-  /** The object as last read, if known. */
+  /** The resource as last read, if known. */
   readonly seen?: Values;
 }
 
 /**
- * Sends a request that the service accepts in some statuses only: waits for one of them first, and again when the
- * service refuses because something started in between.
+ * Sends a request that the API accepts only in some statuses. Waits for one of them first, and again if the API rejects the request because
+ * another operation started in between.
  */
 export async function whenReady(
   operation: ObjectRead & Timed,
@@ -83,12 +83,12 @@ export async function whenReady(
 /** The pause before each check. */
 const DELAYS_MS = [500, 2000, 5000, 10_000] as const;
 
-/** How long it checks: by then, the service should show what the request did. */
+/** Total duration of the checks, by which the API should show the result of a request. */
 export const RECHECKED_MS = DELAYS_MS.reduce((sum, delayMs) => sum + delayMs, 0);
 
 /**
- * Checks repeatedly for what a request without a clear answer did, because a service may show it late. Ctrl-C does not
- * end this: an object that was made must be found.
+ * Checks repeatedly for the result of a request with an ambiguous response, because the API may show it late. Ctrl-C does not stop this: a
+ * resource that was created must be found.
  */
 export async function recheck<T>({ clock }: Context, check: () => Promise<T | undefined>): Promise<T | undefined> {
   for (const delayMs of DELAYS_MS) {

@@ -9,8 +9,8 @@ import type { Context, ObjectRead } from "../context";
 import { recheck } from "./busy";
 
 /**
- * Believes "not found" only of a service that otherwise answers: behind a wrong base address everything is missing, and
- * the whole state would be emptied.
+ * Accepts "not found" only if the API otherwise responds. With a wrong API URL, every resource is missing, and a refresh would empty the
+ * state.
  */
 export async function confirmGone(definition: Definition, missing: NotFoundError, context: Context): Promise<void> {
   const root = rootOf(definition.collection);
@@ -27,8 +27,8 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
 }
 
 /**
- * Whether the parent of the collection exists. A missing list or member does not decide that: only the parent's own 404
- * says that it is gone, with everything in it.
+ * Whether the parent of the collection exists. A 404 for a list or a member proves nothing: only a 404 for the parent itself means that it
+ * was deleted with everything in it.
  */
 export async function isParentThere(definition: Definition, args: Values, context: Context): Promise<boolean> {
   try {
@@ -43,20 +43,20 @@ export async function isParentThere(definition: Definition, args: Values, contex
   }
 }
 
-/** An object to delete. */
+/** A remote resource to delete. */
 interface Leaving {
   readonly collection: string;
   readonly ownId: string;
-  /** The status of an object that is being deleted, if the kind has one. */
+  /** Status of a resource that is being deleted, if its type has one. */
   readonly leaving?: string | undefined;
   readonly deadlineMs?: number | undefined;
-  /** Called when it may have been deleted although the response was not a success. */
+  /** Called if it may have been deleted although the response was not a success. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
 
 /**
- * Deletes the object. If that answers 404, the object itself is asked for.
- * @throws NotFoundError if it did not exist.
+ * Deletes the resource. If the DELETE returns 404, a GET determines whether it exists.
+ * @throws NotFoundError if it did not exist
  */
 export async function deleteObject(object: Leaving, context: Context): Promise<Values> {
   try {
@@ -68,8 +68,8 @@ export async function deleteObject(object: Leaving, context: Context): Promise<V
 }
 
 /**
- * After a DELETE that answered 404: asks for the object itself, and deletes it if it exists after all.
- * @throws NotFoundError if it does not exist.
+ * After a DELETE that returned 404, sends a GET, and deletes the resource if it exists after all.
+ * @throws NotFoundError if it does not exist
  */
 export async function deleteIfThere(object: Leaving, context: Context): Promise<Values> {
   const { collection, ownId, leaving, deadlineMs } = object;
@@ -83,8 +83,8 @@ export function sendDelete(object: Leaving, { send }: Context): Promise<Values> 
 }
 
 /**
- * Makes sure, after a DELETE that was accepted, that the object is gone: a service may accept one that it does not carry out.
- * @throws CloudError if it is still there after a while
+ * Verifies after a successful DELETE that the resource no longer exists: a service may accept a DELETE without carrying it out.
+ * @throws CloudError if it still exists after a while
  */
 export async function confirmDeleted({ definition, id, context, deadline }: ObjectRead): Promise<void> {
   const { collection, ownId } = locate(definition, id);
@@ -93,7 +93,7 @@ export async function confirmDeleted({ definition, id, context, deadline }: Obje
   if (await isGone()) return;
   context.progress("deletion accepted; waiting until it no longer exists");
   if (await recheck(context, async () => (await isGone()) || undefined)) return;
-  // A list may lag behind the object itself.
+  // A list may lag behind the resource's own path.
   if ((await ifThere(context.reads.direct(collection, ownId, { isMissing: true }))) === undefined) return;
   throw new CloudError(
     `The API accepted the deletion of ${definition.noun} ${id}, but it still exists. Run the same command again. It stays in ` +

@@ -1,10 +1,10 @@
 import { CloudError } from "../../api/errors";
 import type { Deadline } from "../context";
 
-/** The deadline of an operation, and what to say when it has passed. */
+/** A deadline, and what the error says after it. */
 export interface Limit {
   readonly deadline: Deadline;
-  /** What has been left behind by then, and how to continue. */
+  /** What was saved, and how to resume. */
   readonly afterwards: string;
 }
 

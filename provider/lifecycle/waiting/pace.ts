@@ -1,31 +1,31 @@
 import type { RunMemory, Timed } from "../context";
 
-/** The pauses of a wait of which nothing is known; they grow, because most waits are either short or long. */
+/** Pauses of a wait of unknown duration. They grow, because most waits are either short or long. */
 const PAUSES_MS = [1000, 1000, 2000, 2000] as const;
 const PAUSE_MS = 4000;
 const LONG_WAIT_MS = 120_000;
 const LONGEST_PAUSE_MS = 16_000;
 
-/** Looks at what is due are on ticks of this length: one list answers all that began together. */
+/** Waits that are due poll on ticks of this length, so that one list serves all that started together. */
 const DUE_PAUSE_MS = 1000;
-/** Something that fails long before it is due is noticed within this time. */
+/** Maximum pause before a wait is due, to notice an early failure. */
 const LONGEST_UNSEEN_MS = 60_000;
 
-/** The most waits with the same key that are remembered. */
+/** Number of past waits to remember per key. */
 const REMEMBERED = 15;
-/** A wait that was over after a long pause may have been over before: it counts for a little less, so that quicker ones are noticed. */
+/** After a long pause, a wait may have ended earlier. It is recorded as slightly shorter, so that the estimate can shrink. */
 const LONG_PAUSE_SHARE = 0.96;
 
-/** How long the last waits took in this run, by their keys. */
+/** Durations of the latest waits in this run, by key. */
 const taken = new WeakMap<RunMemory, Map<string, number[]>>();
 
-/** When a wait reads its object: after pauses that grow, or, once waits with the same key have ended, around the time that those took. */
+/** When a wait polls: after growing pauses, or, once waits with the same key have finished, around the time that those took. */
 export interface Pace {
-  /** Whether a wait with this key has had to pause before, so that the first read can be skipped. */
+  /** Whether an earlier wait with this key had to pause, so that the first read can be skipped. */
   hasWaitedBefore(): boolean;
-  /** Pauses until the next look is due. */
+  /** Sleeps until the next poll is due. */
   pause(): Promise<void>;
-  /** The wait has succeeded. */
+  /** Records the duration of a successful wait. */
   end(): void;
 }
 
@@ -55,12 +55,12 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
   };
 }
 
-/** How long a wait of this age pauses before its next look, if none with its key has ended. */
+/** Pause before the next poll of a wait of this age, if none with its key has finished. */
 export function growing(looks: number, ageMs: number): number {
   return ageMs >= LONG_WAIT_MS ? LONGEST_PAUSE_MS : (PAUSES_MS[looks] ?? PAUSE_MS);
 }
 
-/** The pause until the tick at which such waits usually end; after that, pauses that grow with what it is overdue. */
+/** Pause until the tick at which such waits usually end. After that, pauses grow with the delay. */
 function untilDue(usualMs: number, startedMs: number, nowMs: number): number {
   const ageMs = nowMs - startedMs;
   const dueMs = Math.round((startedMs + usualMs) / DUE_PAUSE_MS) * DUE_PAUSE_MS;
@@ -77,7 +77,7 @@ function median(all: readonly number[]): number | undefined {
 
 const TICKS_MS = [4000, 2000, 1000] as const;
 
-/** All looks fall on the same ticks, so that their reads are coalesced. */
+/** Aligns polls to common ticks, so that their reads are coalesced. */
 export function untilTick(nowMs: number, pauseMs: number): number {
   const tickMs = TICKS_MS.find((one) => one <= pauseMs) ?? pauseMs;
   const atMs = nowMs + pauseMs;

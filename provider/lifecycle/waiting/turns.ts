@@ -8,9 +8,9 @@ interface Slots {
 const slotsOf = new WeakMap<RunMemory, Map<string, Slots>>();
 
 /**
- * Waits until fewer than `most` slots of this process are taken under the key, in order of arrival.
- * @param onWait called if there is no free slot yet
- * @returns what gives the slot back
+ * Acquires one of `most` slots for the key within this process, in order of arrival.
+ * @param onWait called if no slot is free
+ * @returns a function that releases the slot
  */
 export async function takeSlot(
   memory: RunMemory,
@@ -23,7 +23,7 @@ export async function takeSlot(
   if (slots.taken < most) slots.taken++;
   else {
     onWait();
-    // Whoever releases a slot hands it over.
+    // Whoever releases a slot passes it to the next waiter, so `taken` stays the same.
     await new Promise<void>((resolve) => slots.waiting.push(resolve));
   }
   let isReleased = false;
@@ -38,7 +38,7 @@ export async function takeSlot(
 
 const lastTurns = new WeakMap<RunMemory, Map<string, Promise<unknown>>>();
 
-/** Runs the work when all earlier work of this process under the same key has ended, successfully or not. */
+/** Runs the work after all earlier work of this process with the same key has finished, successfully or not. */
 export function withLock<T>(memory: RunMemory, key: string, work: () => Promise<T>): Promise<T> {
   const turns = lastTurns.get(memory) ?? new Map<string, Promise<unknown>>();
   lastTurns.set(memory, turns);
@@ -50,13 +50,13 @@ export function withLock<T>(memory: RunMemory, key: string, work: () => Promise<
   return turn;
 }
 
-/** How many requests of one resource run at once: enough to hide the latency without flooding the service. */
+/** Concurrent requests per resource: enough to hide the latency without flooding the API. */
 const AT_ONCE = 6;
 
 /**
- * Works on the items in order, a few at a time, as long as `goesOn` allows and nothing fails. Resolves, or rejects with
- * the first error, when all work has ended.
- * @returns the items that were not started.
+ * Processes the items in order, a few at a time, as long as `goesOn` returns true and nothing fails. Settles once all started work has
+ * finished; rejects with the first error.
+ * @returns the items that were not started
  */
 export async function fewAtATime<T>(
   items: readonly T[],

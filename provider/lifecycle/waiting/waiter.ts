@@ -7,12 +7,12 @@ import type { ObjectRead, Timed } from "../context";
 import { tooLate } from "./limit";
 import { createPace, growing, untilTick } from "./pace";
 
-/** A service may not show a new object at once while it is still being replicated. */
+/** How long a new resource may be invisible, because the service is still replicating it. */
 const NEW_OBJECT_GRACE_MS = 30_000;
 
 const ID_IS_KEPT = "Its ID is saved in state: run `pulumi up` to resume";
 
-/** Reads the object, coalesced with other reads of this moment. */
+/** Reads the resource, coalesced with concurrent reads. */
 export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
   return context.reads.fresh(collection, ownId, {
@@ -22,16 +22,16 @@ export function readLive({ definition, id, context, deadline }: ObjectRead): Pro
   });
 }
 
-/** What a wait is for. */
+/** The condition of a wait. */
 export interface Awaited {
   readonly until: (live: Values) => boolean;
-  /** For messages. */
+  /** Describes the condition in messages. */
   readonly what: string;
-  /** The object as it was a moment ago, if known. */
+  /** The resource as read a moment ago, if known. */
   readonly seen?: Values | undefined;
 }
 
-/** Polls the object until `until` holds. */
+/** Polls the resource until `until` returns true. */
 export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: Awaited): Promise<Values> {
   const { definition, id, deadline } = operation;
   const name = `${definition.noun} ${id}`;
@@ -52,25 +52,25 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
   });
 }
 
-/** An object to poll, and the messages about it. */
+/** A remote resource to poll, and the messages about it. */
 export interface Watched {
-  /** Waits with the same key take about the same time. */
+  /** Waits with the same key are expected to take about the same time. */
   readonly waitKey: string;
-  /** The object as it was a moment ago: it is not read again at once if such waits are known to take longer. */
+  /** The resource as read a moment ago. The first read is skipped if such waits are known to take longer. */
   readonly seen?: Values | undefined;
   readonly read: () => Promise<Values>;
   readonly isDone: (live: Values) => boolean;
-  /** It may have just been created: a 404 is not an error yet. */
+  /** It may have just been created, so that a 404 is not an error yet. */
   readonly isNew: boolean;
-  /** Why waiting is useless in a status, if it is. */
+  /** Why waiting is pointless in this status, if it is. */
   readonly terminal: (status: string) => string | undefined;
   readonly late: (status: string) => Error;
   readonly progress: (status: string) => string;
-  /** The last progress text, if there was any before: it stays in the resource's row of the display. */
+  /** The final progress message, if there were others before: it stays in the resource's row of the display. */
   readonly reached: (status: string) => string;
 }
 
-/** Polls an object until it is done; the last time at the deadline. */
+/** Polls until `isDone` returns true, for the last time at the deadline. */
 export async function watch(operation: Timed, watched: Watched): Promise<Values> {
   const { deadline, context } = operation;
   const { clock } = context;
@@ -109,10 +109,10 @@ function statusOf(live: Values | undefined): string {
   return typeof live.status === "string" ? live.status : "without a status";
 }
 
-/** The result of reading an object that is gone. */
+/** Stands for a resource that no longer exists. */
 const GONE: Values = { status: "deleted" };
 
-/** Polls an object whose DELETE was accepted until the service no longer has it. */
+/** Polls a resource whose DELETE was accepted until it no longer exists. */
 export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void> {
   const { definition, id, deadline, context } = operation;
   const { collection, ownId } = locate(definition, id);
@@ -134,7 +134,7 @@ export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void
   });
 }
 
-/** Calls `look`, with pauses, until it returns a result; the last time at the deadline. */
+/** Calls `look`, with pauses, until it returns a result. The last call is at the deadline. */
 export async function poll<T>(
   { deadline, context: { clock, signal } }: Timed,
   look: (isLast: boolean) => Promise<T | undefined>,

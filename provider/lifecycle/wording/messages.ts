@@ -1,37 +1,37 @@
-/** The most items that a message names. */
+/** Maximum number of items that a message lists. */
 const MOST_NAMED = 20;
 
-/** Why a resource without a difference is updated. */
+/** Reason shown for an update without a diff. */
 export const UNFINISHED = "The last operation did not finish";
 
-/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The same as a sentence of its own. */
+/** The error's message with final punctuation, so that other sentences can follow. */
 export function sentence(error: unknown): string {
   const message = messageOf(error);
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** Joins as many words as a person reads, and counts the rest. */
+/** Joins the first words with commas, and counts the rest. */
 export function listed(words: readonly string[]): string {
   const more = words.length - MOST_NAMED;
   return `${words.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** How many times a long piece of work reports how far it is, roughly. */
+/** Approximate number of progress reports for a long operation. */
 const REPORTS = 100;
 
-/** A count as people read it: 10,000. */
+/** With thousands separators: 10,000. */
 export function counted(count: number): string {
   return count.toLocaleString("en-US");
 }
 
 /**
- * Counts what is done, and reports it. The end has words of its own: a display may leave out counts that follow each other closely.
- * @param what the plural of what is counted, and what is done to it
+ * Returns a callback that counts one finished item and reports progress. The last report has its own wording, because a display may drop
+ * counts that follow each other closely.
+ * @param what plural noun and past participle: "records deleted"
  */
 export function countingUp(total: number, what: string, progress: (message: string) => void): () => void {
   const step = Math.ceil(total / REPORTS);
@@ -43,7 +43,7 @@ export function countingUp(total: number, what: string, progress: (message: stri
   };
 }
 
-/** How messages name another resource of the program: `Instance "web"`. */
+/** Refers to another resource of the program in a message: `Instance "web"`. */
 export function resourceName(urn: string): string {
   const [, , type = "", ...name] = urn.split("::");
   return `${type.slice(type.lastIndexOf(":") + 1)} "${name.join("::")}"`;

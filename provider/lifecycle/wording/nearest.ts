@@ -1,19 +1,19 @@
 import { listed } from "./messages";
 
-/** More suggestions are no help. */
+/** Maximum number of suggestions. */
 const MOST_NEAREST = 3;
-/** More letters than any name has. */
+/** Larger than any name's length, so that a common prefix only breaks ties. */
 const MANY_LETTERS = 1e6;
 
 /**
- * The names that were probably meant: the closest ones, among those that differ in at most a third of their letters. A
- * common prefix up to the slash does not count, and may be left out; numbers are never close to each other.
+ * Suggests names for a misspelled one: the closest of those that differ in at most a third of their letters. A common prefix up to the
+ * slash is ignored, and may be missing. Numbers get no suggestions.
  */
 export function nearest(wanted: string, names: readonly string[]): string[] {
   if (/^\d+$/.test(lastPart(wanted))) return [];
   const near = names.flatMap((name) => {
     const distance = distanceBetween(wanted.toLowerCase(), name.toLowerCase());
-    // Of two equally close names, the one with the longer common start wins.
+    // Of equally close names, the one with the longest common prefix wins.
     return distance < Infinity ? [{ name, distance: distance - commonStart(wanted, name) / MANY_LETTERS }] : [];
   });
   const least = Math.min(...near.map(({ distance }) => distance));
@@ -26,17 +26,17 @@ function commonStart(one: string, other: string): number {
   return length;
 }
 
-/** What follows the last slash. */
+/** The part after the last slash. */
 export function lastPart(id: string): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }
 
-/** What precedes it, with the slash. */
+/** The part up to and including the last slash; empty without a slash. */
 export function firstPart(id: string): string {
   return id.slice(0, id.lastIndexOf("/") + 1);
 }
 
-/** Infinity where the two are not close. */
+/** The edit distance, or Infinity if the names are too different for a suggestion. */
 function distanceBetween(wanted: string, name: string): number {
   const isNamesake = lastPart(wanted) === lastPart(name) && /[a-z]/.test(lastPart(name));
   const isAlike = firstPart(wanted) === firstPart(name) || firstPart(wanted) === "" || isNamesake;
@@ -45,7 +45,7 @@ function distanceBetween(wanted: string, name: string): number {
   return distance <= Math.max(1, Math.floor(Math.max(one.length, other.length) / 3)) ? distance : Infinity;
 }
 
-/** The Damerau-Levenshtein distance: how many letters to insert, remove, change, or swap with their neighbour. */
+/** The Damerau-Levenshtein distance: the number of letters to insert, delete, substitute or swap with their neighbor. */
 export function editDistance(one: string, other: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row++) {
@@ -70,13 +70,13 @@ function at(row: readonly number[] = [], column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** The reason for an input that does not exist, with the one that was probably meant. */
+/** Failure reason for an input that does not exist, with the closest valid name. */
 export function unknownArgument(name: string, owner: string, names: readonly string[]): string {
   const [near] = nearest(name, names);
   return `is not an input of ${owner}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }
 
-/** The reason for an id that does not exist, with those that were probably meant, and those that do. */
+/** Failure reason for an ID that does not exist, with suggestions and the available IDs. */
 export function unknownName(value: string, ids: readonly string[]): string {
   const near = nearest(value, ids);
   const alike = ids.filter((id) => firstPart(id) === firstPart(value));
