@@ -142,7 +142,7 @@ function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
     validateStatus: () => true,
     httpAgent: new HttpAgent({ keepAlive: true }),
     httpsAgent: new HttpsAgent({ keepAlive: true }),
-    ...(isLoopback(new URL(settings.url)) ? { proxy: false as const } : {}),
+    ...proxyFor(settings.url),
     headers: {
       Accept: "application/json",
       ...(settings.token === undefined ? {} : { Authorization: `Bearer ${settings.token}` }),
@@ -230,6 +230,11 @@ let loaded: AxiosStatic | undefined;
 export function loadAxios(): AxiosStatic {
   loaded ??= createRequire(__filename)("axios") as AxiosStatic;
   return loaded;
+}
+
+/** The environment's proxy, but none for this machine itself. */
+export function proxyFor(url: string): { readonly proxy?: false } {
+  return isLoopback(new URL(url)) ? { proxy: false } : {};
 }
 
 /** Why a request got no response: only the code of the library's error, which itself may contain secrets. */

@@ -9,6 +9,11 @@ export class CloudError extends Error {
   override readonly name: string = "CloudError";
 }
 
+/** A message without its final period, so that its sentence can continue. */
+export function withoutPeriod(message: string): string {
+  return message.replace(/\.$/, "");
+}
+
 export class ApiError extends CloudError {
   override readonly name: string = "ApiError";
   constructor(

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock";
-import { ApiError, isAmbiguous, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
+import { ApiError, isAmbiguous, NetworkError, UnfitAnswerError, UnreadableAnswerError, withoutPeriod } from "./errors";
 import { pRetry } from "./p-retry";
 
 /** How often, and after what delays, a request is retried. */
@@ -55,7 +55,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
       const untilMs = isTooMany(error) ? deadlineMs : Math.min(deadlineMs, troubleUntilMs);
       if (clock.now() + pauseMs > untilMs) throw error;
       const inSec = Math.round(pauseMs / 1000);
-      onProgress?.(`${error.message.replace(/\.$/, "")}; retrying${inSec > 0 ? ` in ${inSec} s` : ""}`);
+      onProgress?.(`${withoutPeriod(error.message)}; retrying${inSec > 0 ? ` in ${inSec} s` : ""}`);
       await clock.sleep(pauseMs, stop);
     },
   });

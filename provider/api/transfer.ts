@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import type { AxiosInstance, AxiosResponse } from "axios";
-import { codeOf, loadAxios } from "./client";
+import { codeOf, loadAxios, proxyFor } from "./client";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { howToPermit, isLoopback, isPermitted } from "./settings";
+import { howToPermit, isPermitted } from "./settings";
 
 /** Transfers data other than JSON: uploads to a URL that is its own credential, and downloads from wherever the user keeps the data. */
 export interface Transfer {
@@ -51,6 +51,9 @@ export interface UploadOptions {
   readonly allowHttp?: boolean;
 }
 
+/** A server that sends nothing for this long will not send anything more. */
+const IDLE_MS = 5 * 60_000;
+
 /** Few, because the data may be large, and what fails this often usually keeps failing. */
 const MOST_RETRIES = 3;
 
@@ -64,7 +67,7 @@ const HAS_DATA = 409;
  * only the part in transit is in memory (Linode API v4, Image Upload).
  */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
-  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite, allowHttp = false } = options;
+  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = IDLE_MS, mayWrite, allowHttp = false } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
   let http: AxiosInstance | undefined;
   return async (request) => {
@@ -114,7 +117,7 @@ async function attemptUpload(
         "Content-Type": "application/octet-stream",
         ...(bytes === undefined ? {} : { "Content-Length": bytes }),
       },
-      ...(isLoopback(new URL(address)) ? { proxy: false as const } : {}),
+      ...proxyFor(address),
     });
     throwIfRefused(response, isRepeated);
   } catch (error) {
@@ -145,9 +148,6 @@ function reasonIn(body: string): string {
   return code ?? /"reason": ?"([^"\\]{1,200})"/.exec(body)?.[1] ?? "no reason given";
 }
 
-/** A server that sends nothing for this long will not send anything more. */
-const IDLE_MS = 5 * 60_000;
-
 /**
  * Opens the data at a URL, byte for byte, following redirects. No token is sent, because the URL is the user's, not the API's.
  * @throws CloudError without the query of the URL, which may contain a signature.
@@ -168,7 +168,7 @@ async function download(
       validateStatus: () => true,
       signal,
       headers: { Accept: "*/*", "Accept-Encoding": "identity" },
-      ...(isLoopback(new URL(url)) ? { proxy: false as const } : {}),
+      ...proxyFor(url),
     });
     if (status === 200) {
       const length: unknown = headers["content-length"];

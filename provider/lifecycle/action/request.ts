@@ -1,4 +1,4 @@
-import { CloudError, isAmbiguous } from "../../api/errors";
+import { CloudError, isAmbiguous, withoutPeriod } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -52,7 +52,7 @@ export function sendOnce(operation: ActionOperation): Promise<Begun> {
         const rejected = `The API still rejects the request to ${doing} (${error.message})`;
         throw tooLate(rejected, { deadline, afterwards: NOTHING_SENT });
       }
-      context.progress(`${error.message.replace(/\.$/, "")}; waiting to retry`);
+      context.progress(`${withoutPeriod(error.message)}; waiting to retry`);
       return undefined;
     });
   });

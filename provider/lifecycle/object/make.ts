@@ -6,7 +6,7 @@ import { collectionPath, createBody, givenArguments, originOf, sourceOf } from "
 import { restarted, withoutId } from "../context";
 import type { Asked, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
-import { ApiError, CloudError, NotFoundError, isNotFound } from "../../api/errors";
+import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
 import { capital, messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRefusal, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
 import type { CopyRule } from "../../definition/creation";
@@ -208,7 +208,7 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
     if (isLast) {
       throw tooLate(`Could not copy ${source.name} (${reason})`, { deadline, afterwards: "Run `pulumi up` again" });
     }
-    context.progress(`${reason.replace(/\.$/, "")}; waiting to copy ${source.name}`);
+    context.progress(`${withoutPeriod(reason)}; waiting to copy ${source.name}`);
     return undefined;
   });
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors";
+import { ApiError, withoutPeriod } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { Context, ObjectRead, Timed } from "../context";
 import { readLive, waitUntil } from "./waiter";
@@ -42,7 +42,7 @@ export async function retryWhileBusy(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400 || !(await willPass(error))) throw error;
       if (context.clock.now() >= deadline.at) throw error;
-      context.progress(`${error.message.replace(/\.$/, "")}; waiting ${waitingFor}`);
+      context.progress(`${withoutPeriod(error.message)}; waiting ${waitingFor}`);
       await context.clock.sleep(PAUSE_MS, context.signal);
       await meanwhile?.();
     }
