@@ -11,7 +11,7 @@ import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteHeld } from "./context";
 import type { Asked, Context } from "./context";
-import { check, create, diff, listObjects, previewImport, read, remove, update } from "./object";
+import { check, create, diff, listObjects, previewImport, read, refusedChange, remove, update } from "./object";
 import type { Arguments, Checked, Difference, Read } from "./object";
 import {
   memoryKey,
@@ -47,7 +47,7 @@ import {
 } from "./state";
 import type { Recorded, Wanted } from "./state";
 import { identifyContent } from "./upload";
-import { UNFINISHED, sentence } from "./wording";
+import { UNFINISHED } from "./wording";
 
 /**
  * The operations of one resource type, independent of the engine. A front end only translates: inputs and states contain `UNKNOWN` for
@@ -296,7 +296,7 @@ async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResul
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
-  if (isOfProgram && difference.refusals.length > 0) throw new CloudError(difference.refusals.map(sentence).join(" "));
+  if (isOfProgram && difference.refusals.length > 0) throw refusedChange(difference.refusals);
   if (isItsTurn) {
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);

@@ -13,6 +13,7 @@ export {
   previewImport,
 } from "./import";
 export { asRead, listEverywhere, listObjects } from "./list";
+export { refusedChange } from "./plan";
 export { read } from "./read";
 export type { Read } from "./read";
 export { update } from "./update";

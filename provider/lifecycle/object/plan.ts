@@ -71,7 +71,7 @@ function inWords({ action, putsOnlyEntry }: Step): string {
 /** @throws CloudError if one of the named inputs cannot be changed */
 export function throwIfRefused({ definition, args }: Wanted, names: readonly string[]): void {
   const refusals = refusalsOf(definition, args, names);
-  if (refusals.length > 0) throw new CloudError(refusals.map(sentence).join(" "));
+  if (refusals.length > 0) throw refusedChange(refusals);
 }
 
 /** Why some of the named inputs cannot be changed; empty if all can. */
@@ -82,4 +82,9 @@ export function refusalsOf(definition: Definition, args: Values, names: readonly
     const refusal = isUnknown ? undefined : definition.args[name]?.change?.refusal?.(wanted, args);
     return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
   });
+}
+
+/** The error for a change that cannot be made at all, with all reasons. */
+export function refusedChange(refusals: readonly string[]): CloudError {
+  return new CloudError(refusals.map(sentence).join(" "));
 }
