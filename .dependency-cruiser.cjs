@@ -44,7 +44,7 @@ const inTheProgram = {
   name: "a-program-loads-little-of-the-lifecycle",
   comment: "What runs in the user's program uses what needs no service: the operations are for the provider's process.",
   severity: "error",
-  from: { path: "^provider/(sdk|lookups|shared)/" },
+  from: { path: "^provider/(sdk|data-sources|shared)/" },
   to: { path: "^provider/lifecycle/", pathNot: "^provider/lifecycle/(wording|state)/" },
 };
 
@@ -95,7 +95,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(provider|emulator|cli)/",
-        pathNot: "^provider/(sdk|plugin|shared|lookups)/|^provider/index[.]ts$",
+        pathNot: "^provider/(sdk|plugin|shared|data-sources)/|^provider/index[.]ts$",
       },
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },

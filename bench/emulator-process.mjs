@@ -25,7 +25,7 @@ export async function startEmulator(options = []) {
     stop: () => child.kill(),
     kill: () => child.kill("SIGKILL"),
     ended: new Promise((resolve) => child.once("exit", resolve)),
-    /** A request to its control interface. */
+    /** A request to its control API. */
     control: async (method, target, body) => {
       const address = new URL(`/_emulator${target}`, url);
       const answer = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });

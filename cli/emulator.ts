@@ -14,7 +14,7 @@ const HELP = `Usage: pulumi-compute emulator [options]
 Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browser for a dashboard with all resources and requests.
 
   --host ADDRESS       IP address to listen on; 0.0.0.0 or :: for all interfaces. Beyond loopback, set a token of your own; the
-                       control interface and the dashboard then require it, too (default: 127.0.0.1)
+                       control API and the dashboard then require it, too (default: 127.0.0.1)
   --port PORT          port to listen on; 0 for any free port (default: ${DEFAULT_PORT})
   --brand WORD         provider name in paths and IDs, in place of "compute" (default: compute)
   --token TOKEN        bearer token to accept (default: emulator-token, and emulator-read-token, which is read-only)

@@ -33,7 +33,7 @@ export type ClockMode = "real" | "stepped";
 export interface EmulatorOptions {
   /**
    * IP address to listen on; `0.0.0.0` or `::` for all addresses of this machine. Default `127.0.0.1`. Beyond loopback, a token
-   * of your own is required, and the control interface and the dashboard require it, too.
+   * of your own is required, and the control API and the dashboard require it, too.
    */
   host?: string;
   /** TCP port. Default 0: any free port. */
@@ -173,7 +173,7 @@ export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "i
 export interface Emulator {
   /** API URL with the version segment, as reachable from this machine; for example `http://127.0.0.1:4010/v4`. */
   readonly url: string;
-  /** URL of the control interface, for example `http://127.0.0.1:4010/_emulator`. */
+  /** URL of the control API, for example `http://127.0.0.1:4010/_emulator`. */
   readonly controlUrl: string;
   /** The port that the emulator listens on. */
   readonly port: number;

@@ -11,7 +11,7 @@ const MODULES = {
     imports: ["definition", "normalise", "resources", "api", "lifecycle", "shared"],
     is: "in the program's process",
   },
-  lookups: {
+  "data-sources": {
     imports: ["definition", "normalise", "api", "lifecycle", "shared", "sdk"],
     is: "reads without a resource",
   },

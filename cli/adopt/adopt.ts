@@ -1,3 +1,4 @@
+import { joinReasons, withoutPeriod } from "../../provider/api/errors";
 import { gather } from "./gather";
 import type { Account } from "../account/account";
 import { nameOf } from "./found";
@@ -26,13 +27,15 @@ export async function adopt(account: Account, options: Wish, managed: Managed): 
   for (const definition of options.kinds) {
     const { noun, ids, args } = definition;
     const reason = ids?.cannotManage?.("");
-    if (reason !== undefined) notes.add(`Skipped: every ${noun} that ${reason}`);
+    if (reason !== undefined) notes.add(`Skipped every ${noun} that ${reason}.`);
     const isUntagged = options.tags.length > 0 && !args.tags && !parentKind(definition);
-    if (isUntagged) notes.add(`Skipped: every ${noun}, because ${plural(noun)} have no tags`);
+    if (isUntagged) {
+      notes.add(`Skipped every ${noun}: ${plural(noun)} have no tags. To adopt one, use --id without --tag.`);
+    }
   }
   for (const [inner, outer] of leftOutInside(options.kinds)) {
     notes.add(
-      `Skipped: every ${inner.noun} of these ${plural(outer.noun)}, because --kind does not include ${inner.kind}`,
+      `Skipped every ${inner.noun} of these ${plural(outer.noun)}. To adopt them as well, add ${inner.kind} to --kind.`,
     );
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
@@ -42,7 +45,10 @@ export async function adopt(account: Account, options: Wish, managed: Managed): 
     const what = `${found.definition.noun} ${found.id} ${JSON.stringify(nameOf(found))}`;
     if (isUnfit) declarations.delete(found);
     if (isUnfit)
-      notes.add(`Skipped: ${what}, because a program cannot declare its current values: ${problems.join("; ")}`);
+      notes.add(
+        `Skipped ${what}, which remains unmanaged: a program cannot declare its values (${withoutPeriod(joinReasons(problems))}). ` +
+          `Correct them in the service, then adopt it with --id ${found.id}.`,
+      );
     else for (const problem of problems) notes.count(found.definition.noun, `input omitted: ${problem}`);
   }
   const program = programOf({ declarations, split: options.split, managed });

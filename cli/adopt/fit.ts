@@ -54,7 +54,8 @@ async function reduced(
     problems.push(...Array.from(byPart.values(), ({ path, reason }) => `${path} ${reason}`));
     const names = Array.from(byPart.keys(), (part) => part.split(".")[0] ?? part);
     if (names.some((name) => args[name] === undefined || isIndispensable(definition, name))) {
-      return { args, problems, isUnfit: true };
+      // Leaving an input out may only repeat its problem.
+      return { args, problems: [...new Set(problems)], isUnfit: true };
     }
     for (const part of byPart.keys()) args = without(args, part.split("."));
   }

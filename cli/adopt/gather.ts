@@ -3,6 +3,7 @@ import { namesInPath } from "../../provider/definition/path";
 import type { Values } from "../../provider/definition/values";
 import type { Recorded } from "../../provider/lifecycle/state";
 import { fewAtATime } from "../../provider/lifecycle/waiting";
+import { sentence } from "../../provider/lifecycle/wording";
 import type { Account } from "../account/account";
 import { plural } from "../plural";
 import type { Found } from "./found";
@@ -55,7 +56,7 @@ class UnreadListError extends Error {
     where: string,
     override readonly cause: Error,
   ) {
-    super(`Could not list ${plural(definition.noun)}${where}, so nothing was written: ${sentence(cause.message)}`);
+    super(`Could not list ${plural(definition.noun)}${where}, so nothing was written: ${sentence(cause)}`);
   }
 }
 
@@ -75,8 +76,4 @@ function withWayAround(error: unknown): unknown {
   return new Error(`${error.message} To adopt the rest, list all kinds but ${kind} with --kind.`, {
     cause: error,
   });
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

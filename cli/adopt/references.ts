@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { capital } from "../../provider/lifecycle/wording";
+import { capitalize } from "../../provider/lifecycle/wording";
 import { unshownArguments } from "./arguments";
 import { Code } from "./code";
 import type { Declaration } from "./code";
@@ -56,7 +56,7 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
 
 /** A program that is extended may have a secret of that name, for its own resources. */
 function secretKey(name: string, { managed }: World): string {
-  return managed.isExtended ? `adopted${capital(name)}` : name;
+  return managed.isExtended ? `adopted${capitalize(name)}` : name;
 }
 
 function inDeclaredOrder({ definition }: Found, entries: readonly [string, unknown][]): Values {

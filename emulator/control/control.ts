@@ -20,7 +20,7 @@ const KINDS = new Map<string, PokeKind>([
   ["databases", "database"],
 ]);
 
-/** The control interface below `/_emulator/`: JSON in and out. */
+/** The control API below `/_emulator/`: JSON in and out. */
 export class Control {
   private readonly actions: ReadonlyMap<string, Action>;
 

@@ -16,7 +16,7 @@ export const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
 /** The row that holds the clock's offset. */
 export const CLOCK_ROW = 1;
 
-/** What both the control interface and the library can do. */
+/** What both the control API and the library can do. */
 export interface Controls {
   requests(): RequestReport;
   resetRequests(): void;

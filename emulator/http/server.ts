@@ -30,7 +30,7 @@ export interface Backend extends Watch {
   readonly api: Api;
   readonly control: Control;
   readonly upload: UploadTarget;
-  /** Before the control interface. */
+  /** Before the control API. */
   readonly gate: Gate;
   /** Before the interface itself. */
   readonly apiGate: Gate;

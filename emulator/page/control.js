@@ -11,7 +11,7 @@ export function afterChange(act) {
   afterwards = act;
 }
 
-/** Sends a request to the control interface, and returns the response body. */
+/** Sends a request to the control API, and returns the response body. */
 export async function send(method, path, body) {
   const response = await fetch(`/_emulator${path}`, {
     method,

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { LocalWorkspace } from "@pulumi/pulumi/automation";
 import type { Stack } from "@pulumi/pulumi/automation";
 
-/** What would otherwise be a Pulumi program. It returns its outputs instead of exporting them. */
+/** The Pulumi program. It returns its outputs instead of exporting them. */
 async function program() {
   const web = new compute.Instance("web", {
     region: "us-east",
@@ -20,13 +20,13 @@ const onOutput = (text: string) => void process.stdout.write(text);
 async function up(stack: Stack) {
   const rootPass = process.env.ROOT_PASS;
   if (!rootPass) throw new Error("Set ROOT_PASS, the root password of the instance.");
-  // The configuration is in a temporary folder of this run, so every run sets it.
+  // The configuration is in a temporary directory, so every `up` sets it.
   await stack.setConfig("rootPass", { value: rootPass, secret: true });
   const { outputs } = await stack.up({ onOutput });
   console.log(`The address is ${outputs.address?.value}.`);
 }
 
-/** Compares the service with the state, and changes neither. */
+/** Compares the cloud resources with the state, and changes neither. */
 async function drift(stack: Stack) {
   const { changeSummary } = await stack.previewRefresh({ onOutput });
   const hasDrift = Object.keys(changeSummary).some((operation) => operation !== "same");

@@ -5,8 +5,9 @@ const config = new pulumi.Config();
 const rootPass = config.requireSecret("rootPass");
 
 /**
- * How far the replacement has got: pulumi config set phase prepare, and so on, with a pulumi up after each.
- * blue: only the first server; prepare: its clone runs as well; switch: the name leads to the clone; retire: the first one is gone.
+ * The phases of the replacement. Set the next one (`pulumi config set phase prepare`), then run `pulumi up`.
+ * blue: only the first server; prepare: its clone runs as well; switch: the name points to the clone; retire: the first server is
+ * deleted.
  */
 const PHASES = ["blue", "prepare", "switch", "retire"];
 const phase = PHASES.indexOf(config.get("phase") ?? "blue");
@@ -18,7 +19,7 @@ const blue = isPast("retire")
   ? undefined
   : new compute.Instance("blue", { ...place, image: "compute/debian11", rootPass, tags: ["blue"] });
 
-// cloneFrom only matters to the create, so that it can go together with what was cloned.
+// Only the create uses cloneFrom, so it can be removed along with the first server.
 const source = blue && { cloneFrom: { instanceId: blue.id } };
 const green = isPast("prepare")
   ? new compute.Instance("green", { ...place, ...source, tags: ["green"], booted: true })

@@ -20,7 +20,7 @@ const shop = new Site(
     hostName: "shop",
     type: "g6-standard-1",
     rootPass,
-    // Orders are on its disk: a newer image in the component must not replace it.
+    // Its disk holds the orders, so a newer image in the component must not replace the instance.
     instanceOptions: { ignoreChanges: ["image"] },
   },
   { protect: config.getBoolean("protectShop") ?? false },

@@ -1,6 +1,6 @@
 import * as compute from "pulumi-compute";
 
-// Of all engines, in one region.
+// Databases of all engines in one region.
 const { databases } = compute.getDatabasesOutput({ region: "us-east" });
 
 export const labels = databases.apply((all) => all.map(({ label }) => label));

@@ -1,6 +1,6 @@
 import * as compute from "pulumi-compute";
 
-// The plain form: the program needs the zones themselves, to declare a record in each.
+// Without outputs, because the program needs the domains themselves to declare a record in each.
 export const records = compute
   .getDomains({ tags: ["shop"] })
   .then(({ domains }) =>

@@ -2,10 +2,10 @@ import * as compute from "pulumi-compute";
 import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
-// The server that has the zone now; it must allow zone transfers. For the emulator: node old-name-server.mjs
+// The current name server of the zone, which must allow zone transfers. For the emulator, run `node old-name-server.mjs`.
 const remoteNameserver = config.get("nameServer") ?? "127.0.0.1:5300";
 
-// The records come with the zone, once: what the old server says later is not looked at.
+// The records are imported once, when the domain is created. Later changes on the old server have no effect.
 const zone = new compute.Domain("zone", {
   domain: "moving-example.com",
   type: "master",
@@ -13,7 +13,7 @@ const zone = new compute.Domain("zone", {
   importFrom: { remoteNameserver },
 });
 
-// What is new since the move is declared as usual, beside the records that came with the zone.
+// New records are declared as usual, in addition to the imported ones.
 const shop = new compute.DomainRecord("shop", {
   domainId: zone.id,
   type: "CNAME",
@@ -21,7 +21,7 @@ const shop = new compute.DomainRecord("shop", {
   target: "www.moving-example.com",
 });
 
-// A record that came with the zone is taken under control with its id, as in { import: "domainId/recordId" }.
+// To manage an imported record, declare it with its ID: { import: "domainId/recordId" }.
 const { records } = compute.getDomainRecordsOutput({ domainId: zone.id }, { dependsOn: shop });
 export const importIds = pulumi
   .all([zone.id, records])

@@ -1,4 +1,4 @@
-// node old-name-server.mjs [PORT] - plays the name server that the zone moves away from: it answers zone transfers (RFC 5936).
+// node old-name-server.mjs [PORT] - simulates the zone's old name server, which serves zone transfers (RFC 5936).
 import { createServer } from "node:net";
 import { decode, streamEncode } from "dns-packet";
 
@@ -13,10 +13,10 @@ const records = [
 ];
 
 const server = createServer((socket) => {
-  // Requests are small: they come in one piece, the two bytes of their length first.
+  // A request is small, so it arrives in one piece. Its first two bytes are its length.
   socket.once("data", (data) => {
     const { id, questions } = decode(data.subarray(2));
-    // A transfer begins and ends with the zone's start of authority.
+    // A transfer begins and ends with the zone's SOA record.
     socket.end(streamEncode({ type: "response", id, questions, answers: [soa, ...records, soa] }));
   });
   socket.on("error", () => socket.destroy());

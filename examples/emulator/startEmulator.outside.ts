@@ -1,7 +1,7 @@
 // Out-of-band changes
 import { startEmulator } from "pulumi-compute/emulator";
 
-/** What an instance and a domain look like after out-of-band changes, an hour after they were created. */
+/** Changes an instance and deletes a domain out of band, an hour after they were created, and returns what the API shows then. */
 export async function changesFromOutside(): Promise<string[]> {
   const emulator = await startEmulator({ clock: "stepped" });
   try {

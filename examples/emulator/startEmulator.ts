@@ -1,6 +1,6 @@
 import { startEmulator } from "pulumi-compute/emulator";
 
-/** What a program can do when a create gets no response. */
+/** Lists the domains after a create without a response, to find out whether it succeeded. */
 export async function createWithLostAnswer(): Promise<string[]> {
   const emulator = await startEmulator({ clock: "stepped" });
   try {
@@ -16,7 +16,7 @@ export async function createWithLostAnswer(): Promise<string[]> {
       () => undefined,
     );
 
-    // The connection broke, but the domain exists.
+    // There was no response, but the domain exists.
     const { data } = (await (await send("GET")).json()) as { data: { domain: string }[] };
     return data.map(({ domain }) => domain);
   } finally {

@@ -1,4 +1,4 @@
-// node fleet.mjs --help - brings up many stacks of the program beside it, some at a time, through the Automation API.
+// node fleet.mjs --help - deploys many stacks of the program in this folder through the Automation API, several at a time.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -7,19 +7,19 @@ import { watchRequests } from "./requests.mjs";
 
 const HELP = `Usage: node fleet.mjs [options]
 
-  --stacks N       how many stacks (default 3)
-  --size N         resources of each (default 20): a zone, instances, and records for the rest
-  --instances N    instances of each (default 4)
-  --parallel N     how many stacks are under way at once (default 2)
-  --engine N       how many resources of a stack are under way at once (default: what the CLI does)
-  --prefix NAME    the stacks are NAME-1, NAME-2, … (default fleet)
-  --backend URL    where the state is (default: where the CLI is logged in)
-  --destroy        removes everything again, and the stacks
+  --stacks N       number of stacks (default 3)
+  --size N         resources per stack (default 20): a zone, instances, and records for the rest
+  --instances N    instances per stack (default 4)
+  --parallel N     stacks to deploy at once (default 2)
+  --engine N       resources of a stack to deploy at once (default: that of the CLI)
+  --prefix NAME    names the stacks NAME-1, NAME-2, … (default fleet)
+  --backend URL    state backend (default: where the CLI is logged in)
+  --destroy        deletes all resources and stacks afterwards
 
-Each stack: up, then a preview that must find nothing to do. The exit code is 1 when a stack failed; the others are finished
-all the same, and the next run goes on with those that failed.
+For each stack, fleet.mjs runs up and a preview that must show no changes. A stack that fails does not stop the others. The exit
+code is then 1, and the same command resumes with what is missing.
 
-The variable FLEET_ROOT_PASS has the password of the instances' root users; each stack keeps it as a secret.
+Set FLEET_ROOT_PASS to the password of the instances' root users. Each stack stores it as a secret.
 `;
 
 const workDir = path.dirname(fileURLToPath(import.meta.url));
@@ -55,11 +55,11 @@ async function bringUp({ stacks, parallel, prefix, ...settings }) {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** What became of a stack; it never throws, because the others go on. */
+/** Deploys one stack and returns the outcome. It never throws, because the other stacks must continue. */
 async function lifeOf(name, { size, instances, rootPass, engine, backend, destroy }) {
   const result = { name, created: 0, retries: 0, seconds: {} };
   const onEvent = ({ diagnosticEvent, resOutputsEvent }) => {
-    if (diagnosticEvent?.message.includes("trying again")) result.retries += 1;
+    if (diagnosticEvent?.message.includes("; retrying")) result.retries += 1;
     const { op, type } = resOutputsEvent?.metadata ?? {};
     if (op === "create" && type?.includes("dynamic/compute:")) result.created += 1;
   };
@@ -101,7 +101,7 @@ function shown({ name, created, retries, seconds, failure }) {
   return `${name}: ${[`${created} created`, ...steps, ...repeated].join(", ")}${end}`;
 }
 
-/** The errors that the CLI has printed, without the rest of its output. */
+/** The errors that the CLI printed, without the rest of its output. */
 function reasonOf(error) {
   const text = error instanceof Error ? error.message : String(error);
   const said = text.split("\n").flatMap((line) => /error: .*/.exec(line) ?? []);

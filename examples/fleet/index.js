@@ -1,4 +1,4 @@
-// Plain JavaScript, because a program in TypeScript is compiled anew by each run of each stack.
+// Plain JavaScript, because each command of each stack would compile a TypeScript program again.
 const compute = require("pulumi-compute");
 const pulumi = require("@pulumi/pulumi");
 
@@ -18,11 +18,11 @@ const web = Array.from({ length: instances }, (_, index) => {
   return new compute.Instance(`web-${index + 1}`, args);
 });
 
-// The zone and the instances count, too. Only the first records wait for an instance.
+// `size` includes the zone and the instances. Only the first records depend on an instance.
 for (let index = 0; index < size - instances - 1; index += 1) {
   const name = `host-${index + 1}`;
   const target = web[index]?.ipv4[0] ?? `198.51.100.${(index % 250) + 1}`;
-  // The service deletes a zone's records together with it: a destroy sends one request for all of them.
+  // The service deletes a zone's records along with it, so a destroy sends one request for all of them.
   new compute.DomainRecord(name, { domainId: zone.id, type: "A", name, target }, { deletedWith: zone });
 }
 

@@ -1,9 +1,9 @@
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Counts the requests that the emulator at this address gets.
+ * Counts the requests that the emulator at this URL receives.
  *
- * @returns undefined where the address is not an emulator's
+ * @returns undefined if there is no emulator at this URL
  */
 export async function watchRequests(url) {
   const address = new URL("/_emulator/requests", url);
@@ -14,7 +14,7 @@ export async function watchRequests(url) {
   const look = async () => {
     const { log, total } = (await read(address, since)) ?? { log: [], total: since };
     for (const { n, status } of log) statuses.set(n, status);
-    // A request that has no answer yet is looked at again.
+    // A request without a response is checked again next time.
     const open = log.find(({ status }) => status === 0);
     since = open === undefined ? (log.at(-1)?.n ?? since) : open.n - 1;
     return total;

@@ -4,13 +4,13 @@ import * as pulumi from "@pulumi/pulumi";
 const config = new pulumi.Config();
 const rootPass = config.requireSecret("rootPass");
 
-// Stands for a disk. A real one is a file: source: "build/disk.img".
+// A placeholder for a disk image. For a real one, name the file: source: "build/disk.img".
 const disk = new pulumi.asset.StringAsset("all the bytes of release 1\n".repeat(100));
 
-// Compressed on the way; other contents make another image, and other instances.
+// The data is compressed during the upload. Different data replaces the image and the instances.
 const golden = new compute.Image("golden", { region: "us-east", source: disk, description: "Base of all machines" });
 
-// Once uploaded, it can be used in any region.
+// An uploaded image is available in every region.
 const common = { type: "g6-nanode-1", image: golden.id, rootPass };
 const east = new compute.Instance("east", { ...common, region: "us-east" });
 const west = new compute.Instance("west", { ...common, region: "eu-west" });

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 const config = new pulumi.Config();
 const region = "us-east";
 const rootPass = config.requireSecret("rootPass");
-// Another release makes another backup, and deletes the one before.
+// A different release creates a new backup and deletes the previous one.
 const release = config.get("release") ?? "1";
 
 const shop = new compute.Instance("shop", { region, type: "g6-nanode-1", image: "compute/debian11", rootPass });
@@ -18,11 +18,11 @@ const orders = new compute.MongoDatabase(
     clusterSize: 3,
     encrypted: true,
     sslConnection: true,
-    // Whoever is not in the list cannot connect: the instance, and the office.
+    // Only the instance and the office can connect.
     allowList: [pulumi.interpolate`${shop.ipv4[0]}/32`, "198.51.100.0/24"],
     updates: { frequency: "weekly", dayOfWeek: 7, hourOfDay: 3, duration: 3 },
   },
-  // A change that would replace the cluster, and so delete its data, stops with an error.
+  // If protected, a change that would replace the cluster, and so delete its data, fails.
   { protect: config.getBoolean("protect") ?? false },
 );
 
@@ -34,5 +34,5 @@ const backup = new compute.MongoDatabaseBackup("before-release", {
 
 export const hosts = orders.hosts;
 export const backupId = backup.backupId;
-// Secret: pulumi stack output --show-secrets connection
+// This output is a secret. To print it: pulumi stack output --show-secrets connection
 export const connection = pulumi.interpolate`mongodb://${orders.rootUsername}:${orders.rootPassword}@${orders.hosts.primary}:${orders.port}/?tls=true`;

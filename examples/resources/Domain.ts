@@ -7,7 +7,7 @@ const zone = new compute.Domain("zone", {
   ttlSec: 3600,
 });
 
-// With every record that it has at this moment.
+// Copies all records that the zone has when the copy is created.
 new compute.Domain("copy", {
   domain: "example.org",
   type: "master",

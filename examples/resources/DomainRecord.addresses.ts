@@ -9,7 +9,7 @@ const web = new compute.Instance("web", {
   image: "compute/debian11",
   rootPass: new pulumi.Config().requireSecret("rootPass"),
 });
-// The service shows the IPv6 address with its prefix length, /128.
+// The API returns the IPv6 address with its prefix length, /128.
 const ipv6 = web.ipv6.apply((address) => address?.replace("/128", "") ?? "");
 
 new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });

@@ -1,6 +1,6 @@
 import * as compute from "pulumi-compute";
 
-// Uploaded from a URL; the path of a file ("build/disk.img") or an asset would do as well. The hash says when it is another image.
+// Uploads an image from a URL; a file path ("build/disk.img") or an asset also works. A different hash replaces the image.
 const golden = new compute.Image("golden", {
   region: "us-east",
   source: "https://images.example.com/base.img.gz",
@@ -8,7 +8,7 @@ const golden = new compute.Image("golden", {
   description: "Base of all machines",
 });
 
-// Captured: the disk of an instance that exists.
+// Captures the disk of an existing instance.
 new compute.Image("before-migration", { diskId: 25001 });
 
 export const image = golden.id;

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
 
-// A fixed id: with "the latest backup", each new one would replace the instance.
+// Use a fixed ID: with the ID of the latest backup, each new backup would replace the instance.
 const restored = new compute.Instance("restored", {
   region: "us-east",
   type: "g6-standard-1",

@@ -7,7 +7,7 @@ const web = new compute.Instance("web", {
   image: "compute/debian11",
   rootPass: new pulumi.Config().requireSecret("rootPass"),
 });
-// Empty: it has room for the disks of the other.
+// This instance is empty, so that it has room for the disks of the other one.
 const standby = new compute.Instance("standby", plan);
 
 new compute.InstanceClone("copy", { instanceId: web.id, targetInstanceId: standby.id });

@@ -11,7 +11,7 @@ const web = new compute.Instance("web", {
   backupsEnabled: true,
 });
 
-// Another release, another snapshot.
+// Each new release takes a new snapshot.
 const before = new compute.InstanceSnapshot("before", {
   instanceId: web.id,
   label: "before-release",

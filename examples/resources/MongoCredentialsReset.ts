@@ -7,7 +7,7 @@ const orders = new compute.MongoDatabase("orders", {
   allowList: ["192.0.2.10"],
 });
 
-// Another month, another password.
+// Each new month resets the password.
 const reset = new compute.MongoCredentialsReset("monthly", { databaseId: orders.id, triggers: ["2024-05"] });
 
 export const password = reset.rootPassword;

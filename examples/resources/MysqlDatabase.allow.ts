@@ -1,4 +1,4 @@
-// Open to an instance of the stack alone
+// Accessible only from an instance of the stack
 import * as compute from "pulumi-compute";
 import * as pulumi from "@pulumi/pulumi";
 

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { infrastructure } from "./infra";
 
-/** Arguments of every resource that the program has declared, by its kind and name: `Instance web`. */
+/** Inputs of every declared resource, by its type and name: `Instance web`. */
 const declared = new Map<string, Record<string, unknown>>();
 
-/** What lookups answer, by their tokens; one that is not here answers with its arguments. */
+/** Responses of data sources, by token. A data source that is not listed returns its inputs. */
 const lookups: Record<string, (args: { id: string }) => object> = {
   "compute:index/getImage:getImage": ({ id }) => ({ id, label: id, deprecated: id === "compute/debian9" }),
 };
 
-/** No engine and no service: resources have the arguments that they are given, and what the service would add. */
+/** Replaces the engine and the API: a resource has its inputs, and the outputs that the API would add. */
 const mocks: pulumi.runtime.Mocks = {
   newResource: ({ type, name, inputs }) => {
     const args = inputs as Record<string, unknown>;
@@ -22,7 +22,7 @@ const mocks: pulumi.runtime.Mocks = {
   call: ({ token, inputs }) => lookups[token]?.(inputs as { id: string }) ?? inputs,
 };
 
-/** Declares everything as the program of this stack would. */
+/** Declares the resources as the program does in this stack. */
 async function declare(stack: string, config: Record<string, string> = {}) {
   declared.clear();
   await pulumi.runtime.setMocks(mocks, "shop", stack);
@@ -34,26 +34,26 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => output.apply(resolve));
 }
 
-test("points www at the address of the server", async () => {
+test("points www to the address of the server", async () => {
   const { web, zone, www } = await declare("production");
   const [address] = await valueOf(web.ipv4);
   expect(await valueOf(www.target)).toBe(address);
   expect(await valueOf(www.domainId)).toBe(await valueOf(zone.id));
 });
 
-test("declares nothing but what it should", async () => {
+test("declares exactly the expected resources", async () => {
   const { www } = await declare("staging");
   await valueOf(www.urn);
   expect([...declared.keys()].sort()).toEqual(["Domain zone", "DomainRecord www", "Instance web"]);
   expect(declared.get("Domain zone")).toEqual({ domain: "example.com", type: "master", soaEmail: "admin@example.com" });
 });
 
-test("makes backups in production only", async () => {
+test("enables backups in production only", async () => {
   expect(await valueOf((await declare("production")).web.backupsEnabled)).toBe(true);
   expect(await valueOf((await declare("staging")).web.backupsEnabled)).toBe(false);
 });
 
-test("deploys the image of the configuration, and marks the server when that is outdated", async () => {
+test("deploys the configured image, and tags the server if the image is outdated", async () => {
   const { web } = await declare("staging", { "shop:image": "compute/debian9" });
   expect(await valueOf(web.image)).toBe("compute/debian9");
   expect(await valueOf(web.tags)).toEqual(["staging", "outdated"]);

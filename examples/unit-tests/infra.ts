@@ -1,7 +1,7 @@
 import * as compute from "pulumi-compute";
 import * as pulumi from "@pulumi/pulumi";
 
-/** A server with a name. The program of a stack calls this; so do the tests, with mocks in place of the engine. */
+/** Declares a server with a name. Called by the program, and by the tests with mocks in place of the engine. */
 export function infrastructure() {
   const config = new pulumi.Config();
   const stack = pulumi.getStack();
@@ -13,7 +13,7 @@ export function infrastructure() {
     image: image.id,
     rootPass: config.requireSecret("rootPass"),
     backupsEnabled: stack === "production",
-    // An image that is no longer kept up is marked, for whoever goes through the list of servers.
+    // Tag servers whose image is no longer maintained, so that they can be found in a list.
     tags: image.deprecated.apply((deprecated) => (deprecated ? [stack, "outdated"] : [stack])),
   });
   const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });

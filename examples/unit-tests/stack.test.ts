@@ -8,8 +8,8 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import { startEmulator } from "pulumi-compute/emulator";
 import type { Emulator } from "pulumi-compute/emulator";
 
-// The Pulumi CLI runs the program of this folder, as it does for a real stack, against an emulator of these tests. The
-// project's settings, the stack and its state are in a folder of their own: nothing is written here, no stack selected.
+// The Pulumi CLI runs the program in this folder, as for a real stack, against an emulator. The project settings, the
+// stack and its state are in a temporary folder, so nothing is written here, and no stack is selected.
 const project = mkdtempSync(path.join(os.tmpdir(), "project-"));
 let emulator: Emulator;
 let stack: Stack;
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(project, { recursive: true });
 });
 
-test("makes a server and its name, and leaves nothing to do", async () => {
+test("creates a server and its name, after which preview shows no changes", async () => {
   await stack.up();
   const [server] = emulator.list("instance");
   expect(server).toMatchObject({ type: "g6-nanode-1", image: "compute/debian11", status: "running", tags: ["test"] });
@@ -47,13 +47,13 @@ test("makes a server and its name, and leaves nothing to do", async () => {
   await stack.preview({ expectNoChanges: true });
 });
 
-test("is refused before anything is made if the password is too short", async () => {
+test("rejects a short password before anything is created", async () => {
   await stack.setConfig("rootPass", { value: "short", secret: true });
   await expect(stack.preview()).rejects.toThrow("rootPass: must have 7 to 128 characters");
   expect(emulator.list("instance")).toEqual([]);
 });
 
-test("makes one domain although the answer to its creation is lost", async () => {
+test("creates one domain even if the create gets no response", async () => {
   emulator.resetRequests();
   emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "lostResponse" } });
   await stack.up();

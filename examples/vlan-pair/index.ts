@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 const rootPass = config.requireSecret("rootPass");
 const common = { region: "us-southeast", type: "g6-nanode-1", image: "compute/debian11", rootPass };
 
-/** An interface in the VLAN, at the given place of its network. */
+/** An interface in the VLAN, with the given host number. */
 const inVlan = (host: number): compute.InstanceInterface => ({
   purpose: "vlan",
   label: "backend",
@@ -15,7 +15,7 @@ const inVlan = (host: number): compute.InstanceInterface => ({
 // eth0 is public, eth1 is in the VLAN.
 const web = new compute.Instance("web", { ...common, interfaces: [{ purpose: "public" }, inVlan(1)] });
 
-// Nobody reaches it but through the VLAN.
+// Reachable only through the VLAN.
 const database = new compute.Instance("database", { ...common, interfaces: [inVlan(2)] });
 
 export const address = web.ipv4[0];

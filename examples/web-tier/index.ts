@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 const config = new pulumi.Config();
 const rootPass = config.requireSecret("rootPass");
 const instanceCount = config.getNumber("instanceCount") ?? 3;
-// Before instances are taken away, the name must have been without them for as long as resolvers keep their addresses.
+// Before you delete instances, remove them from the name and wait until resolvers no longer cache their addresses.
 const servedCount = Math.min(config.getNumber("servedCount") ?? instanceCount, instanceCount);
 const domain = config.get("domain") ?? "web-tier-example.com";
 const region = "us-east";
@@ -26,19 +26,19 @@ const database = new compute.MysqlDatabase("orders", {
   engine: "mysql/8.0.26",
   region,
   type: "g6-standard-1",
-  // Whoever is not in the list cannot connect.
+  // Only the listed addresses can connect.
   allowList: addresses.map((address) => pulumi.interpolate`${address}/32`),
 });
 
 const zone = new compute.Domain("zone", { domain, type: "master", soaEmail: `admin@${domain}` });
-// Several A records of one name: name servers rotate their order, so visitors spread over the instances.
+// One name with several A records: name servers rotate their order, so visitors spread over the instances.
 new compute.DomainRecordSet(
   "www",
   {
     domainId: zone.id,
     records: addresses.slice(0, servedCount).map((target) => ({ type: "A", name: "www", target, ttlSec: 300 })),
   },
-  // The name leads to an instance only once the database lets it in.
+  // The name points to an instance only once the database accepts its connections.
   { dependsOn: database },
 );
 

@@ -1,5 +1,5 @@
 import type { Request, Send } from "./client";
-import { CloudError, isNotOffered, UnreadableAnswerError } from "./errors";
+import { CloudError, isNotOffered, UnreadableResponseError } from "./errors";
 import type { Settings } from "./settings";
 
 /** The API URL and provider name in the settings. */
@@ -24,32 +24,32 @@ export async function addressProblem(
   path: string,
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<string | undefined> {
-  const has = (one: string): Promise<boolean> => isThere(send, { path: one, isPublic: true, ...limits });
+  const has = (one: string): Promise<boolean> => pathExists(send, { path: one, isPublic: true, ...limits });
   const isBranded = /^(\/images)?\/compute(\/|$)/.test(path);
   if (isBranded && (await has(BRANDED))) return undefined;
   if (await has(OPEN)) return isBranded ? wrongBrand(address) : undefined;
-  return nothingThere(address);
+  return noApiAt(address);
 }
 
 /** Whether the failure means that the path does not exist, not that a proxy rejected the request or that the API is busy or down. */
-export function meansNothing(error: unknown): boolean {
+export function meansNoSuchPath(error: unknown): boolean {
   if (isNotOffered(error)) return true;
-  if (!(error instanceof UnreadableAnswerError)) return false;
+  if (!(error instanceof UnreadableResponseError)) return false;
   // Truncated JSON may well come from the API.
   return error.status === 404 || (error.status < 400 && !/json/i.test(error.contentType));
 }
 
-async function isThere(send: Send, request: Omit<Request, "method">): Promise<boolean> {
+async function pathExists(send: Send, request: Omit<Request, "method">): Promise<boolean> {
   try {
     const { data } = await send({ ...request, method: "GET" });
     return Array.isArray(data);
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return !meansNothing(error);
+    return !meansNoSuchPath(error);
   }
 }
 
-function nothingThere({ url }: Address): string {
+function noApiAt({ url }: Address): string {
   const { pathname } = new URL(url);
   const hint = /\/v\d/.test(pathname)
     ? "Set compute:url or COMPUTE_URL to the API URL, for example https://api.example.com/v4."

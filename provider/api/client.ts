@@ -6,7 +6,7 @@ import type { Values } from "../definition/values";
 import { allowanceIn, createLimiter, secondsIn } from "./limiter";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
-import { ApiError, ConfigurationError, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
+import { ApiError, ConfigurationError, NetworkError, InvalidResponseError, UnreadableResponseError } from "./errors";
 import type { Reason } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
@@ -95,14 +95,14 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     onAnswer?.(response.headers);
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
-      if (body === undefined) throw new UnreadableAnswerError(label, response.status, contentType(response));
+      if (body === undefined) throw new UnreadableResponseError(label, response.status, contentType(response));
       const answer = wire.answer(body);
       const rejectReason = request.rejectReason?.(answer);
-      if (rejectReason !== undefined) throw new UnfitAnswerError(label, response.status, rejectReason);
+      if (rejectReason !== undefined) throw new InvalidResponseError(label, response.status, rejectReason);
       return answer;
     }
     const errors = errorList(body);
-    if (!errors) throw new UnreadableAnswerError(label, response.status, contentType(response));
+    if (!errors) throw new UnreadableResponseError(label, response.status, contentType(response));
     const reasons: readonly Reason[] = errors.map((error) => wire.reason(error));
     throw new ApiError(label, response.status, reasons, retryAfterSec(response));
   }

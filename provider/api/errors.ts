@@ -11,7 +11,12 @@ export class CloudError extends Error {
 
 /** A message without its final period, so that its sentence can continue. */
 export function withoutPeriod(message: string): string {
-  return message.replace(/\.$/, "");
+  return message.replace(/\.+$/, "");
+}
+
+/** Several reasons as one, in one sentence; the last keeps its period. */
+export function joinReasons(reasons: readonly string[]): string {
+  return [...reasons.slice(0, -1).map(withoutPeriod), ...reasons.slice(-1)].join("; ");
 }
 
 export class ApiError extends CloudError {
@@ -64,7 +69,7 @@ export class NetworkError extends CloudError {
 }
 
 /** A response that is not the documented JSON, such as an HTML page or a truncated body. */
-export class UnreadableAnswerError extends CloudError {
+export class UnreadableResponseError extends CloudError {
   override readonly name = "UnreadableAnswerError";
   constructor(
     request: string,
@@ -79,7 +84,7 @@ export class UnreadableAnswerError extends CloudError {
 }
 
 /** A successful response that cannot be trusted: it is about another resource, or lacks documented fields. */
-export class UnfitAnswerError extends CloudError {
+export class InvalidResponseError extends CloudError {
   override readonly name = "UnfitAnswerError";
   constructor(
     request: string,
@@ -91,7 +96,7 @@ export class UnfitAnswerError extends CloudError {
 }
 
 /** A list that does not match the API documents. */
-export class UnfitListError extends CloudError {
+export class InvalidListError extends CloudError {
   override readonly name = "UnfitListError";
   constructor(path: string, problem: string) {
     super(`GET ${path} responded ${problem}. The response was discarded; try again.`);
@@ -121,9 +126,10 @@ export function isNotOffered(error: unknown): error is ApiError {
 /** Whether the response is ambiguous: the request may have had an effect although it did not succeed. */
 export function isAmbiguous(error: unknown): boolean {
   if (error instanceof NetworkError) return error.sent;
-  if (error instanceof UnreadableAnswerError) return error.status < 400 || error.status >= 500;
+  if (error instanceof UnreadableResponseError) return error.status < 400 || error.status >= 500;
   return (
-    error instanceof UnfitAnswerError || (error instanceof ApiError && (error.status === 408 || error.status >= 500))
+    error instanceof InvalidResponseError ||
+    (error instanceof ApiError && (error.status === 408 || error.status >= 500))
   );
 }
 
@@ -132,7 +138,7 @@ export function isAmbiguous(error: unknown): boolean {
  * lost, or count a request against a rate limit after carrying it out. Unlike an ambiguous response, such a rejection is usually
  * true.
  */
-export function isDoubtful(error: unknown): boolean {
+export function isUnreliableRejection(error: unknown): boolean {
   return error instanceof ApiError && [409, 422, 429].includes(error.status);
 }
 
@@ -141,5 +147,5 @@ function describe(reasons: readonly Reason[], status: number): string {
   if (status === 401) {
     texts.push("check the token and its scopes (COMPUTE_TOKEN takes precedence over compute:token)");
   }
-  return texts.join("; ").replaceAll(".; ", "; ");
+  return joinReasons(texts);
 }

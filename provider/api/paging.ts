@@ -1,6 +1,6 @@
 import type { Values } from "../definition/values";
 import type { Request, Send } from "./client";
-import { ApiError, UnfitListError } from "./errors";
+import { ApiError, InvalidListError } from "./errors";
 
 interface Page {
   readonly items: readonly Values[];
@@ -19,7 +19,7 @@ const FEW_PAGES = 2;
 async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
   const problem = problemOf(body, page);
-  if (problem !== undefined) throw new UnfitListError(request.path, problem);
+  if (problem !== undefined) throw new InvalidListError(request.path, problem);
   const { data, pages, results } = body;
   return {
     items: data as readonly Values[],
@@ -93,13 +93,13 @@ async function readOthers(
     // Items deleted meanwhile have shortened the list.
     if (more.length === 0) break;
     if (isSame(before, more)) {
-      throw new UnfitListError(request.path, `with the same items on page ${page} as on page ${page - 1}`);
+      throw new InvalidListError(request.path, `with the same items on page ${page} as on page ${page - 1}`);
     }
     all.push(...more);
     before = more;
   }
   if (results !== undefined && all.length < results) {
-    throw new UnfitListError(request.path, `with ${all.length} of ${results} items`);
+    throw new InvalidListError(request.path, `with ${all.length} of ${results} items`);
   }
   const isSteady = results === expected && results === new Set(all.map(({ id }) => id)).size;
   if (pages > 1 && !isSteady) onUnsteady?.();

@@ -55,7 +55,7 @@ export interface Reads {
    * A resource whose DELETE was accepted, as it is now; undefined if it no longer exists, which a complete list that was requested
    * after the DELETE is enough to show. Such reads share one list if that takes no more requests.
    */
-  readonly leaving: (collection: string, id: string, options?: ReadOptions) => Promise<Values | undefined>;
+  readonly afterDelete: (collection: string, id: string, options?: ReadOptions) => Promise<Values | undefined>;
   /**
    * The whole list, as it is now or was when it was just read, provided that nothing was written since.
    * @throws ApiError if the list itself is missing, which shows nothing about the resources in it.
@@ -138,7 +138,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
       ? await list(collection, most, longestLimits(batch.map(({ options }) => options))).catch(() => undefined)
       : undefined;
     for (const { id, options, resolve } of batch)
-      resolve(believed(listed, id, options) ?? direct(collection, id, options));
+      resolve(fromList(listed, id, options) ?? direct(collection, id, options));
   }
 
   function flush(collection: string): void {
@@ -169,9 +169,9 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   return {
     fresh,
     direct,
-    leaving: createLeavingReads({ list, direct, gatherMs }),
+    afterDelete: createReadsAfterDelete({ list, direct, gatherMs }),
     recent: (collection, id, options = {}) => {
-      const live = believed(listedRecently(collection), id, options);
+      const live = fromList(listedRecently(collection), id, options);
       return live ? Promise.resolve(live) : fresh(collection, id, options);
     },
     all: async (collection, options = {}) => {
@@ -186,7 +186,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 }
 
 /** The resource in the list, if what the list shows of it can be trusted. */
-function believed(listed: Listed | undefined, id: string, { rejectReason }: ReadOptions): Values | undefined {
+function fromList(listed: Listed | undefined, id: string, { rejectReason }: ReadOptions): Values | undefined {
   const live = listed?.byId.get(id);
   return live && rejectReason?.(live) === undefined ? live : undefined;
 }
@@ -202,7 +202,7 @@ async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
 }
 
 /** A read of a resource whose DELETE was accepted. */
-interface Leaving {
+interface DeletedRead {
   readonly id: string;
   readonly options: ReadOptions;
   readonly resolve: (live: Values | undefined | Promise<Values | undefined>) => void;
@@ -218,8 +218,8 @@ interface Reading {
 const PAUSE_MS = 100;
 
 /** Reads resources that were deleted. Reads that arrive together share a list if that takes no more requests. */
-function createLeavingReads({ list, direct, gatherMs }: Reading) {
-  const leaving = new Map<string, Leaving[]>();
+function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
+  const leaving = new Map<string, DeletedRead[]>();
 
   /** Serves the reads collected so far, and continues as long as more arrive. */
   async function look(collection: string): Promise<void> {
@@ -232,7 +232,7 @@ function createLeavingReads({ list, direct, gatherMs }: Reading) {
       resolve(
         isGone
           ? undefined
-          : (believed(listed, id, options) ?? ifThere(direct(collection, id, { ...options, isMissing: true }))),
+          : (fromList(listed, id, options) ?? ifThere(direct(collection, id, { ...options, isMissing: true }))),
       );
     }
     setTimeout(() => {

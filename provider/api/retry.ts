@@ -1,5 +1,12 @@
 import type { Clock } from "./clock";
-import { ApiError, isAmbiguous, NetworkError, UnfitAnswerError, UnreadableAnswerError, withoutPeriod } from "./errors";
+import {
+  ApiError,
+  isAmbiguous,
+  NetworkError,
+  InvalidResponseError,
+  UnreadableResponseError,
+  withoutPeriod,
+} from "./errors";
 import { pRetry } from "./p-retry";
 
 /** How often, and after what delays, a request is retried. */
@@ -80,7 +87,7 @@ function isTooMany(error: Error): error is ApiError {
 
 function isRepeatable(method: string, error: unknown): boolean {
   if (error instanceof NetworkError) return error.remedy === undefined && (method !== "POST" || !error.sent);
-  const isUnusable = error instanceof UnreadableAnswerError || error instanceof UnfitAnswerError;
+  const isUnusable = error instanceof UnreadableResponseError || error instanceof InvalidResponseError;
   if (!isUnusable && !(error instanceof ApiError)) return false;
   return error.status === 429 || (method !== "POST" && isTransient(error.status));
 }

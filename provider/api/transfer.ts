@@ -3,7 +3,7 @@ import type { AxiosInstance, AxiosResponse } from "axios";
 import { codeOf, loadAxios, proxyFor } from "./client";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
-import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
+import { ApiError, CloudError, NetworkError, UnreadableResponseError } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
 import { howToPermit, isPermitted } from "./settings";
@@ -135,7 +135,7 @@ async function attemptUpload(
 function throwIfRefused({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
   const type = String(headers["content-type"] ?? "none");
   // A storage service does not respond with an HTML page.
-  if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableAnswerError(LABEL, status, type);
+  if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableResponseError(LABEL, status, type);
   if (status >= 200 && status < 300) return;
   // The response to an earlier attempt was lost, but its data arrived.
   if (status === HAS_DATA && isRepeated) return;

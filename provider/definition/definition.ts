@@ -151,7 +151,7 @@ interface Action<Args extends object> {
   /** Body of the POST to the collection. */
   readonly body?: (args: Partial<Args>) => Values;
   /** The response is the resource that was created, so a response without its ID is ambiguous. */
-  readonly answersObject?: true;
+  readonly returnsResource?: true;
   readonly evidence: ActionEvidence<Args>;
   /** Set if the action creates something that the API can list. */
   readonly makes?: Makes;

@@ -15,7 +15,7 @@ const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 const REASON = "must be a file path, an http or https URL, or a file, string or remote asset";
 
 /** A path, a URL or an asset; whether the file exists is checked elsewhere. */
-export const dataSource: ArgumentType<string | object> = {
+export const uploadSource: ArgumentType<string | object> = {
   describes: "file path, URL or asset",
   check: (value, path) => (hasUnknown(value) || sourceOf(value) ? [] : [{ path, reason: REASON }]),
 };

@@ -121,7 +121,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       await write({ does: "note", ...intent, account, intent: entry.intent });
       return {
         intent: entry.intent,
-        async answered(made) {
+        async noteResponse(made) {
           entry.answer = made === undefined ? {} : { made };
           entry.saved = { ...entry.saved, isAnswered: true };
           own.noteAnswer(entry);

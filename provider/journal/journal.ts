@@ -29,7 +29,7 @@ export interface Noted {
   /** Identifies the intent; undefined if no journal is kept. */
   readonly intent?: string;
   /** Records that the API has accepted the request. */
-  answered(made?: string): Promise<void>;
+  noteResponse(made?: string): Promise<void>;
 }
 
 /** A resource as the engine passes it to the provider. */
@@ -77,7 +77,7 @@ export interface Journal {
 
 /** For a request that needs no intent of its own. */
 export const NOTHING_NOTED: Noted = {
-  answered: () => Promise.resolve(),
+  noteResponse: () => Promise.resolve(),
 };
 
 /** Records nothing and finds nothing. */

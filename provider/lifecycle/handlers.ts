@@ -9,10 +9,10 @@ import type { JournalResource } from "../journal/journal";
 import { listAction, performAction, readAction, removeAction, resumeAction } from "./action";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
-import { noteHeld } from "./context";
-import type { Asked, Context } from "./context";
+import { noteManaged } from "./context";
+import type { ResourceCall, Context } from "./context";
 import { check, create, diff, listObjects, previewImport, read, refusedChange, remove, update } from "./object";
-import type { Arguments, Checked, Difference, Read } from "./object";
+import type { OldAndNewInputs, Checked, Difference, Read } from "./object";
 import {
   memoryKey,
   missingParent,
@@ -95,32 +95,32 @@ export interface ResourceHandlers {
 }
 
 /** Operations that differ between ordinary resources, actions and sets. */
-interface Calls<Kind extends Definition> {
+interface ResourceOperations<Kind extends Definition> {
   /** Pure and offline. */
-  check(definition: Kind, given: Arguments): Checked;
+  check(definition: Kind, given: OldAndNewInputs): Checked;
   /** Pure and offline. */
   diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
   /** Keys in `RunMemory` of the remote resources that the resource manages. */
   keys(definition: Kind, recorded: Recorded): readonly string[];
   /** Failure for an input that names a nonexistent parent, in which nothing can be created. */
-  missingParent?(asked: Asked<Kind>): Promise<Failure | undefined>;
+  missingParent?(call: ResourceCall<Kind>): Promise<Failure | undefined>;
   /** Warnings for the preview of a create that require the API or the journal. */
-  previewCreate(asked: Asked<Kind>): readonly string[] | Promise<readonly string[]>;
+  previewCreate(call: ResourceCall<Kind>): readonly string[] | Promise<readonly string[]>;
   /** Warnings for the preview of an update. */
-  previewUpdate?(asked: Asked<Kind>, state: Values): Promise<readonly string[]>;
+  previewUpdate?(call: ResourceCall<Kind>, state: Values): Promise<readonly string[]>;
   /** Warnings repeated at every preview of an existing resource, changed or not. */
   reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
   /** Why the requested import will fail. */
-  importProblem(asked: Asked<Kind>): Promise<string | undefined>;
-  create(asked: Asked<Kind>): Promise<Recorded>;
+  importProblem(call: ResourceCall<Kind>): Promise<string | undefined>;
+  create(call: ResourceCall<Kind>): Promise<Recorded>;
   read(definition: Kind, recorded: Recorded, context: Context): Promise<Read | undefined>;
   /** @returns the new state */
-  update(asked: Asked<Kind>, recorded: Recorded): Promise<Values>;
+  update(call: ResourceCall<Kind>, recorded: Recorded): Promise<Values>;
   remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
   list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
 }
 
-const OBJECT: Calls<Definition> = {
+const OBJECT: ResourceOperations<Definition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
@@ -135,7 +135,7 @@ const OBJECT: Calls<Definition> = {
   list: listObjects,
 };
 
-const ACTION: Calls<ActionDefinition> = {
+const ACTION: ResourceOperations<ActionDefinition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
@@ -148,13 +148,13 @@ const ACTION: Calls<ActionDefinition> = {
   list: listAction,
 };
 
-const SET: Calls<SetDefinition> = {
+const SET: ResourceOperations<SetDefinition> = {
   check: checkSet,
   diff: diffSet,
   keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-  missingParent: (asked) =>
-    missingParent(asked, () => asked.context.reads.all(collectionPath(asked.definition, asked.args))),
-  previewCreate: (asked) => previewSet(asked, undefined),
+  missingParent: (call) =>
+    missingParent(call, () => call.context.reads.all(collectionPath(call.definition, call.args))),
+  previewCreate: (call) => previewSet(call, undefined),
   previewUpdate: previewSet,
   importProblem: previewSetImport,
   create: createSet,
@@ -164,7 +164,7 @@ const SET: Calls<SetDefinition> = {
   list: listSets,
 };
 
-function callsOf(definition: Definition): Calls<Definition> {
+function operationsOf(definition: Definition): ResourceOperations<Definition> {
   return isSet(definition) ? SET : isAction(definition) ? ACTION : OBJECT;
 }
 
@@ -172,34 +172,34 @@ function callsOf(definition: Definition): Calls<Definition> {
 const REFRESH_TROUBLE_MS = 25_000;
 
 export function handlersFor(definition: Definition): ResourceHandlers {
-  const calls = callsOf(definition);
+  const operations = operationsOf(definition);
   return {
     check: (olds, news, context) => checkResource({ definition, args: news, context }, olds),
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     create: (args, context) => {
-      const asked = { definition, args, context };
-      return noteReturned(asked, () => calls.create(asked));
+      const call = { definition, args, context };
+      return noteReturned(call, () => operations.create(call));
     },
     read: (recorded, context) => {
       noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
-      return calls.read(definition, recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS });
+      return operations.read(definition, recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS });
     },
     update: async (recorded, args, context) => {
       const { id } = recorded;
-      const asked = { definition, args, context };
-      const { state } = await noteReturned(asked, async () => ({ id, state: await calls.update(asked, recorded) }));
+      const call = { definition, args, context };
+      const { state } = await noteReturned(call, async () => ({ id, state: await operations.update(call, recorded) }));
       return state;
     },
     delete: async (recorded, context) => {
       const { state } = recorded;
       noteRecorded(definition, { ...recorded, urn: optionsOf(state).urn }, context);
-      await calls.remove(definition, recorded, context);
+      await operations.remove(definition, recorded, context);
       // Deleting the state also discards the record of duplicates, so warn about those that still exist.
-      for (const reminder of (await calls.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
+      for (const reminder of (await operations.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
     },
-    list: (args, context) => calls.list(definition, args, context),
+    list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
-    objectKeys: (recorded) => calls.keys(definition, recorded),
+    objectKeys: (recorded) => operations.keys(definition, recorded),
   };
 }
 
@@ -211,12 +211,12 @@ export interface CheckResult {
 }
 
 /** Checks the inputs and emits warnings: offline first, then against the API. */
-async function checkResource({ definition, args: news, context }: Asked, olds: Values): Promise<CheckResult> {
-  const calls = callsOf(definition);
+async function checkResource({ definition, args: news, context }: ResourceCall, olds: Values): Promise<CheckResult> {
+  const operations = operationsOf(definition);
   const { memory } = context;
   const { isPreview } = optionsOf(news);
   const content = await identifyContent({ definition, args: news, context }, olds);
-  const checked = calls.check(definition, { olds, news: content.args });
+  const checked = operations.check(definition, { olds, news: content.args });
   const { inputs } = checked;
   const offline = [...checked.failures, ...content.failures];
   const { import: named, urn } = optionsOf(inputs);
@@ -231,25 +231,25 @@ async function checkResource({ definition, args: news, context }: Asked, olds: V
   const failures = [...offline, ...remote.failures];
   // Only in a preview: in an update, the create itself reports this, and a failed check would stop the other resources.
   if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
-    const reason = await calls.importProblem({ definition, args: inputs, context });
+    const reason = await operations.importProblem({ definition, args: inputs, context });
     if (reason !== undefined) failures.push({ path: "", reason });
   }
   const isCreated = !exists && imported === undefined;
   if (isPreview && isCreated && failures.length === 0 && remote.problem === undefined) {
-    const missing = await calls.missingParent?.({ definition, args: inputs, context });
+    const missing = await operations.missingParent?.({ definition, args: inputs, context });
     if (missing !== undefined) failures.push(missing);
   }
   if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
-    for (const warning of await calls.previewCreate({ definition, args, context })) context.warn(warning);
+    for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
   }
-  return { inputs, failures: [...failures, ...problemOnce(remote.problem, context)] };
+  return { inputs, failures: [...failures, ...reportOnce(remote.problem, context)] };
 }
 
 /** Checks against the API whatever passed the offline checks. */
 function checkRemotely(
   definition: Definition,
-  { olds, news, failures }: Arguments & { readonly failures: readonly Failure[] },
+  { olds, news, failures }: OldAndNewInputs & { readonly failures: readonly Failure[] },
   context: Context,
 ): Promise<RemoteCheck> {
   const { problem } = context;
@@ -264,8 +264,8 @@ function checkRemotely(
 }
 
 /** Reports a problem with the settings, the token or the API URL for one resource only. */
-function problemOnce(problem: string | undefined, { memory }: Context): Failure[] {
-  return problem !== undefined && memory.isFirstReport() ? [{ path: "", reason: problem }] : [];
+function reportOnce(problem: string | undefined, { memory }: Context): Failure[] {
+  return problem !== undefined && memory.takeFirstReport() ? [{ path: "", reason: problem }] : [];
 }
 
 /** The changes that bring the resource in line with its inputs. */
@@ -280,29 +280,29 @@ export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | 
  * Compares the state with the inputs, and emits warnings about the planned change.
  * @throws CloudError if the change is impossible
  */
-async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResult> {
-  const { definition, args, context } = asked;
+async function diffResource(call: ResourceCall, recorded: Recorded): Promise<DiffResult> {
+  const { definition, args, context } = call;
   const { memory } = context;
-  const calls = callsOf(definition);
+  const operations = operationsOf(definition);
   const { state } = recorded;
   const { urn } = optionsOf(args);
   noteRecorded(definition, { ...recorded, urn }, context);
   const isOfProgram = urn !== undefined && memory.program.has(urn);
-  const isItsTurn = urn !== undefined && memory.program.takeTurn(urn);
-  const keys = calls.keys(definition, recorded);
+  const isFirstDiff = urn !== undefined && memory.program.takeFirstDiff(urn);
+  const keys = operations.keys(definition, recorded);
   if (isOfProgram && keys.some((key) => memory.objects.isDeleted(key))) throw deletedInRun(definition);
-  noteHeld(memory, isOfProgram ? urn : undefined, ...keys);
-  const difference = calls.diff(asked, recorded);
+  noteManaged(memory, isOfProgram ? urn : undefined, ...keys);
+  const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   if (isOfProgram && difference.refusals.length > 0) throw refusedChange(difference.refusals);
-  if (isItsTurn) {
+  if (isFirstDiff) {
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
-    const ofUpdate = isUpdate ? await calls.previewUpdate?.(asked, state) : [];
-    const reminders = await calls.reminders?.(definition, state, context);
+    const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, state) : [];
+    const reminders = await operations.reminders?.(definition, state, context);
     for (const warning of [...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
   }
   return {
@@ -311,9 +311,9 @@ async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResul
     hasChanges,
     // Before a delete-before-replace, the engine diffs dependents with unknown values to find those that must be replaced as well. None
     // must be: a dependent whose reference does change is replaced in its own diff.
-    replaces: difference.replaces.filter((name) => isItsTurn || !undecided.includes(name)),
+    replaces: difference.replaces.filter((name) => isFirstDiff || !undecided.includes(name)),
     deleteBeforeReplace,
-    ...(isItsTurn && difference.parts ? { parts: difference.parts } : {}),
+    ...(isFirstDiff && difference.parts ? { parts: difference.parts } : {}),
   };
 }
 
@@ -336,7 +336,10 @@ function noteRecorded(
 }
 
 /** Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway. */
-async function noteReturned({ definition, args, context }: Asked, operate: () => Promise<Recorded>): Promise<Recorded> {
+async function noteReturned(
+  { definition, args, context }: ResourceCall,
+  operate: () => Promise<Recorded>,
+): Promise<Recorded> {
   const { urn } = optionsOf(args);
   const note = (result: Recorded): void => {
     if (urn !== undefined) context.journal.returned(asRecorded(definition, urn, result));
@@ -377,16 +380,16 @@ export interface Inspection {
   readonly state: Values;
   readonly deviations: readonly Deviation[];
   /** Why the resource is unhealthy, or its last operation unfinished. */
-  readonly complaint?: string;
+  readonly problem?: string;
 }
 
 /** Reads the resource as a refresh does, and compares it as a diff does. Changes nothing. */
-async function inspectResource(asked: Asked, recorded: Recorded): Promise<Inspection | undefined> {
-  const { definition, args, context } = asked;
-  const calls = callsOf(definition);
-  const live = await calls.read(definition, recorded, context);
+async function inspectResource(call: ResourceCall, recorded: Recorded): Promise<Inspection | undefined> {
+  const { definition, args, context } = call;
+  const operations = operationsOf(definition);
+  const live = await operations.read(definition, recorded, context);
   if (live === undefined) return undefined;
-  const { changed, members = [] } = calls.diff(asked, { id: recorded.id, state: live.state });
+  const { changed, members = [] } = operations.diff(call, { id: recorded.id, state: live.state });
   const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
   const deviations = names.flatMap((name): Deviation[] => {
     const within = members.filter((member) => member.name === name);
@@ -399,11 +402,11 @@ async function inspectResource(asked: Asked, recorded: Recorded): Promise<Inspec
       actual: memberAt(live.state[name], had),
     }));
   });
-  const complaint = complaintAbout(asked, recorded, live.state);
-  return { state: live.state, deviations, ...(complaint === undefined ? {} : { complaint }) };
+  const problem = problemOf(call, recorded, live.state);
+  return { state: live.state, deviations, ...(problem === undefined ? {} : { problem }) };
 }
 
-function complaintAbout({ definition, args }: Wanted, recorded: Recorded, live: Values): string | undefined {
+function problemOf({ definition, args }: Wanted, recorded: Recorded, live: Values): string | undefined {
   const { status } = definition;
   if (appliedOf(recorded.state).unfinished) return `${UNFINISHED}. Run \`pulumi up\` to resume it.`;
   return status && unhealthyIn(status, args, live);

@@ -34,7 +34,7 @@ interface Subject {
   readonly secrets: () => unknown[];
 }
 
-interface Call extends Sinks {
+interface EngineCall extends Sinks {
   readonly resource: Options;
 }
 
@@ -48,12 +48,12 @@ export interface Session {
   /** @param values all inputs and states of the call; the new inputs first */
   subjectOf(definition: Definition, values: readonly Values[]): Subject;
   /** Runs a check or a diff, which also work offline: invalid settings become the context's `problem`. */
-  evaluate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
+  evaluate<T>(call: EngineCall, work: (context: Context) => Promise<T>): Promise<T>;
   /**
    * Runs any other call.
    * @throws ConfigurationError for invalid settings
    */
-  operate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
+  operate<T>(call: EngineCall, work: (context: Context) => Promise<T>): Promise<T>;
   /**
    * Called whenever the engine signals the end of the run, or of the process. Closes the journals immediately, then warns about remote
    * resources that interrupted updates left behind.
@@ -92,7 +92,7 @@ export function openSession(options: SessionOptions): Session {
     return journal;
   }
 
-  function contextFor({ resource, ...sinks }: Call): Context {
+  function contextFor({ resource, ...sinks }: EngineCall): Context {
     const onProgress = (message: string): void => sinks.progress(message);
     const { connection, problem } = connectIfUsable();
     const { settings, send, reads, transfer, serviceTime } = connection;
@@ -112,7 +112,7 @@ export function openSession(options: SessionOptions): Session {
     };
   }
 
-  async function plan<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T> {
+  async function plan<T>(call: EngineCall, work: (context: Context) => Promise<T>): Promise<T> {
     underWay++;
     try {
       return await work(contextFor(call));

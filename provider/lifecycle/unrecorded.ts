@@ -6,11 +6,11 @@ import type { Definition } from "../definition/definition";
 import { argumentsInPath, encodedId, fillPath } from "../definition/path";
 import type { Values } from "../definition/values";
 import type { OpenIntent } from "../journal/journal";
-import { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, memoryKey } from "./ownership";
+import { hasNotedIdentity, isCandidate, matchesTimeOf, isExpired, mayNotBeVisibleYet, memoryKey } from "./ownership";
 import { idOf } from "./state";
-import type { Asked, Context } from "./context";
-import { isParentThere } from "./waiting";
-import { listed, sentence } from "./wording";
+import type { ResourceCall, Context } from "./context";
+import { parentExists } from "./waiting";
+import { commaList, sentence } from "./wording";
 
 /** Maximum number of messages at the end of a run. */
 const MOST_NAMED = 10;
@@ -20,7 +20,7 @@ const MOST_IDS = 30;
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
 /** Intents for one resource type in one collection. */
-interface Group extends Asked {
+interface Group extends ResourceCall {
   readonly collection: string;
   readonly intents: readonly OpenIntent[];
 }
@@ -80,7 +80,7 @@ async function listOf({ definition, args, collection, context }: Group): Promise
       : await context.send({ method: "GET", path });
     return makes?.objects(answer) ?? [];
   } catch (error) {
-    if (!isNotFound(error) || (await isParentThere(definition, args, context))) throw error;
+    if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
     return [];
   }
 }
@@ -96,8 +96,8 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return [named(group, intent, unnamed)];
   if (left.length > 0) return [];
-  if (intent.answer || isOver(definition, intent, context)) journal.settle(intent.intent);
-  else if (made.length === 0 && isTooEarly(intent, context)) {
+  if (intent.answer || isExpired(definition, intent, context)) journal.settle(intent.intent);
+  else if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
     return [`${madeFor(definition, intent)}, but the API does not show it yet. ${HOW_TO_LIST}`];
   }
   return [];
@@ -109,7 +109,7 @@ function isResult(definition: Definition, intent: OpenIntent, shown: { live: Val
   if (hasNotedIdentity(definition, intent, live) === false) return false;
   const id = intent.answer?.made;
   if (id === undefined) return isCandidate(definition, intent, shown);
-  return id === String(live.id) && isOfThatTime(definition, intent, live) !== false;
+  return id === String(live.id) && matchesTimeOf(definition, intent, live) !== false;
 }
 
 function named(
@@ -123,7 +123,7 @@ function named(
   const [first = {}] = objects;
   const shown = first[by[0] ?? ""];
   const name = title ? title(first) : typeof shown === "string" ? shown : "";
-  const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${listed(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
+  const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${commaList(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
   const made = intent.answer ? "created" : "may have created";
   return (
     `An interrupted update (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but no resource manages ` +

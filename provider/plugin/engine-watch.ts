@@ -21,31 +21,31 @@ const CONNECT_TIMEOUT_MS = 2_000;
  */
 export function watchEngine(address: string, onGone: () => void): () => Promise<void> {
   let isGone = false;
-  let believedUntil = 0;
+  let checkedUntil = 0;
 
   async function check(): Promise<void> {
-    if (performance.now() < believedUntil) return;
+    if (performance.now() < checkedUntil) return;
     if (!isGone && (await isRefused(address)) && !isGone) {
       isGone = true;
       onGone();
     }
     if (isGone) throw new CancelledError("The Pulumi engine has exited. No more requests are sent.");
-    believedUntil = performance.now() + LIVENESS_CACHE_MS;
+    checkedUntil = performance.now() + LIVENESS_CACHE_MS;
   }
 
-  function hold(): void {
+  function holdConnection(): void {
     // A connection in the engine's own protocol, which the engine keeps open although nothing is ever sent on it.
     const session = openSession(`http://${address}`);
     session.unref();
     session.on("error", () => undefined);
     session.once("close", () => {
-      believedUntil = 0;
-      const again = (): void => void setTimeout(hold, PAUSE_MS).unref();
+      checkedUntil = 0;
+      const again = (): void => void setTimeout(holdConnection, PAUSE_MS).unref();
       check().then(again, () => undefined);
     });
   }
 
-  hold();
+  holdConnection();
   return check;
 }
 

@@ -19,15 +19,15 @@ export interface Display {
 /** @param safe removes all secrets from a message */
 export function rowOf(urn: string | undefined, safe: (message: string) => string, display: Display): Row {
   const { log, watched } = display;
-  let hasSpoken = false;
-  const say = (message: string): void => {
-    hasSpoken = true;
+  let hasReported = false;
+  const report = (message: string): void => {
+    hasReported = true;
     log.progress(urn, safe(message));
   };
   return {
-    progress: throttled(say, display),
+    progress: throttled(report, display),
     clear: async () => {
-      if (hasSpoken && watched) await log.clear(urn);
+      if (hasReported && watched) await log.clear(urn);
     },
   };
 }

@@ -31,11 +31,15 @@ export const alreadyDone: ArgumentRule<boolean, object> = {
   writeOnly: true,
   sent: { in: "nowhere" },
   change: { onlyAtCreate: true },
-  warning: (isDone) =>
-    isDone
-      ? "`pulumi up` will record the action as done without sending a request; remove alreadyDone afterwards"
-      : undefined,
+  warning: recordedAsDone,
 };
+
+/** With `true`, the update records the action as done and sends no request. Remove the input after that update. */
+function recordedAsDone(isDone: boolean): string | undefined {
+  return isDone
+    ? "`pulumi up` will record the action as done without sending a request; remove alreadyDone afterwards"
+    : undefined;
+}
 
 /** Inputs are usually compared only in the members that the program sets; here, all members count. */
 function exactly(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { imageId } from "../definition/ids";
-import { dataSource } from "../definition/source";
+import { uploadSource } from "../definition/source";
 import { text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
@@ -113,7 +113,7 @@ export const image = define<ImageArgs, ImageState>({
       change: { replaces: true },
     },
     source: {
-      type: dataSource,
+      type: uploadSource,
       required: { by: "an image without `diskId`", always: true },
       writeOnly: true,
       sent: { in: "nowhere" },

@@ -77,7 +77,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     lockKey: "/compute/instances/{instanceId}",
     before: [settledInstance("instanceId")],
     body: ({ label }) => ({ label }),
-    answersObject: true,
+    returnsResource: true,
     evidence: { path: BACKUPS, markers: (answer, { label }) => snapshotsNamed(answer, label), shows: "object" },
     makes: { objects: snapshotsIn },
     after: [

@@ -55,12 +55,12 @@ function accountOf(settings: Settings, timeoutMs: number): Account {
   const accounts = runs.get(run) ?? new Map<string, Account>();
   runs.set(run, accounts);
   const key = JSON.stringify(settings);
-  const account = accounts.get(key) ?? { reads: patientReads(settings, timeoutMs), isSilent: false };
+  const account = accounts.get(key) ?? { reads: readsWithTimeout(settings, timeoutMs), isSilent: false };
   accounts.set(key, account);
   return account;
 }
 
-function patientReads(settings: Settings, timeoutMs: number): Reads {
+function readsWithTimeout(settings: Settings, timeoutMs: number): Reads {
   const send = clientFor(settings);
   return createReads((request) =>
     send({ ...request, signal: AbortSignal.timeout(timeoutMs), deadlineMs: realClock.now() + timeoutMs }),

@@ -1,4 +1,4 @@
-import { capital, messageOf, sentence } from "../lifecycle/wording";
+import { capitalize, messageOf, sentence } from "../lifecycle/wording";
 import * as pulumi from "@pulumi/pulumi";
 import { outputsThatStay, APPLIED, OPTIONS } from "../lifecycle/state";
 import { NotFoundError } from "../api/errors";
@@ -10,7 +10,7 @@ import { UNKNOWN } from "../definition/values";
 import { withoutSecrets } from "../shared/shown";
 import { readLiveObject } from "./live-objects";
 import { isMocked } from "./mocked";
-import { settingsForLookup } from "./provider";
+import { settingsForDataSource } from "./provider";
 import { secretsInOptions } from "./transforms";
 
 /** The members of an output that Pulumi's own code uses, including internal ones. */
@@ -81,7 +81,10 @@ async function whatStays(definition: Definition, inner: Registered, resource: pu
     const why = withoutSecrets(messageOf(error), [settings?.token]);
     if (error instanceof NotFoundError) {
       const remedy = "If it no longer exists, run `pulumi up --refresh` to recreate it.";
-      void pulumi.log.warn(`${capital(definition.noun)} ${id} cannot be updated: ${sentence(why)} ${remedy}`, resource);
+      void pulumi.log.warn(
+        `${capitalize(definition.noun)} ${id} cannot be updated: ${sentence(why)} ${remedy}`,
+        resource,
+      );
       return {};
     }
     void pulumi.log.debug(
@@ -103,7 +106,7 @@ async function argumentsOf(definition: Definition, inner: Registered): Promise<V
 /** The settings of the resource's own provider; undefined if they are not known yet, or if the provider is not one of ours. */
 async function settingsOf({ __prov: provider }: Registered): Promise<Settings | undefined> {
   if (provider && !("computeSettings" in provider)) return undefined;
-  return known(settingsForLookup(provider ? { provider } : {}) as unknown as Inner<Settings>);
+  return known(settingsForDataSource(provider ? { provider } : {}) as unknown as Inner<Settings>);
 }
 
 async function known<T>(output: Inner<T>): Promise<T | undefined> {

@@ -81,7 +81,7 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 /** The settings of a data source: those of the provider in its options or of its parent resource; otherwise the default ones. */
-export function settingsForLookup(
+export function settingsForDataSource(
   opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<Settings> {
   warnOfUnknownKeys();

@@ -14,9 +14,10 @@ const AREAS = {
     ...["provider/lifecycle/catalogue", "provider/lifecycle/state", "provider/lifecycle/wording"],
   ],
   "Create, update, delete and import": ["provider/lifecycle"],
-  "Data sources": ["provider/lookups"],
+  "Data sources": ["provider/data-sources"],
   "The provider's process": ["provider/plugin", "provider/journal", "provider/shared"],
   "`pulumi-compute adopt` and `drift`": ["cli"],
+  "`pulumi-compute emulator`": ["cli/emulator.ts", "cli/tokens-file.ts", "emulator"],
 };
 
 /** What a text is, by what it is passed to or assigned to. */
@@ -32,7 +33,7 @@ const ROLES = {
 const OF_PAGES = new Set(["describes", "describedIn", "says", "example"]);
 
 export function messagesPage(folder) {
-  const files = ["provider", "cli"]
+  const files = ["provider", "cli", "emulator"]
     .flatMap((name) => readdirSync(path.join(folder, name), { recursive: true }).map((file) => `${name}/${file}`))
     .map((file) => file.replaceAll(path.sep, "/"))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
@@ -67,7 +68,7 @@ function messagesIn(folder, file) {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
     const text = textOf(node);
     if (text === undefined) return void ts.forEachChild(node, visit);
-    const role = roleOf(node);
+    const role = file.startsWith("emulator/") ? roleInEmulator(node, text) : roleOf(node);
     if (role !== undefined && isMessage(text, role)) found.add(`- ${role}${escaped(text)}`);
   };
   visit(source);
@@ -124,6 +125,23 @@ function roleOf(node) {
     if (ts.isFunctionLike(parent) || ts.isStatement(parent)) break;
   }
   return "";
+}
+
+/**
+ * The label of a text of the emulator. It responds with its other texts, in the API's words; only those about its start are printed.
+ */
+function roleInEmulator(node, text) {
+  for (let at = node; at.parent; at = at.parent) {
+    const { parent } = at;
+    if (ts.isNewExpression(parent)) {
+      return parent.expression.getText() === "Error" && !text.startsWith("unreachable") ? "Error: " : undefined;
+    }
+    if (ts.isCallExpression(parent)) {
+      return parent.expression.getText() === "process.stderr.write" ? "Warning: " : undefined;
+    }
+    if (ts.isStatement(parent)) return undefined;
+  }
+  return undefined;
 }
 
 /** Three words or more that are no values, or two of what is certainly a message. */

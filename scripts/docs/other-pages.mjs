@@ -27,7 +27,7 @@ export function removalsPage(definitions) {
 }
 
 /** docs/reference/undocumented-endpoints.md: what uses endpoints that the interface documents only refer to. */
-export function beyondPage(definitions, lookups) {
+export function beyondPage(definitions, dataSources) {
   const declared = definitions.flatMap((definition) =>
     Object.entries(definition.args).flatMap(([name, rule]) =>
       rule.change?.beyondDocuments ? [{ kind: definition.kind, name, rule, ...rule.change.beyondDocuments }] : [],
@@ -39,7 +39,7 @@ export function beyondPage(definitions, lookups) {
     endpoints.map(code).join(", "),
     instead,
   ]);
-  const reads = lookups.map(({ name, path, beyondDocuments }) => [
+  const reads = dataSources.map(({ name, path, beyondDocuments }) => [
     `[${name}](data-sources/${name}.md)`,
     code(`GET ${path}`),
     beyondDocuments.instead,

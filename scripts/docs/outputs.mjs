@@ -1,4 +1,4 @@
-// What a resource or a lookup gives, with the types of its values.
+// What a resource or a data source returns, with the types of its values.
 import ts from "typescript";
 
 import { capital, code, table } from "./markdown.mjs";

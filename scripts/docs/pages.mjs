@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 import { projectFolder } from "../shared/paths.mjs";
-import { lookupPage, lookupsIndexPage, readLookups } from "./data-source-pages.mjs";
+import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
 import { emulatorPage } from "./emulator-page.mjs";
 import { messagesPage } from "./messages-page.mjs";
 import { beyondPage, decisionsPage, removalsPage, modulesPage } from "./other-pages.mjs";
@@ -23,7 +23,7 @@ export function generatedPages() {
   const load = createRequire(import.meta.url);
   const { actions, objects, sets } = load("../../dist/provider/resources/registry.js");
   load("../../dist/provider/index.js");
-  const { argumentsOf, everyLookup } = load("../../dist/provider/lookups/rule.js");
+  const { argumentsOf, everyDataSource } = load("../../dist/provider/data-sources/rule.js");
   const definitions = [...objects, ...sets];
   const all = [...definitions, ...actions];
   const sources = readSources(SOURCES);
@@ -41,7 +41,7 @@ export function generatedPages() {
     ]),
     ["resources/Zone.md", zonePage(parts, { ...about, examples: examplesOf("resources", "Zone") })],
     ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
-    ...lookupPages({ everyLookup, argumentsOf }, about),
+    ...dataSourcePages({ everyDataSource, argumentsOf }, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["messages.md", messagesPage(projectFolder)],
     ["removed-inputs.md", removalsPage(all)],
@@ -52,7 +52,7 @@ export function generatedPages() {
       "undocumented-endpoints.md",
       beyondPage(
         all,
-        everyLookup.filter(({ beyondDocuments }) => beyondDocuments),
+        everyDataSource.filter(({ beyondDocuments }) => beyondDocuments),
       ),
     ],
   ]);
@@ -63,22 +63,22 @@ export function undocumentedExports(pages) {
   return undocumented(publicNames(REPORTS), pages);
 }
 
-function lookupPages({ everyLookup, argumentsOf }, about) {
-  const said = readLookups(path.join(SOURCES, "lookups"));
-  const lookups = everyLookup.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
-  const single = lookups.filter(({ rule }) => !rule.list);
+function dataSourcePages({ everyDataSource, argumentsOf }, about) {
+  const said = readDataSources(path.join(SOURCES, "data-sources"));
+  const dataSources = everyDataSource.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
+  const single = dataSources.filter(({ rule }) => !rule.list);
   const pageOf = (type, from) => {
-    const found = single.find((lookup) => lookup.said.result === type && lookup.rule.name !== from);
+    const found = single.find((dataSource) => dataSource.said.result === type && dataSource.rule.name !== from);
     return found && `${found.rule.name}.md`;
   };
-  const pages = lookups.map((lookup) => {
-    const { name } = lookup.rule;
+  const pages = dataSources.map((dataSource) => {
+    const { name } = dataSource.rule;
     return [
       `data-sources/${name}.md`,
-      lookupPage(lookup, { ...about, pageOf, examples: examplesOf("data-sources", name) }),
+      dataSourcePage(dataSource, { ...about, pageOf, examples: examplesOf("data-sources", name) }),
     ];
   });
-  return [["data-sources/README.md", lookupsIndexPage(lookups)], ...pages];
+  return [["data-sources/README.md", dataSourcesIndexPage(dataSources)], ...pages];
 }
 
 /** The programs for a page; `.ts` files below examples/ are compiled by the type check. */
@@ -118,7 +118,7 @@ export function wrongPages(folder, pages) {
   ];
 }
 
-/** Pages of resources and lookups that are no more. */
+/** Pages of resources and data sources that no longer exist. */
 export function tooMany(folder, pages) {
   const present = FOLDERS.flatMap((name) => {
     const below = path.join(folder, name);

@@ -1,5 +1,5 @@
 // docs/reference/validation.md: what is refused in the preview, and what only the service can refuse.
-import { capital, code, list, page, table } from "./markdown.mjs";
+import { code, list, page, table } from "./markdown.mjs";
 import { sentence } from "./sources.mjs";
 
 export function refusalsPage(definitions, sources, fromService) {
@@ -115,14 +115,11 @@ function setRules({ member, members, part }, linkTo) {
   ];
 }
 
-/** What the docstring of a rule says. */
+/** What the docstring of a rule says. Without one, a page would only repeat the function's name. */
 function docOf({ name }, sources) {
-  return sentence(sources.functionDoc(name)) || capital(`${inWords(name)}.`);
-}
-
-/** "masterNeedsEmail" as "master needs email". */
-function inWords(name) {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const doc = sentence(sources.functionDoc(name));
+  if (doc === "") throw new Error(`The rule "${name}" needs a name and a docstring, which the pages show.`);
+  return doc;
 }
 
 /** What only the service can refuse: of this kind, or of all. */

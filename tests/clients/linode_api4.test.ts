@@ -7,12 +7,12 @@ import { checksIn, findPython, prepareInterpreter, runScript, SCRIPT_NAMES } fro
 
 const TOKEN = "token-of-the-client";
 
-/** The clock is the real one, as the client waits for real. */
+/** A real clock, because the client waits in real time. */
 const FAST = { clock: "real", provisionMs: 50 } as const;
 
 const ZONE = "imported.example.org";
 
-/** The address of a name server that gives its zone to everybody. */
+/** The address of a name server that allows anyone to transfer its zone. */
 async function startNameServer(): Promise<string> {
   const host = { type: "A", name: `www.${ZONE}`, ttl: 300, data: "192.0.2.1" } as const;
   const answers = [soa(ZONE), host, soa(ZONE)];
@@ -41,7 +41,7 @@ describeWith(findPython(), "linode_api4", (python) => {
     120_000,
   );
 
-  test("has reached 42 of the 56 documented operations: all but those of MongoDB, which it does not know", () => {
+  test("reaches 42 of the 56 documented operations: all except those of MongoDB, which it does not support", () => {
     const reached = documentedOperations(requests);
     expect([reached.length, DOCUMENTED.length]).toEqual([42, 56]);
     const missed = DOCUMENTED.filter((operation) => !reached.includes(operation));

@@ -9,23 +9,23 @@ export function expectEnvelope(body: object, item: Shape = objectOf({})): void {
   for (const field of ["page", "pages", "results"]) expectShape(body, field, isInteger);
 }
 
-/** All that a list shows on its first page, after a look at its envelope. */
+/** All items on the first page of a list, after a check of its envelope. */
 export async function list(client: Client, path: string): Promise<readonly Body[]> {
   const body = expectSuccess(await client.get(path));
   expectEnvelope(body);
   return body.data;
 }
 
-/** The ids that a list shows for a filter. */
+/** The ids in a list with a filter. */
 export async function filtered(client: Client, path: string, filter: object): Promise<readonly unknown[]> {
   const reply = await client.get(path, { "X-Filter": JSON.stringify(filter) });
   return expectSuccess(reply).data.map(({ id }) => id);
 }
 
-/** More objects than fit on a page of this size, which every service takes. */
+/** More items than fit on a page of this size, which is valid everywhere. */
 export const PAGE = { size: 25, objects: 26 };
 
-/** Fails unless a list of `PAGE.objects` objects comes in two pages of `PAGE.size`, in which each object stands once. */
+/** Fails unless a list of `PAGE.objects` items comes in two pages of `PAGE.size`, with each item once. */
 export async function expectTwoPages(client: Client, path: string): Promise<void> {
   const pages = [1, 2].map((page) => client.get(`${path}?page=${page}&page_size=${PAGE.size}`));
   const bodies = (await Promise.all(pages)).map(expectSuccess);

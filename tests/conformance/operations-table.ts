@@ -2,12 +2,12 @@ import { reachedThrough } from "../support/declared-operations";
 import { readClaims } from "../support/engine-operations";
 import { ANSWERS } from "../support/schemas/by-route";
 
-/** An operation of the documents, and how this package comes by it. */
+/** An operation of the documents, and where this package uses it. */
 export interface OperationRow {
   readonly operation: string;
-  /** Resources and lookups. */
+  /** Resources and data sources. */
   readonly through: readonly string[];
-  /** The story of the engine lane that uses it; undefined where there is none. */
+  /** The story of the engine lane that uses it; undefined if there is none. */
   readonly story: string | undefined;
 }
 

@@ -5,12 +5,12 @@ import { DOCUMENT_1 } from "./rules/document-1";
 import { DOCUMENT_2 } from "./rules/document-2";
 import { DOCUMENT_3 } from "./rules/document-3";
 
-/** A row of docs/reference/validation.md about what only the service can refuse. */
+/** A row of docs/reference/validation.md about what only the API can reject. */
 interface Row {
   readonly kinds: readonly string[];
   readonly refused: string;
   readonly section: string;
-  /** Id of a rule that is tested, or a test as "FILE: its name". */
+  /** The id of a tested rule, or a test as "FILE: its name". */
   readonly proof: string;
 }
 
@@ -18,7 +18,7 @@ const ROOT = path.join(__dirname, "..", "..");
 const rows = JSON.parse(readFileSync(path.join(ROOT, "scripts", "docs", "service-refusals.json"), "utf8")) as Row[];
 const rules = [...DOCUMENT_1, ...DOCUMENT_2, ...DOCUMENT_3];
 
-test.each(rows)("only the service can refuse this, and a test proves it: $refused", ({ kinds, section, proof }) => {
+test.each(rows)("only the API can reject this, and a test proves it: $refused", ({ kinds, section, proof }) => {
   const known = ["all kinds", ...everyKind.map(({ kind }) => kind)];
   expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
   expect(section).toMatch(/^(Linode API v4|known from the service)/);

@@ -10,13 +10,13 @@ export interface Row {
   /** For ids, for example `record-create`. */
   readonly id: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** As the document writes it. */
+  /** In the document's notation. */
   readonly path: string;
-  /** What it answers, in words. */
+  /** Its response, in words. */
   readonly answers: string;
-  /** Fails unless the answer is that. */
+  /** Fails unless the response matches. */
   readonly check: (body: object) => void;
-  /** From the document's table of scopes; absent where it asks for none. */
+  /** From the document's table of scopes; undefined if none is required. */
   readonly scope?: string;
   readonly body?: (service: Started) => Promise<object> | object;
 }
@@ -24,21 +24,21 @@ export interface Row {
 /** Sends a row's request, as this client. */
 export type Send = (row: Row, client?: Client) => Promise<Reply>;
 
-/** Makes what the rows speak of, and returns the way to send their requests. */
+/** Creates what the rows refer to, and returns a function that sends their requests. */
 export type Ready = (service: Started) => Promise<Send>;
 
 export const isOne = (shape: Shape) => (body: object) => expect([shape(body), body]).toEqual([true, body]);
 
 export const isListOf = (shape: Shape) => (body: object) => {
   expectEnvelope(body, shape);
-  // An empty list would prove nothing of its items.
+  // An empty list would prove nothing about its items.
   expect(Reflect.get(body, "data")).not.toEqual([]);
 };
 
-/** What operations answer that return nothing. */
+/** The response of operations that return nothing. */
 export const EMPTY = { answers: "an empty object", check: (body: object) => expect(body).toEqual({}) } as const;
 
-/** Users of one account, by what their tokens may do. `owner` is the one that tests use otherwise. */
+/** Users of one account, by the scopes of their tokens. `owner` is the default user of the tests. */
 export function usersOf(group: string) {
   const others = ["computes", "images", "domains", "databases"].filter((other) => other !== group);
   return {
@@ -51,13 +51,13 @@ export function usersOf(group: string) {
   };
 }
 
-/** Somebody without credentials. */
+/** A client without credentials. */
 export function anonymous(service: Started): Client {
   const { send, ...rest } = asUser(service, "");
   return { ...rest, send: (method, path, init) => send(method, path, { ...init, headers: { Authorization: "" } }) };
 }
 
-/** One rule for each row: what it answers. */
+/** One rule for each row: its response. */
 export function endpointRules(document: number, rows: readonly Row[], ready: Ready): Rule[] {
   return rows.map((row) => ({
     id: `${document}.endpoint.${row.id}`,

@@ -6,24 +6,24 @@ import { start } from "../emulator/support/client";
 interface Statement {
   /** Document and subject, for example `1.create.root-pass-length`. Unique. */
   readonly id: string;
-  /** Where the documents say it, for example `Document 1, Limits`. */
+  /** The section of the documents, for example `Document 1, Limits`. */
   readonly section: string;
-  /** What they say. */
+  /** The statement itself. */
   readonly states: string;
 }
 
-/** A statement with the test that fails when the emulator does otherwise. */
+/** A statement with a test that fails if the emulator violates it. */
 export interface TestedRule extends Statement {
-  /** Runs against an emulator of its own, started with these options beside the usual ones. */
+  /** Runs against a separate emulator, started with these options in addition to the default ones. */
   readonly options?: EmulatorOptions;
-  /** Set when the test itself needs an endpoint beyond the documents: it then runs once, not also with `documentedOnly`. */
+  /** Set if the test itself needs an undocumented endpoint: it then runs once, not also with `documentedOnly`. */
   readonly usesExtensions?: true;
-  /** What the emulator does instead, and why, unless the documents' rules alone hold: the test then runs with `documentedOnly` alone. */
+  /** What the emulator does instead without `documentedOnly`, and why: the test then runs with `documentedOnly` only. */
   readonly otherwise?: string;
   readonly test: (service: Started) => Promise<void>;
 }
 
-/** A statement that no test of the service's behaviour can prove. */
+/** A statement that no test of the API's behavior can prove. */
 export interface UntestedRule extends Statement {
   /** Why not. */
   readonly untestable: string;
@@ -37,7 +37,7 @@ interface DeviatingRule extends Statement {
 
 export type Rule = TestedRule | UntestedRule | DeviatingRule;
 
-/** Registers the tests of rules: with every rule of the real service, and once more with the documents' alone. */
+/** Registers the tests of rules: once with all rules of the real service, and once with `documentedOnly`. */
 export function checkRules(rules: readonly Rule[]): void {
   const tested = rules.filter((rule): rule is TestedRule => "test" in rule);
   const documented = tested.filter((rule) => rule.usesExtensions !== true);
@@ -45,7 +45,7 @@ export function checkRules(rules: readonly Rule[]): void {
   test.each(always.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
     await rule.test(await start(rule.options));
   });
-  describe("with the documents' rules alone", () => {
+  describe("with documentedOnly", () => {
     test.each(documented.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
       await rule.test(await start({ ...rule.options, documentedOnly: true }));
     });

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Says whether a value has the shape that the documents give it. */
+/** Whether a value has its documented shape. */
 export type Shape = (value: unknown) => boolean;
 
 export const isText: Shape = (value) => typeof value === "string";
 export const isFlag: Shape = (value) => typeof value === "boolean";
 export const isInteger: Shape = (value) => Number.isInteger(value);
-/** UTC; whether a zone is written, the documents leave open. */
+/** UTC; the documents don't specify whether a time zone is included. */
 export const isTime: Shape = (value) =>
   typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.test(value);
 export const isIpv4: Shape = (value) => typeof value === "string" && isIPv4(value);
@@ -40,7 +40,7 @@ export const objectOf =
     value !== null &&
     Object.entries(fields).every(([name, shape]) => name in value && shape(Reflect.get(value, name)));
 
-/** Fails, naming the field and what it holds, unless it has this shape. */
+/** Fails with the name and value of the field unless it has this shape. */
 export function expectShape(object: object, field: string, shape: Shape): void {
   const value: unknown = Reflect.get(object, field);
   expect({ field, value, fits: field in object && shape(value) }).toEqual({ field, value, fits: true });

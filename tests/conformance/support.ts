@@ -1,13 +1,13 @@
 import type { Reply, Started } from "../emulator/support/client";
 import { PROVISION_MS } from "../emulator/support/client";
 
-/** How far the clock moves between two looks: short beside every job. */
+/** How far the clock moves between two reads: short compared to every job. */
 const STEP_MS = PROVISION_MS / 10;
 
 /** Longer than every job. */
 export const LONG_MS = 60 * PROVISION_MS;
 
-/** Lets time pass until the answer to this GET is as wanted, and returns it. */
+/** Advances the clock until the response to this GET satisfies the condition, and returns it. */
 export async function waitFor(service: Started, path: string, wanted: (reply: Reply) => boolean): Promise<Reply> {
   for (let waited = 0; ; waited += STEP_MS) {
     const reply = await service.get(path);
@@ -17,32 +17,32 @@ export async function waitFor(service: Started, path: string, wanted: (reply: Re
   }
 }
 
-/** Lets time pass until the object has this status, and returns it. */
+/** Advances the clock until the resource has this status, and returns it. */
 export async function waitForStatus(service: Started, path: string, status: string): Promise<Reply["body"]> {
   return (await waitFor(service, path, ({ body }) => body.status === status)).body;
 }
 
-/** Lets time pass until there is nothing at this path any more. */
+/** Advances the clock until nothing exists at this path. */
 export async function waitUntilGone(service: Started, path: string): Promise<void> {
   await waitFor(service, path, ({ status }) => status >= 400);
 }
 
-/** Fails unless the answer is an error body with a 4xx status (the documents hardly ever give an exact one). */
+/** Fails unless the response is an error body with a 4xx status (the documents rarely give an exact one). */
 export function expectFailure(reply: Reply): void {
   expect(Math.floor(reply.status / 100)).toBe(4);
   expect(Object.keys(reply.body)).toEqual(["errors"]);
   expect(reply.body.errors.length).toBeGreaterThan(0);
   for (const { reason, ...rest } of reply.body.errors) {
     expect(reason).toEqual(expect.stringMatching(/\S/));
-    // A failure that concerns no field names none.
+    // An error that concerns no field names none.
     expect([{}, { field: expect.any(String) }]).toContainEqual(rest);
   }
 }
 
-/** Fails unless the service understood the request and refused it, because of this field if one is given. */
+/** Fails unless the API understood the request and rejected it, because of this field if one is given. */
 export function expectRefusal(reply: Reply, field?: string): void {
   expectFailure(reply);
-  // Neither an unknown path nor a method that is not served.
+  // Neither an unknown path nor an unsupported method.
   expect([404, 405]).not.toContain(reply.status);
   if (field === undefined) return;
   const fields = reply.body.errors.map((error) => error.field?.replace(/[.[].*/, ""));

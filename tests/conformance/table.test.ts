@@ -19,13 +19,13 @@ const DOCUMENTS = [
 const RULES = DOCUMENTS.flatMap(({ rules }) => rules);
 
 describe("the rules of the documents", () => {
-  test("have ids of document and subject, each its own", () => {
+  test("have unique ids of document and subject", () => {
     const ids = RULES.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => !/^\d(\.[\w-]+)+$/.test(id))).toEqual([]);
   });
 
-  test("stand with the document that they name", () => {
+  test("are listed under the document that they name", () => {
     for (const [index, { rules }] of DOCUMENTS.entries()) {
       const document = index + 1;
       const elsewhere = rules.filter(
@@ -35,7 +35,7 @@ describe("the rules of the documents", () => {
     }
   });
 
-  test("name, where no test can prove them, tests that exist", () => {
+  test("refer to existing tests if they are untestable themselves", () => {
     const ids = new Set(RULES.map(({ id }) => id));
     const named = RULES.flatMap((rule) =>
       "untestable" in rule
@@ -60,7 +60,7 @@ describe("the operations of the documents", () => {
       cell === undefined || cell.length === 0 ? [operation] : [],
     );
 
-  test("are each reached through a resource or a lookup", () => {
+  test("are each reached through a resource or a data source", () => {
     expect(without("through")).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe("the operations of the documents", () => {
     expect(without("story")).toEqual([]);
   });
 
-  test("name stories that exist", () => {
+  test("refer to existing stories", () => {
     const known = new Set(operationRows().map(({ operation }) => operation));
     const lost = Object.entries(readClaims()).filter(([operation, { file, title }]) => {
       const full = path.join(ROOT, file);

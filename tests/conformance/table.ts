@@ -42,7 +42,7 @@ function section({ title, rules }: DocumentRules): string[] {
   ];
 }
 
-/** The rules of one subject together, in the order in which the subjects first come up. */
+/** The rules of each subject together, in the order in which the subjects first appear. */
 function bySubject(rules: readonly Rule[]): Rule[] {
   const subjects = new Map<string, Rule[]>();
   for (const rule of rules) {

@@ -4,8 +4,8 @@ import type { Written } from "../support/compiler";
 import { offlineHost, optionsFor } from "../support/contract";
 
 /**
- * What the compiler says of arguments and what a preview says of them is the same: for each record type with each of its fields left
- * out or one more, and for every combination of what instances and domains can start from.
+ * The compiler and preview accept the same inputs: for each record type with each of its fields left
+ * out or one more added, and for every combination of origins of instances and domains.
  */
 interface Case extends Written {
   readonly kind: string;
@@ -21,7 +21,7 @@ const named = (kind: string, args: Values): Case => ({
     .join(", ")}`,
 });
 
-/** A record of each type with what it needs. */
+/** A record of each type with its required inputs. */
 const SRV = { target: "sip.a.example", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" };
 const RECORDS: Readonly<Record<string, Values>> = {
   A: { target: "192.0.2.1" },
@@ -49,7 +49,7 @@ const records = Object.entries(RECORDS).flatMap(([type, needed]) => {
   ];
 });
 
-/** Every choice from the members of the object. */
+/** All subsets of the members of the object. */
 function subsets(all: Values): Values[] {
   return Object.entries(all).reduce<Values[]>(
     (chosen, [name, value]) => [...chosen, ...chosen.map((one) => ({ ...one, [name]: value }))],
@@ -82,13 +82,13 @@ const CASES = [
   ...domains.map((args) => named("Domain", args)),
 ];
 
-/** What the types leave to the preview. */
+/** Cases that only preview rejects. */
 const ONLY_AT_PREVIEW = [
   "Domain with domain, slave, masterIps, importFrom, cloneFrom",
   "Domain with domain, slave, soaEmail, masterIps, importFrom, cloneFrom",
 ];
 
-test("the compiler refuses just those arguments that a preview refuses", async () => {
+test("the compiler rejects exactly the inputs that preview rejects", async () => {
   const compiled = refusals(CASES).map((refusal) => refusal === undefined);
   const previewed = await Promise.all(
     CASES.map(async ({ kind, args }) => {
@@ -105,7 +105,7 @@ test("the compiler refuses just those arguments that a preview refuses", async (
 const BASE = { region: "us-east", type: "g6-nanode-1" };
 const CLONED = { ...BASE, cloneFrom: { instanceId: 5 } };
 
-/** Arguments of a kind, what the compiler's message names, and the alternative that it speaks of. */
+/** Inputs of a resource type, the property in the compiler's message, and the alternative it refers to. */
 const MESSAGES: readonly (readonly [string, Values, string, string])[] = [
   ["DomainRecord", { domainId: 1, type: "MX" }, "Property 'target' is missing", "'MxRecordArgs'"],
   ["DomainRecord", without({ domainId: 1, type: "SRV", ...SRV }, "port"), "'port' is missing", "'SrvRecordArgs'"],
@@ -122,7 +122,7 @@ const MESSAGES: readonly (readonly [string, Values, string, string])[] = [
   ["Zone", { domain: "a.example" }, "Property 'soaEmail' is missing", "'Omit<MasterDomainArgs"],
 ];
 
-test("the compiler's messages name the property, and the alternative that lacks it", () => {
+test("the compiler's messages show the property and the alternative that lacks it", () => {
   const told = refusals(MESSAGES.map(([kind, args]) => named(kind, args)));
   for (const [index, [, , property, alternative]] of MESSAGES.entries()) {
     expect(told[index]).toContain(property);

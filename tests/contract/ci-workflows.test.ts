@@ -14,7 +14,7 @@ import type { Step } from "../support/ci/workflow";
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 
-/** Those for users to copy, and this repository's own. */
+/** The workflows for users to copy, and this repository's own. */
 const workflows = [WORKFLOWS_FOLDER, OWN_WORKFLOWS_FOLDER].flatMap((folder) =>
   readdirSync(folder).map((name) => ({
     name,
@@ -22,7 +22,7 @@ const workflows = [WORKFLOWS_FOLDER, OWN_WORKFLOWS_FOLDER].flatMap((folder) =>
     text: readFileSync(path.join(folder, name), "utf8"),
   })),
 );
-/** What they do changes nothing. */
+/** Workflows that change nothing. */
 const MAY_BE_STOPPED = ["preview.yml", "ci.yml"];
 const action = readAction(ACTION_FOLDER);
 
@@ -36,13 +36,13 @@ interface GitlabJob {
   readonly artifacts?: { readonly reports?: { readonly junit?: string }; readonly when?: string };
 }
 
-/** What stands beside the jobs. */
+/** Top-level keys other than jobs. */
 const SETTINGS = ["stages", "workflow", "variables", "default"];
 const gitlab = readYaml(GITLAB_FILE) as Record<string, GitlabJob>;
 const { stages, workflow: pipeline, default: common } = gitlab;
 const gitlabJobs = Object.entries(gitlab).filter(([name]) => !name.startsWith(".") && !SETTINGS.includes(name));
 
-/** Every script of the files, as bash gets it. */
+/** Every script in the files, as passed to bash. */
 const scripts: [string, string][] = [
   ...workflows.flatMap(({ name, workflow }) =>
     Object.values(workflow.jobs).flatMap(({ steps }) => scriptsOf(steps).map(named(name))),
@@ -52,7 +52,7 @@ const scripts: [string, string][] = [
 ];
 
 describe("a workflow for GitHub", () => {
-  test.each(workflows)("$name gives each job only the rights that it names, and an end", ({ workflow }) => {
+  test.each(workflows)("$name gives each job only its declared permissions and a timeout", ({ workflow }) => {
     const { permissions, jobs } = workflow;
     expect(permissions).toEqual({});
     for (const job of Object.values(jobs)) {
@@ -62,7 +62,7 @@ describe("a workflow for GitHub", () => {
   });
 
   test.each(workflows)(
-    "$name never waits beside itself, and is stopped only where it changes nothing",
+    "$name never runs twice at the same time and is canceled only if it changes nothing",
     ({ name, workflow }) => {
       const { concurrency } = workflow;
       expect(concurrency?.group).toBeTruthy();
@@ -71,7 +71,7 @@ describe("a workflow for GitHub", () => {
   );
 
   test.each(workflows)(
-    "$name leaves no credentials in the checkout, and shows secrets to no installation",
+    "$name leaves no credentials in the checkout and passes no secrets to npm ci",
     ({ workflow }) => {
       for (const { steps, env = {} } of Object.values(workflow.jobs)) {
         expect(Object.values(env).join(" ")).not.toContain("secrets.");
@@ -84,11 +84,11 @@ describe("a workflow for GitHub", () => {
     },
   );
 
-  test("runs what a pull request brings with no other event than pull_request", () => {
+  test("runs code from a pull request only on pull_request", () => {
     for (const { text } of workflows) expect(text).not.toMatch(/pull_request_target|workflow_run/);
   });
 
-  test("only the release may publish and release, each in a job of its own", () => {
+  test("only the release workflow may publish and release, in separate jobs", () => {
     const writes = workflows.flatMap(({ name, workflow }) =>
       Object.entries(workflow.jobs).flatMap(([job, { permissions = {} }]) =>
         ["id-token", "contents"].filter((right) => permissions[right] === "write").map((right) => [name, job, right]),
@@ -108,17 +108,17 @@ describe("a workflow for GitHub", () => {
   });
 });
 
-test.each(scripts)("%s: a script gets values by its environment, not pasted into it", (_name, script) => {
+test.each(scripts)("%s: a script gets values from its environment, not by interpolation", (_name, script) => {
   expect(script).not.toContain("${{");
 });
 
-test("each input and output of the action is described", () => {
+test("each input and output of the action has a description", () => {
   const described = [...Object.values(action.inputs), ...Object.values(action.outputs)];
   for (const { description } of described) expect(description).toBeTruthy();
 });
 
 describe("the pipeline for GitLab", () => {
-  test("has a stage, a script, rules and an end for each job", () => {
+  test("has a stage, a script, rules and a timeout for each job", () => {
     expect(gitlabJobs.map(([name]) => name)).toEqual(["preview", "deploy", "drift"]);
     expect(pipeline?.rules).toBeDefined();
     for (const [, { stage, script, rules, timeout }] of gitlabJobs) {
@@ -129,7 +129,7 @@ describe("the pipeline for GitLab", () => {
     }
   });
 
-  test("stops only a preview, and lets no two jobs at a stack that change or compare it", () => {
+  test("interrupts only a preview and runs jobs that change or compare a stack one at a time", () => {
     expect(common?.interruptible).toBe(false);
     const { preview, deploy, drift } = gitlab;
     expect([preview, deploy, drift].map((job) => job?.interruptible)).toEqual([true, undefined, undefined]);
@@ -140,13 +140,13 @@ describe("the pipeline for GitLab", () => {
     ]);
   });
 
-  test("shows the drift report as tests, also where the job fails", () => {
+  test("shows the drift report as tests, even if the job fails", () => {
     expect(gitlab.drift?.artifacts).toMatchObject({ when: "always", reports: { junit: "drift-reports/drift.xml" } });
   });
 });
 
 describeWith(systemTool("actionlint"), "actionlint", (tool) => {
-  /** What it says of a repository that has these workflows. */
+  /** Its output for a repository with these workflows. */
   function lint(change: (text: string) => string = (text) => text): { status: number | null; said: string } {
     const files = workflows.map(({ name, text }) => [`.github/workflows/${name}`, change(text)]);
     const manifest = readFileSync(path.join(ACTION_FOLDER, "action.yml"), "utf8");
@@ -161,16 +161,16 @@ describeWith(systemTool("actionlint"), "actionlint", (tool) => {
     return { status, said: stdout + stderr };
   }
 
-  test("has nothing to say", () => {
+  test("reports nothing", () => {
     expect(lint()).toEqual({ status: 0, said: "" });
   });
 
-  test("would name an input that the action does not have", () => {
+  test("reports an input that the action doesn't have", () => {
     expect(lint((text) => text.replace("stacks: $", "stack: $")).said).toContain('input "stack" is not defined');
   });
 });
 
-describeWith(systemTool("shellcheck"), "shellcheck has nothing to say", (tool) => {
+describeWith(systemTool("shellcheck"), "shellcheck reports nothing", (tool) => {
   test.each(scripts)("%s", (_name, script) => {
     const { stdout } = spawnSync(tool, ["--shell=bash", "--severity=style", "-"], {
       input: `${script}\n`,

@@ -19,20 +19,20 @@ function classOf(kind: string): ts.Type {
   return checker.getTypeOfSymbol(target);
 }
 
-/** A type as an editor shows it, whatever that knows of the modules that the names are from. */
+/** A type as an editor shows it, without the modules that its names come from. */
 const shown = (type: ts.Type): string =>
   checker.typeToString(type, undefined, ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope);
 
 const names = kinds.map(({ kind }) => kind);
 
-test.each(names)("an editor shows the arguments of %s by the name that a program can use", (kind) => {
+test.each(names)("an editor shows the inputs of %s under the name that a program can use", (kind) => {
   const signatures = classOf(kind).getConstructSignatures();
   expect(signatures.map((signature) => shown(signature.getReturnType()))).toEqual([kind]);
   const [, args] = signatures.flatMap((signature) => signature.getParameters());
   expect(args && shown(checker.getTypeOfSymbol(args))).toBe(`${kind}Args`);
 });
 
-test.each(names)("what is read as %s, or known to be one, is of its own class", (kind) => {
+test.each(names)("get and isInstance of %s give its own class", (kind) => {
   const signaturesOf = (method: string): readonly ts.Signature[] => {
     const symbol = classOf(kind).getProperty(method);
     return symbol ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];

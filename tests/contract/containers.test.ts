@@ -15,29 +15,29 @@ describe("the Dockerfile", () => {
   const stages = stagesOf(DOCKERFILE);
   const settings = new Map(stages.at(-1)?.steps.map(({ name, text }) => [name, text]));
 
-  test("is one that a linter has nothing to say about", () => {
+  test("passes a linter", () => {
     expect(validate(DOCKERFILE)).toEqual([]);
     expect(validate(DOCKERFILE.replace("USER node", "USR node"))).toHaveLength(1);
   });
 
-  test("names a version of each base image, and runs as a user without rights", () => {
+  test("sets a version of each base image and runs as an unprivileged user", () => {
     for (const { base } of stages) expect(base).toMatch(/^node:\d+-alpine$/);
     expect(settings.get("USER")).toBe("node");
   });
 
-  test("starts the emulator for other machines, without a shell in between and without a token", () => {
+  test("starts the emulator for other machines, without a shell and without a token", () => {
     const command = settings.get("ENTRYPOINT") ?? "";
     expect(command).toMatch(/^\[/);
     expect(commandOf(command).slice(2)).toEqual(["emulator", "--host", "0.0.0.0", "--token-env", "COMPUTE_TOKEN"]);
     expect(DOCKERFILE).not.toMatch(new RegExp(`${PUBLISHED_TOKEN}|^(ENV|ARG)`, "m"));
   });
 
-  test("says how the container is looked at and stopped, on the port that it exposes", () => {
+  test("defines a health check on the exposed port and a stop signal", () => {
     expect(settings.get("STOPSIGNAL")).toBe("SIGTERM");
     expect(settings.get("HEALTHCHECK")).toContain(`http://127.0.0.1:${settings.get("EXPOSE")}/v4/`);
   });
 
-  test("has a version of Node that the package supports", () => {
+  test("has a Node.js version that the package supports", () => {
     const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
     const [, least = ""] = /^>=(\d+)/.exec(engines.node) ?? [];
     for (const { base } of stages) expect(Number(/\d+/.exec(base)?.[0])).toBeGreaterThan(Number(least));
@@ -47,20 +47,20 @@ describe("the Dockerfile", () => {
 describe("compose.yaml", () => {
   const { emulator, deploy } = readCompose().services;
 
-  test("is what the Compose Specification describes", () => {
-    // The schema names its dialect by another address than the dialect itself, and its parts in the manner of an older one.
+  test("conforms to the Compose Specification", () => {
+    // The schema refers to its dialect by a different URL than the dialect's own, and to its parts as an older one does.
     const { $schema: _dialect, ...schema } = composeSchema as Record<string, unknown>;
     const isCompose = new Ajv2019({ strict: false }).removeKeyword("id").compile(schema);
     expect([isCompose(readCompose()), isCompose.errors]).toEqual([true, null]);
     expect(isCompose({ services: { emulator: { ...emulator, helthcheck: {} } } })).toBe(false);
   });
 
-  test("lets no other machine in, and the emulator do no more than it must", () => {
+  test("publishes the port only on loopback and gives the emulator no extra privileges", () => {
     expect(emulator.ports).toEqual(["127.0.0.1:4010:4010"]);
     expect([emulator.read_only, emulator.cap_drop]).toEqual([true, ["ALL"]]);
   });
 
-  test("asks for the token and the passphrase, and has none", () => {
+  test("requires the token and the passphrase and has no defaults", () => {
     for (const text of [emulator, deploy].map(({ environment }) => environment.COMPUTE_TOKEN)) {
       expect(text).toMatch(/^\$\{COMPUTE_TOKEN:\?/);
     }
@@ -81,14 +81,14 @@ describe("the jobs with a service container", () => {
     expect(githubJob.steps.flatMap(({ run }) => run ?? [])).toEqual(gitlabJob.script);
   });
 
-  test("find the emulator: by its name with the permission for http, or on loopback by its port", () => {
+  test("reach the emulator by its name, with http allowed, or on loopback by its port", () => {
     expect(gitlabJob.services[0]?.alias).toBe("emulator");
     expect(gitlabJob.variables).toMatchObject({ COMPUTE_URL: "http://emulator:4010/v4", COMPUTE_ALLOW_HTTP: "true" });
     expect(githubJob.services.emulator.ports).toEqual(["4010:4010"]);
     expect(githubJob.env).toMatchObject({ COMPUTE_URL: "http://127.0.0.1:4010/v4" });
   });
 
-  test("give the emulator and the program the same token, another one for each run", () => {
+  test("give the emulator and the program the same token, a different one for each run", () => {
     expect(githubJob.services.emulator.env.COMPUTE_TOKEN).toBe(githubJob.env.COMPUTE_TOKEN);
     expect(githubJob.env.COMPUTE_TOKEN).toContain("github.run_id");
     expect(gitlabJob.variables.COMPUTE_TOKEN).toContain("$CI_JOB_ID");
@@ -96,7 +96,7 @@ describe("the jobs with a service container", () => {
 });
 
 describeWith(systemTool("actionlint"), "actionlint", (tool) => {
-  test("has nothing to say about the workflow for GitHub", () => {
+  test("reports nothing for the GitHub workflow", () => {
     const workflow = readFileSync(path.join(CONTAINERS_FOLDER, "github.yml"), "utf8");
     const file = ".github/workflows/try-out.yml";
     const repository = temporaryFolder({ [file]: workflow, ".git/HEAD": "ref: refs/heads/main\n" });

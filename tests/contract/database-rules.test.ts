@@ -29,7 +29,7 @@ const difference = (kind: string, before: Values, after: Values) =>
 
 describe.each(KINDS)("$kind", ({ kind, args }) => {
   test.each(["4.4.10", "postgresql/13.2", "mongodb", "mongodb/", "mysql/8/0", "MYSQL/8.0.26", "mongodb/4.4.10 "])(
-    "the engine %p is refused",
+    "rejects the engine %p",
     async (engine) => expect(await places(kind, { ...args, engine })).toEqual(["engine"]),
   );
 
@@ -38,7 +38,9 @@ describe.each(KINDS)("$kind", ({ kind, args }) => {
     ["of 3 characters", "abc", []],
     ["of 32 characters", "a".repeat(32), []],
     ["of 33 characters", "a".repeat(33), ["label"]],
-  ])("a label %s", async (_, label, expected) => expect(await places(kind, { ...args, label })).toEqual(expected));
+  ])("checks a label %s", async (_, label, expected) =>
+    expect(await places(kind, { ...args, label })).toEqual(expected),
+  );
 
   test.each([
     [{ frequency: "monthly", weekOfMonth: 1 }, []],
@@ -65,51 +67,51 @@ describe.each(KINDS)("$kind", ({ kind, args }) => {
     ["3", ["clusterSize"]],
     [1, []],
     [3, []],
-  ])("%p nodes", async (clusterSize, expected) => {
+  ])("checks a cluster of %p nodes", async (clusterSize, expected) => {
     expect(await places(kind, { ...args, clusterSize })).toEqual(expected);
   });
 
   test.each([
-    ["is left out", {}, 1],
+    ["is missing", {}, 1],
     ["is empty", { allowList: [] }, 1],
     ["has an address", { allowList: ["192.0.2.1"] }, 0],
-    ["is not known yet", { allowList: UNKNOWN }, 0],
-    ["has an item that is not known yet", { allowList: [UNKNOWN] }, 0],
-  ])("a new database whose allow list %s", (_, more, expected) => {
+    ["is unknown", { allowList: UNKNOWN }, 0],
+    ["has an unknown item", { allowList: [UNKNOWN] }, 0],
+  ])("warns about a new database only if its allow list is open: it %s", (_, more, expected) => {
     expect(warnings(kind, {}, { ...args, ...more })).toHaveLength(expected);
   });
 
-  test("taking the allow list away warns once, and not where it was empty before", () => {
+  test("removing the allow list warns once, unless it was already empty", () => {
     const open = { ...args, allowList: ["192.0.2.1"], ...optionsFor(kind) };
     expect(warnings(kind, open, args)).toHaveLength(1);
     expect(warnings(kind, open, { ...args, allowList: [] })).toHaveLength(1);
     expect(warnings(kind, { ...args, ...optionsFor(kind) }, { ...args, allowList: [] })).toEqual([]);
   });
 
-  test("an import without an allow list does not warn: nobody knows what the object has", () => {
+  test("an import without an allow list doesn't warn, because the actual list is unknown", () => {
     expect(warnings(kind, {}, args, { import: "34" })).toEqual([]);
   });
 
-  test("the order and the spelling of the allow list make no difference", () => {
+  test("the order and equivalent forms of the allow list make no difference", () => {
     const before = { ...args, allowList: ["192.0.2.1", "10.0.0.0/8", "2001:DB8::1"] };
     const after = { ...args, allowList: ["2001:db8:0::1/128", "192.0.2.1/32", "10.0.0.0/8"] };
     expect(difference(kind, before, after).changed).toEqual([]);
   });
 
-  test("another engine replaces the database, and preview says that its data is lost", () => {
+  test("another engine replaces the database, and preview shows that its data is lost", () => {
     const engine = args.engine.replace(/\d+$/, "99");
     const { replaces, notices } = difference(kind, args, { ...args, engine });
     expect(replaces).toEqual(["engine"]);
     expect(notices).toEqual([expect.stringMatching(/^engine: .* lost$/)]);
   });
 
-  test("taking an argument away that has its default does not replace the database", () => {
+  test("removing an input with its default value doesn't replace the database", () => {
     const defaults = { clusterSize: 1, encrypted: false, sslConnection: true };
     expect(difference(kind, { ...args, ...defaults }, args)).toMatchObject({ changed: [], replaces: [] });
     expect(difference(kind, { ...args, clusterSize: 3 }, args).replaces).toContain("clusterSize");
   });
 
-  test("a default that is spelled out computes the same generated label", async () => {
+  test("an explicit default gives the same generated label", async () => {
     const host = offlineHost(kind);
     const plain = await host.check({}, { ...args, ...optionsFor(kind) });
     const spelled = await host.check({}, { ...args, clusterSize: 1, encrypted: false, ...optionsFor(kind) });
@@ -118,17 +120,17 @@ describe.each(KINDS)("$kind", ({ kind, args }) => {
     expect(removed.inputs?.label).toBe(plain.inputs?.label);
   });
 
-  test("a whole allow list, or a window, that is not known yet is no failure", async () => {
+  test("accepts an unknown allow list or window", async () => {
     expect(await places(kind, { ...args, allowList: PULUMI_UNKNOWN, updates: PULUMI_UNKNOWN })).toEqual([]);
     expect(await places(kind, { ...args, updates: { frequency: "monthly", weekOfMonth: PULUMI_UNKNOWN } })).toEqual([]);
   });
 });
 
-test("a version may be anything: preview compares it with the service's list", async () => {
+test("accepts any version, because preview compares it with the API's list", async () => {
   expect(await places("MongoDatabase", { ...MONGO, engine: "mongodb/4.4.10-rc1" })).toEqual([]);
 });
 
-test("an empty name of a replica set is the same as none, whatever the service makes of that", () => {
+test("an empty replica set name is the same as none, whatever the API does with it", () => {
   const generated = { ...MONGO, replicaSet: "RS-12-0" };
   expect(difference("MongoDatabase", generated, { ...MONGO, replicaSet: "" }).replaces).toEqual([]);
   expect(difference("MongoDatabase", { ...MONGO, replicaSet: "" }, { ...MONGO, replicaSet: "shop" }).replaces).toEqual([
@@ -141,7 +143,7 @@ test.each([
   ["mongodb/4.0.12", ["storageEngine"]],
   ["mongodb/4.4.10", ["storageEngine"]],
   ["mongodb/10.0", ["storageEngine"]],
-])("mmapv1 with %s", async (engine, expected) => {
+])("checks mmapv1 with %s", async (engine, expected) => {
   expect(await places("MongoDatabase", { ...MONGO, engine, storageEngine: "mmapv1" })).toEqual(expected);
 });
 
@@ -154,19 +156,19 @@ test.each([
   [3, "asynch", []],
   [3, "semi_synch", []],
   [PULUMI_UNKNOWN, "asynch", []],
-])("%p nodes of MySQL that replicate with %s", async (clusterSize, replicationType, expected) => {
+])("checks %p MySQL nodes with the replication %s", async (clusterSize, replicationType, expected) => {
   expect(await places("MysqlDatabase", { ...MYSQL, clusterSize, replicationType })).toEqual(expected);
 });
 
 test.each([
   ["of 64 characters", "a".repeat(64), []],
   ["of 65 characters", "a".repeat(65), ["replicaSet"]],
-  ["without a character", "", []],
-])("a replica set's name %s", async (_, replicaSet, expected) => {
+  ["of no characters", "", []],
+])("checks a replica set name %s", async (_, replicaSet, expected) => {
   expect(await places("MongoDatabase", { ...MONGO, replicaSet })).toEqual(expected);
 });
 
-test("a replica set that does not show yet, in a create that did not finish, replaces nothing", () => {
+test("a replica set that the API doesn't return yet after an unfinished create replaces nothing", () => {
   const definition = definitionOf("MongoDatabase");
   const inputs = { ...MONGO, replicaSet: "shop", ...optionsFor("MongoDatabase") };
   const live = { ...liveObject(definition, inputs), replicaSet: null, status: "provisioning" };

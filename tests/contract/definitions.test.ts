@@ -19,12 +19,12 @@ function documentedFields(request: string): string[] {
 describe.each(objects)("$kind", (definition) => {
   const { identity, collection, args, outputs } = definition;
 
-  test("is recognised by arguments that it has", () => {
+  test("is identified by inputs that it has", () => {
     expect(identity.by.filter((name) => !(name in args))).toEqual([]);
     expect(identity.by).not.toEqual([]);
   });
 
-  test("counts on no field that the documents leave out or let be null", () => {
+  test("relies on no field that the documents omit or allow to be null", () => {
     const own = collection.replace(/\{\w+\}/g, "{}");
     const answer = ANSWERS[`GET ${own}/{}`] ?? ANSWERS[`GET ${own}/{+}`];
     if (!answer) throw new Error(`GET ${own}/{} has no schema: add it to tests/support/schemas/by-route.ts`);
@@ -34,11 +34,11 @@ describe.each(objects)("$kind", (definition) => {
     for (const type of types) expect(["string", "integer", "boolean"]).toContain(type);
   });
 
-  test("gets a generated name only in an argument that it is recognised by", () => {
+  test("generates a name only for an input that identifies it", () => {
     expect(identity.generated === undefined || identity.by.includes(identity.generated)).toBe(true);
   });
 
-  test("has a required argument for each part of its path, which replaces it", () => {
+  test("has a required input for each part of its path, which replaces it", () => {
     for (const [, name = ""] of collection.matchAll(/\{(\w+)\}/g)) {
       expect(args[name]).toMatchObject({ required: true, sent: { in: "path" }, change: { replaces: true } });
     }
@@ -48,54 +48,54 @@ describe.each(objects)("$kind", (definition) => {
     expect(Object.keys(outputs.from).filter((name) => name in args)).toEqual([]);
   });
 
-  test("reads outputs only of sub-resources that it declares, and declares no other", () => {
+  test("reads outputs only from sub-resources that it declares, and declares no others", () => {
     const read = Object.values(outputs.from).flatMap(({ of }) => of ?? []);
     expect([...new Set(read)].sort()).toEqual(Object.keys(outputs.subResources ?? {}).sort());
   });
 
-  test("asks for capabilities only of what the service lists", () => {
+  test("requires capabilities only of what the API lists", () => {
     for (const { of } of definition.checks?.capabilities ?? []) expect(args[of]?.catalogue?.path).toMatch(/^\//);
   });
 
-  test("names no argument or output in the way of Pulumi's own", () => {
+  test("has no input or output with a name that Pulumi reserves", () => {
     const reserved = ["id", "urn", "provider", "parent", "__provider", "__options", "__applied"];
     expect([...Object.keys(args), ...Object.keys(outputs.from)].filter((name) => reserved.includes(name))).toEqual([]);
   });
 
-  test("says where the service describes it, and allows every operation some time", () => {
+  test("cites its documentation and sets a timeout for every operation", () => {
     expect(definition.describedIn).toMatch(/^Linode API v4, /);
     expect(Math.min(...Object.values(definition.deadlines))).toBeGreaterThanOrEqual(60);
   });
 });
 
-test("no two kinds have the same name or the same words", () => {
+test("no two resource types have the same name or noun", () => {
   expect(new Set(objects.map(({ kind }) => kind)).size).toBe(objects.length);
   expect(new Set(objects.map(({ noun }) => noun)).size).toBe(objects.length);
 });
 
 test.each(arguments_.filter(({ rule }) => isSentIn(rule, "create")))(
-  "$kind: $name is a field that the documents list for the create request",
+  "$kind: $name is a documented field of the create request",
   ({ definition, name }) => {
     expect(documentedFields(`POST ${definition.collection}`)).toContain(snake(name));
   },
 );
 
 test.each(arguments_.filter(({ rule }) => isSentIn(rule, "update")))(
-  "$kind: $name is a field that the documents list for the update request",
+  "$kind: $name is a documented field of the update request",
   ({ definition, name }) => {
     expect(documentedFields(`PUT ${definition.collection}/{id}`)).toContain(snake(name));
   },
 );
 
 test.each(arguments_.filter(({ rule }) => rule.secret))(
-  "$kind: $name is secret, and so never told by the service",
+  "$kind: $name is secret and therefore never returned by the API",
   ({ rule }) => {
     expect(rule.writeOnly).toBe(true);
   },
 );
 
 test.each(arguments_.filter(({ rule }) => rule.sent?.in === "create"))(
-  "$kind: $name, which no update request can carry, replaces the object or has a way of its own to change",
+  "$kind: $name, which no update request can carry, replaces the resource or has its own way to update",
   ({ rule: { change } }) => {
     expect(change?.replaces ?? change?.steps ?? change?.refusal).toBeDefined();
   },

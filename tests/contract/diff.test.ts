@@ -19,27 +19,19 @@ test.each(everyArgument)("the canonical form of $name of $kind is its own canoni
   }
 });
 
-test.each(everyVariant)(
-  "a $kind as it was left needs no change (sample $index)",
-  async ({ kind, definition, args }) => {
-    const inputs = { ...args, ...optionsFor(kind) };
-    expect(await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), inputs)).toMatchObject(NO_CHANGE);
-  },
-);
+test.each(everyVariant)("an unmodified $kind has no changes (sample $index)", async ({ kind, definition, args }) => {
+  const inputs = { ...args, ...optionsFor(kind) };
+  expect(await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), inputs)).toMatchObject(NO_CHANGE);
+});
 
-test.each(everyVariant)(
-  "a $kind without its optional arguments needs no change either (sample $index)",
-  async (row) => {
-    const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
-    const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
-    expect(await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, inputs), inputs)).toMatchObject(
-      NO_CHANGE,
-    );
-  },
-);
+test.each(everyVariant)("an unmodified $kind without optional inputs has no changes (sample $index)", async (row) => {
+  const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
+  const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
+  expect(await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, inputs), inputs)).toMatchObject(NO_CHANGE);
+});
 
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.replaces))(
-  "another $name of $kind replaces the object (sample $index)",
+  "another $name of $kind replaces the resource (sample $index)",
   async ({ kind, definition, args, others, name }) => {
     const inputs = { ...args, ...optionsFor(kind) };
     const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
@@ -53,7 +45,7 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
 
 const onlyAtCreate = everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.onlyAtCreate);
 
-test.each(onlyAtCreate)("another $name of $kind, or none, is no change (sample $index)", async (row) => {
+test.each(onlyAtCreate)("another $name of $kind, or none, is not a change (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
   const { [row.name]: _removed, ...without } = inputs;
   for (const news of [{ ...inputs, [row.name]: row.others[row.name] }, without]) {
@@ -66,7 +58,7 @@ test.each(
     const { replaces, onlyAtCreate } = definition.args[name]?.change ?? {};
     return !replaces && !onlyAtCreate;
   }),
-)("another $name of $kind changes in place (sample $index)", async ({ kind, definition, args, others, name }) => {
+)("another $name of $kind updates in place (sample $index)", async ({ kind, definition, args, others, name }) => {
   const inputs = { ...args, ...optionsFor(kind) };
   const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
     ...inputs,
@@ -76,7 +68,7 @@ test.each(
 });
 
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.removal !== undefined))(
-  "taking $name of $kind away changes it in place, unless it is at its default (sample $index)",
+  "removing $name of $kind updates it in place, unless it has its default value (sample $index)",
   async ({ kind, definition, args, name }) => {
     const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
     const before = outputsOf(definition, { ...args, ...optionsFor(kind) });
@@ -92,13 +84,13 @@ test.each(
     const { change, required, sent } = definition.args[name] ?? {};
     return change?.replaces && required !== true && sent?.in !== "origin";
   }),
-)("taking $name of $kind away replaces the object (sample $index)", async ({ kind, definition, args, name }) => {
+)("removing $name of $kind replaces the resource (sample $index)", async ({ kind, definition, args, name }) => {
   const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
   const found = await offlineHost(kind).diff("12/34", outputsOf(definition, { ...args, ...optionsFor(kind) }), left);
   expect(found.replaces).toEqual([name]);
 });
 
-test.each(everyVariant)("an unfinished $kind is a change, although no input shows it (sample $index)", async (row) => {
+test.each(everyVariant)("an unfinished $kind is a change even if no input differs (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
   const live = liveObject(row.definition, inputs);
   const state = toEngine(
@@ -108,7 +100,7 @@ test.each(everyVariant)("an unfinished $kind is a change, although no input show
 });
 
 test.each(everyVariant)(
-  "another deadline of $kind is a change in place, so that a delete knows it (sample $index)",
+  "another timeout of $kind updates in place, so that a delete uses it (sample $index)",
   async (row) => {
     const before = outputsOf(row.definition, { ...row.args, ...optionsFor(row.kind) });
     const news = { ...row.args, ...optionsFor(row.kind, { timeouts: { delete: 90 } }) };
@@ -117,7 +109,7 @@ test.each(everyVariant)(
   },
 );
 
-test.each(everyVariant)("the order in which deadlines are given is no change to $kind (sample $index)", async (row) => {
+test.each(everyVariant)("the order of the timeouts is not a change to $kind (sample $index)", async (row) => {
   const before = outputsOf(row.definition, {
     ...row.args,
     ...optionsFor(row.kind, { timeouts: { create: 60, delete: 90 } }),
@@ -126,22 +118,25 @@ test.each(everyVariant)("the order in which deadlines are given is no change to 
   expect(await offlineHost(row.kind).diff("12/34", before, news)).toMatchObject(NO_CHANGE);
 });
 
-test.each(everyVariant)("the import option, or taking it away, is no change to $kind (sample $index)", async (row) => {
-  const imported = { ...row.args, ...optionsFor(row.kind, { import: "12/34", ignoreChanges: [] }) };
-  const plain = { ...row.args, ...optionsFor(row.kind) };
-  const host = offlineHost(row.kind);
-  const { inputs: kept = {} } = await host.check(imported, plain);
-  for (const [state, news] of [
-    [imported, imported],
-    [imported, plain],
-    [imported, kept],
-    [plain, imported],
-  ] as const) {
-    expect(await host.diff("12/34", outputsOf(row.definition, state), news)).toMatchObject(NO_CHANGE);
-  }
-});
+test.each(everyVariant)(
+  "adding or removing the import option is not a change to $kind (sample $index)",
+  async (row) => {
+    const imported = { ...row.args, ...optionsFor(row.kind, { import: "12/34", ignoreChanges: [] }) };
+    const plain = { ...row.args, ...optionsFor(row.kind) };
+    const host = offlineHost(row.kind);
+    const { inputs: kept = {} } = await host.check(imported, plain);
+    for (const [state, news] of [
+      [imported, imported],
+      [imported, plain],
+      [imported, kept],
+      [plain, imported],
+    ] as const) {
+      expect(await host.diff("12/34", outputsOf(row.definition, state), news)).toMatchObject(NO_CHANGE);
+    }
+  },
+);
 
-test.each(everyArgument)("whatever ignoreChanges lists is no change: $name of $kind (sample $index)", async (row) => {
+test.each(everyArgument)("an input in ignoreChanges is not a change: $name of $kind (sample $index)", async (row) => {
   const before = outputsOf(row.definition, { ...row.args, ...optionsFor(row.kind) });
   for (const ignored of [row.name, "*"]) {
     const options = optionsFor(row.kind, { ignoreChanges: [ignored] });
@@ -153,7 +148,7 @@ test.each(everyArgument)("whatever ignoreChanges lists is no change: $name of $k
 const replacements = everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.replaces);
 
 test.each(replacements.filter(({ definition }) => definition.creation?.deleteBeforeReplace))(
-  "the old $kind goes first when $name changes (sample $index)",
+  "the old $kind is deleted first when $name changes (sample $index)",
   async ({ kind, definition, args, others, name }) => {
     const inputs = { ...args, ...optionsFor(kind) };
     const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
@@ -170,7 +165,7 @@ const named = replacements.filter(
 );
 
 test.each(named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined)))(
-  "the old $kind goes first when $name changes and the name that the user gave stays (sample $index)",
+  "the old $kind is deleted first when $name changes and a declared name stays (sample $index)",
   async ({ kind, definition, args, others, name }) => {
     const host = offlineHost(kind);
     const inputs = { ...args, ...optionsFor(kind) };
@@ -183,9 +178,9 @@ test.each(named.filter(({ definition, args }) => definition.identity.by.every((b
   },
 );
 
-// No hash of a secret is part of a name, so that a change of one alone computes the same name.
+// A name contains no hash of a secret, so changing only a secret gives the same name.
 test.each(named.filter(({ definition, name }) => definition.identity.generated && !definition.args[name]?.secret))(
-  "the new $kind comes first when $name changes and the name is generated (sample $index)",
+  "the new $kind is created first when $name changes and the name is generated (sample $index)",
   async ({ kind, definition, args, others, name }) => {
     const { [definition.identity.generated ?? ""]: _given, ...unnamed } = args;
     const host = offlineHost(kind);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import "../../provider";
-import { argumentsOf, everyLookup } from "../../provider/lookups/rule";
+import { argumentsOf, everyDataSource } from "../../provider/data-sources/rule";
 import { kinds } from "../../provider/resources/registry";
 import { filesBelow } from "../support/files-below";
 import { typeErrors } from "../support/program-checks";
@@ -9,7 +9,7 @@ import { typeErrors } from "../support/program-checks";
 const PROJECT = path.resolve(__dirname, "..", "..");
 const REFERENCE = path.join(PROJECT, "docs", "reference");
 
-/** Rows of a page's tables, but for the heads: the cells of each. */
+/** The cells of each table row on a page, without the headers. */
 function rowsOf(page: string, section: string): string[][] {
   const file = path.join(REFERENCE, page);
   if (!existsSync(file)) throw new Error(`docs/reference/${page} is not there. Run: npm run docs`);
@@ -23,14 +23,14 @@ function rowsOf(page: string, section: string): string[][] {
   );
 }
 
-test.each(kinds)("every argument and output of $kind has a meaning on its page", ({ kind, args }) => {
+test.each(kinds)("every input and output of $kind has a description on its page", ({ kind, args }) => {
   const page = `resources/${kind}.md`;
   const rows = [...rowsOf(page, "Inputs"), ...rowsOf(page, "Outputs")];
   expect(rows.length).toBeGreaterThanOrEqual(Object.keys(args).length + 1);
   expect(rows.filter((cells) => cells.at(-1) === "").map(([name]) => name)).toEqual([]);
 });
 
-test.each(kinds)("every rule of $kind that makes one spelling of several says what it does", ({ args }) => {
+test.each(kinds)("every rule of $kind for equivalent values has a description", ({ args }) => {
   const silent = Object.entries(args).filter(([, { compare, sent }]) =>
     [compare?.canonical, compare?.by, sent?.mergedIntoLive].some(
       (rule) => typeof rule === "function" && rule.says === undefined,
@@ -46,7 +46,7 @@ test.each(kinds)("every secret output of $kind is marked on its page", (definiti
   expect(marked.map(([name]) => name)).toEqual(secrets.map((name) => `\`${name}\``));
 });
 
-test.each(everyLookup)("every argument, output and type of $name has a meaning on its page", (lookup) => {
+test.each(everyDataSource)("every input, output and type of $name has a description on its page", (lookup) => {
   const page = `data-sources/${lookup.name}.md`;
   const [inputs, outputs, types] = ["Inputs", "Outputs", "Types"].map((section) => rowsOf(page, section));
   expect(inputs?.map(([name]) => name)).toEqual(argumentsOf(lookup).map(({ name }) => `\`${name}\``));
@@ -56,7 +56,7 @@ test.each(everyLookup)("every argument, output and type of $name has a meaning o
 });
 
 test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
-  "no cell of %s is without a meaning",
+  "every table row of %s has a description",
   (page) => {
     const rows = readFileSync(path.join(REFERENCE, page), "utf8")
       .split("\n")
@@ -75,7 +75,7 @@ test("the migrated program of docs/guide/migrating.md compiles", () => {
   expect(typeErrors({ "index.ts": after })).toEqual([]);
 });
 
-test("every output of a resource or lookup has a meaning in the declarations, for editors", () => {
+test("every output of a resource or data source is documented in the declarations, for editors", () => {
   const report = readFileSync(path.join(REFERENCE, "api", "pulumi-compute.api.md"), "utf8");
   const outputs = [...report.matchAll(/^(?:export )?interface (\w+(?:State|Result|Fields|Disk))\b.*\{\n([^}]*)/gm)];
   expect(outputs.length).toBeGreaterThan(40);
@@ -83,7 +83,7 @@ test("every output of a resource or lookup has a meaning in the declarations, fo
   expect(silent.map(([, name]) => name)).toEqual([]);
 });
 
-/** For those who change the code, who have the interface documents. */
+/** Pages for contributors, who have the interface documents. */
 const OF_CONTRIBUTORS = /^docs\/(decisions\/|reference\/(conformance\.md|api\/))|^CONTRIBUTING\.md$/;
 
 const filesOf = (...folders: string[]): string[] =>
@@ -92,10 +92,10 @@ const filesOf = (...folders: string[]): string[] =>
     .filter((file) => !/node_modules/.test(file));
 const textOf = (file: string): string => readFileSync(path.join(PROJECT, file), "utf8");
 
-/** What becomes the published declarations, and the code and comments around it. */
+/** The sources of the published declarations, with their code and comments. */
 const SOURCES = filesOf("provider", "emulator", "cli").filter((file) => file.endsWith(".ts"));
 
-test("no page for users, and no declaration, cites a section of documents that they do not have", () => {
+test("no page or declaration for users cites a section of documents that they don't have", () => {
   const pages = ["README.md", ...filesOf("docs", "examples", "drift-action")].filter(
     (file) => file.endsWith(".md") && !OF_CONTRIBUTORS.test(file),
   );
@@ -110,7 +110,7 @@ test("no page for users, and no declaration, cites a section of documents that t
   expect(citing).toEqual([]);
 });
 
-test("CONTRIBUTING.md leads from each section that is cited to the document it is from", () => {
+test("CONTRIBUTING.md maps each cited section to its document", () => {
   const [, table = ""] = textOf("CONTRIBUTING.md").split("\n## Where a rule is from\n");
   const rows = (table.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
   const sections = rows.slice(2).flatMap((row) => row.split("|")[1]?.trim().split(", ") ?? []);

@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { offlineHost, optionsFor } from "../support/contract";
 
-/** A valid record of each type, with nothing that it can do without. */
+/** A valid record of each type with only the required fields. */
 const LEAST = {
   A: { target: "192.0.2.1" },
   AAAA: { target: "2001:db8::1" },
@@ -33,7 +33,7 @@ async function problems(type: string, args: Values): Promise<{ property: string;
 const places = async (type: string, args: Values): Promise<string[]> =>
   (await problems(type, args)).map(({ property }) => property);
 
-test.each(TYPES)("a %s record needs no more than this", async (type) => {
+test.each(TYPES)("a %s record needs only its required fields", async (type) => {
   expect(await problems(type, LEAST[type])).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test.each(matrix.filter(({ isValid }) => isValid))(
 );
 
 test.each(matrix.filter(({ isValid }) => !isValid))(
-  "$field is refused for a $type record",
+  "$field is rejected for a $type record",
   async ({ type, field, value }) => {
     const [problem, ...others] = await problems(type, { ...LEAST[type], [field]: value });
     expect(others).toEqual([]);
@@ -63,7 +63,7 @@ test.each(matrix.filter(({ isValid }) => !isValid))(
   },
 );
 
-test.each(TYPES)("every field that a %s record cannot have is told at once", async (type) => {
+test.each(TYPES)("reports all fields that a %s record can't have together", async (type) => {
   const all = Object.fromEntries(Object.entries(BOUND).map(([field, { value }]) => [field, value]));
   const foreign = matrix.filter((row) => row.type === type && !row.isValid).map(({ field }) => field);
   expect((await places(type, { ...LEAST[type], ...all })).sort()).toEqual(foreign.sort());
@@ -71,22 +71,22 @@ test.each(TYPES)("every field that a %s record cannot have is told at once", asy
 
 const needed = TYPES.flatMap((type) => Object.keys(LEAST[type]).map((field) => ({ type, field })));
 
-test.each(needed)("a $type record without its $field is refused", async ({ type, field }) => {
+test.each(needed)("rejects a $type record without its $field", async ({ type, field }) => {
   const { [field]: _left, ...others } = LEAST[type] as Values;
   expect(await problems(type, others)).toEqual([{ property: field, reason: `is required for ${type} records` }]);
 });
 
-test("everything that an SRV record lacks is told at once", async () => {
+test("reports all missing fields of an SRV record together", async () => {
   expect((await places("SRV", {})).sort()).toEqual(["port", "priority", "target", "weight"]);
 });
 
-test.each(["", "@"])("a CNAME of the domain itself (%p) is refused, with the reason", async (name) => {
+test.each(["", "@"])("rejects a CNAME at the domain apex (%p), with the reason", async (name) => {
   const reason = expect.stringMatching(/apex.*use A and AAAA/) as string;
   expect(await problems("CNAME", { name, target: "example.com" })).toEqual([{ property: "name", reason }]);
 });
 
 test.each(TYPES.filter((type) => type !== "CNAME"))(
-  "a %s record of the domain itself is spelled three ways",
+  "accepts three forms of the domain apex for a %s record",
   async (type) => {
     for (const name of [{ name: "" }, { name: "@" }, {}]) {
       expect(await problems(type, { ...LEAST[type], ...name })).toEqual([]);
@@ -105,20 +105,20 @@ test.each([
   }
 });
 
-test("priority 256 says what it must be", async () => {
+test("rejects priority 256 and shows the valid range", async () => {
   expect(await problems("MX", { ...LEAST.MX, priority: 256 })).toEqual([
     { property: "priority", reason: "must be an integer from 0 to 255, not 256" },
   ]);
 });
 
 test.each([[300], [0], [1], [4_000_000]])(
-  "a TTL of %i seconds is accepted: the service's values are rounded to",
+  "accepts a TTL of %i seconds, which is rounded to one of the API's values",
   async (ttlSec) => {
     expect(await places("A", { ...LEAST.A, ttlSec })).toEqual([]);
   },
 );
 
-test.each([[-1], [1.5], ["300"]])("a TTL of %p is refused", async (ttlSec) => {
+test.each([[-1], [1.5], ["300"]])("rejects a TTL of %p", async (ttlSec) => {
   expect(await places("A", { ...LEAST.A, ttlSec })).toEqual(["ttlSec"]);
 });
 
@@ -127,11 +127,11 @@ test("a name has at most 100 characters", async () => {
   expect(await places("TXT", { ...LEAST.TXT, name: "a".repeat(101) })).toEqual(["name"]);
 });
 
-test.each(["issue", "issuewild", "iodef"])("the tag %s is known", async (tag) => {
+test.each(["issue", "issuewild", "iodef"])("accepts the tag %s", async (tag) => {
   expect(await places("CAA", { ...LEAST.CAA, tag })).toEqual([]);
 });
 
-test("another tag, or another type, names the ones that there are", async () => {
+test("rejects another tag or type and lists the valid ones", async () => {
   const [tag] = await problems("CAA", { ...LEAST.CAA, tag: "other" });
   expect(tag).toEqual({ property: "tag", reason: 'must be one of "issue", "issuewild", "iodef", not "other"' });
   const [type] = await problems("SPF", { target: "x" });
@@ -149,7 +149,7 @@ test.each([
   ["CAA", "ca.example."],
   ["NS", ""],
   ["TXT", ""],
-] as const)("a %s record cannot point at %p", async (type, target) => {
+] as const)("a %s record can't have the target %p", async (type, target) => {
   expect(await places(type, { ...LEAST[type], target })).toEqual(["target"]);
 });
 
@@ -167,7 +167,7 @@ test.each([
   ["CAA", "ca.example", `ca.example; ${"a".repeat(65_280)}`],
   ["CNAME", `${"a.".repeat(126)}b.`, `${"a.".repeat(126)}bc`],
   ["SRV", "sip", "s".repeat(1_000_000)],
-] as const)("the target of a %s record is what DNS can hold, and no more", async (type, most, more) => {
+] as const)("limits the target of a %s record to what DNS can hold", async (type, most, more) => {
   expect(await places(type, { ...LEAST[type], target: most })).toEqual([]);
   const [problem, ...others] = await problems(type, { ...LEAST[type], target: more });
   expect(others).toEqual([]);
@@ -175,18 +175,18 @@ test.each([
   expect(problem?.property).toBe("target");
 });
 
-test("a domain that takes no mail is an MX record of the domain itself with an empty target, and only that", async () => {
+test("accepts an MX record with an empty target (no mail) only at the domain apex", async () => {
   expect(await places("MX", { target: "" })).toEqual([]);
   expect(await places("MX", { name: "@", target: "" })).toEqual([]);
-  // It may be the domain's own name, which only the service knows.
+  // It may be the domain's own name, which check doesn't have.
   expect(await places("MX", { name: "example.com.", target: "" })).toEqual([]);
   expect(await places("MX", { name: "mail", target: "" })).toEqual(["target"]);
 });
 
-test.each([12, "12"])("the domain's id %p is accepted", async (domainId) => {
+test.each([12, "12"])("accepts the domain ID %p", async (domainId) => {
   expect(await places("A", { ...LEAST.A, domainId })).toEqual([]);
 });
 
-test.each([0, -1, "", "example.com", "12/34", null])("the domain's id %p is refused", async (domainId) => {
+test.each([0, -1, "", "example.com", "12/34", null])("rejects the domain ID %p", async (domainId) => {
   expect(await places("A", { ...LEAST.A, domainId })).toEqual(["domainId"]);
 });

@@ -23,7 +23,7 @@ const SRV = {
   protocol: "tcp",
 };
 
-test("times that are not offered are one warning for a set, with both values, examples and a count", () => {
+test("warns once per set about unsupported TTLs, with both values, examples and a count", () => {
   const warned = (...ttls: readonly number[]): readonly string[] => {
     const records = ttls.map((ttlSec, index) => ({ ...WWW, name: `h${index}`, ttlSec }));
     return checkSet(domainRecordSet, { olds: {}, news: { domainId: 12, records } }).warnings;
@@ -39,7 +39,7 @@ test("times that are not offered are one warning for a set, with both values, ex
   ]);
 });
 
-test("everything that is wrong with any record is told at once, with its path", async () => {
+test("reports all problems of all records together, with their paths", async () => {
   const records = [
     WWW,
     { ...WWW, target: "example.com", weight: 3 },
@@ -55,53 +55,53 @@ test("everything that is wrong with any record is told at once, with its path", 
       ...["records[1].target", "records[1].weight"],
       ...["port", "priority", "weight"].map((field) => `records[2].${field}`),
       ...["records[3].type", "records[4].domainId", "records[5]", "records[6].name"],
-      // A wrong member is also the same as another, or in its way.
+      // A record with an invalid member is also a duplicate, or conflicts with another.
       ...["records[4]", "records[7].ttlSec", "records[7]"],
     ].sort(),
   );
 });
 
-test("no records at all are accepted", async () => {
+test("accepts an empty set", async () => {
   expect(await problems({ records: [] })).toEqual([]);
 });
 
 test.each<[string, Values, Values]>([
-  ["in other letters", WWW, { ...WWW, name: "WWW." }],
-  ["with another time", WWW, { ...WWW, ttlSec: 300 }],
-  ["of the domain itself", { ...WWW, name: "@" }, { type: "A", target: "192.0.2.1" }],
+  ["in another case", WWW, { ...WWW, name: "WWW." }],
+  ["with another TTL", WWW, { ...WWW, ttlSec: 300 }],
+  ["at the domain apex", { ...WWW, name: "@" }, { type: "A", target: "192.0.2.1" }],
   [
-    "of an address in another spelling",
+    "with an address in another form",
     { type: "AAAA", target: "2001:db8::1" },
     { type: "AAAA", target: "2001:0DB8:0::1" },
   ],
-  ["of a service with an underscore", SRV, { ...SRV, service: "_sip", name: "without-effect" }],
-  ["of a host with a period", { type: "NS", target: "b.example" }, { type: "NS", target: "B.example." }],
-])("the same record twice %s is refused", async (_, one, other) => {
+  ["with an underscore in the service", SRV, { ...SRV, service: "_sip", name: "without-effect" }],
+  ["with a trailing period", { type: "NS", target: "b.example" }, { type: "NS", target: "B.example." }],
+])("rejects the same record twice %s", async (_, one, other) => {
   expect(await problems({ records: [one, other] })).toEqual([
     "records[1]: is the same as records[0]; remove one of them",
   ]);
 });
 
 test.each<[string, Values, Values]>([
-  ["another target", WWW, { ...WWW, target: "192.0.2.2" }],
-  ["another name", WWW, { ...WWW, name: "ftp" }],
+  ["the target", WWW, { ...WWW, target: "192.0.2.2" }],
+  ["the name", WWW, { ...WWW, name: "ftp" }],
   [
-    "another priority",
+    "the priority",
     { type: "MX", target: "mail.example", priority: 1 },
     { type: "MX", target: "mail.example", priority: 2 },
   ],
-  ["another port", SRV, { ...SRV, port: 4 }],
+  ["the port", SRV, { ...SRV, port: 4 }],
   ["quotes", { type: "TXT", target: "x" }, { type: "TXT", target: '"x"' }],
-])("two records that differ in %s are accepted", async (_, one, other) => {
+])("accepts two records that differ in %s", async (_, one, other) => {
   expect(await problems({ records: [one, other] })).toEqual([]);
 });
 
 test.each([
   ["A", WWW],
   ["AAAA", { type: "AAAA", name: "WWW", target: "2001:db8::1" }],
-  ["TXT whose target is not known yet", { type: "TXT", name: "www", target: PULUMI_UNKNOWN }],
+  ["TXT with an unknown target", { type: "TXT", name: "www", target: PULUMI_UNKNOWN }],
   ["another CNAME", { type: "CNAME", name: "www.", target: "other.example" }],
-])("a CNAME beside %s of its name is refused, whichever comes first", async (_, other) => {
+])("rejects a CNAME and %s with the same name, in either order", async (_, other) => {
   const cname = { type: "CNAME", name: "www", target: PULUMI_UNKNOWN };
   for (const records of [
     [cname, other],
@@ -113,11 +113,11 @@ test.each([
   }
 });
 
-test("a CNAME at the name of an SRV record is refused", async () => {
+test("rejects a CNAME with the name of an SRV record", async () => {
   expect(await places(SRV, { type: "CNAME", name: "_sip._TCP", target: "x.example" })).toEqual(["records[1]"]);
 });
 
-test("an SRV record without a protocol has the name of its service, and one without either that of the domain", async () => {
+test("an SRV record without a protocol is named after its service, and one without either after the domain", async () => {
   const { protocol: _protocol, ...named } = { ...SRV, service: "service_test" };
   const { service: _service, ...plain } = named;
   const cname = { type: "CNAME", name: "_Service_Test", target: "x.example" };
@@ -127,7 +127,7 @@ test("an SRV record without a protocol has the name of its service, and one with
   expect(await problems({ records: [plain], only: { names: ["@"] } })).toEqual([]);
 });
 
-test("a domain that takes no mail has one MX record", async () => {
+test("a domain that accepts no mail has only one MX record", async () => {
   const records = [
     { type: "MX", target: "" },
     { type: "MX", name: "@", target: "mail.example", priority: 5 },
@@ -135,35 +135,35 @@ test("a domain that takes no mail has one MX record", async () => {
   expect(await places(...records)).toEqual(["records[1]"]);
 });
 
-test("while a name is not known, nothing is told of what it may stand beside", async () => {
+test("reports no conflicts of a name that is unknown", async () => {
   const cname = { type: "CNAME", name: PULUMI_UNKNOWN, target: "x.example" };
   expect(await places(WWW, cname, { ...cname }, PULUMI_UNKNOWN)).toEqual([]);
 });
 
-describe("a record that is not in the part that only names", () => {
+describe("a record outside `only`", () => {
   const TXT = { type: "TXT", target: "x" };
 
   test.each<[string, Values, readonly number[]]>([
-    ["by its type", { types: ["A", "AAAA"] }, [1, 2]],
-    ["by its name", { names: ["WWW"] }, [1, 2]],
-    ["but the domain itself", { names: ["@"] }, [0, 2]],
-    ["and of a service", { names: ["_sip._tcp"] }, [0, 1]],
-    ["by either", { types: ["TXT"], names: ["www"] }, [0, 1, 2]],
-    ["when there is no part", {}, []],
-    ["when the part is of nothing", { types: [] }, [0, 1, 2]],
-  ])("is refused %s", async (_, only, refused) => {
+    ["by type", { types: ["A", "AAAA"] }, [1, 2]],
+    ["by name", { names: ["WWW"] }, [1, 2]],
+    ["the domain apex", { names: ["@"] }, [0, 2]],
+    ["a service", { names: ["_sip._tcp"] }, [0, 1]],
+    ["by type and name", { types: ["TXT"], names: ["www"] }, [0, 1, 2]],
+    ["everything", {}, []],
+    ["nothing", { types: [] }, [0, 1, 2]],
+  ])("is rejected where `only` selects %s", async (_, only, refused) => {
     const found = await problems({ records: [WWW, TXT, SRV], only });
     expect(found).toEqual(
       refused.map((index) => `records[${index}]: is outside \`only\`; widen \`only\`, or remove this entry`),
     );
   });
 
-  test("is refused although its target is not known yet", async () => {
+  test("is rejected even if its target is unknown", async () => {
     const records = [{ ...WWW, target: PULUMI_UNKNOWN }];
     expect(await problems({ records, only: { types: ["TXT"] } })).toHaveLength(1);
   });
 
-  test("is not refused while only the domain's name, or an output, can tell", async () => {
+  test("is accepted while it depends on the domain's name or an output", async () => {
     const full = { ...WWW, name: "www.example.com" };
     expect(await problems({ records: [full], only: { names: ["www"] } })).toEqual([]);
     expect(await problems({ records: [WWW], only: { names: ["www.example.com"] } })).toEqual([]);
@@ -172,7 +172,7 @@ describe("a record that is not in the part that only names", () => {
   });
 });
 
-test("what only names is checked itself", async () => {
+test("checks `only` itself", async () => {
   expect(await problems({ records: [], only: { types: ["HINFO"], names: [5], kinds: [] } })).toEqual([
     expect.stringMatching(/^only\.types\[0\]: must be one of/),
     expect.stringMatching(/^only\.names\[0\]: must be a string/),

@@ -8,12 +8,12 @@ async function places(args: Values): Promise<string[]> {
   return failures.map(({ property }) => property);
 }
 
-test("a master needs an e-mail address and no master's addresses", async () => {
+test("a master needs an e-mail address and no master addresses", async () => {
   expect(await places({})).toEqual([]);
   expect(await places({ soaEmail: undefined })).toEqual(["soaEmail"]);
 });
 
-test("a slave needs at least one master's address and no e-mail address", async () => {
+test("a slave needs at least one master address and no e-mail address", async () => {
   const slave = { type: "slave", soaEmail: undefined };
   expect(await places({ ...slave, masterIps: ["192.0.2.1"] })).toEqual([]);
   expect(await places({ ...slave })).toEqual(["masterIps"]);
@@ -21,7 +21,7 @@ test("a slave needs at least one master's address and no e-mail address", async 
 });
 
 const label = (length: number): string => "a".repeat(length);
-/** A name of exactly so many characters with labels of at most 63. */
+/** A name of exactly this length with labels of at most 63 characters. */
 const nameOf = (length: number): string => {
   const full = `${label(63)}.`.repeat(3);
   return `${full}${label(length - full.length - 4)}.com`;
@@ -35,16 +35,16 @@ test.each([
   ["with a trailing period", "example.com.", []],
   ["with an empty label", "example..com", ["domain"]],
   ["of one label", "localhost", []],
-  ["with a digit, an underscore or a star before everything else", "*._dmarc.1and1.example", []],
-  ["with a blank", "exam ple.com", ["domain"]],
+  ["whose labels begin with an asterisk, an underscore and a digit", "*._dmarc.1and1.example", []],
+  ["with a space", "exam ple.com", ["domain"]],
   ["with a label that begins with a hyphen", "-a.com", ["domain"]],
   ["with a label that ends with a hyphen", "a-.com", ["domain"]],
-  ["in its international spelling", "bücher.example", ["domain"]],
+  ["in its internationalized form", "bücher.example", ["domain"]],
   ["in its xn-- form", "xn--bcher-kva.example", []],
   ["for reverse lookup", "2.0.192.in-addr.arpa", []],
-  ["in capitals", "EXAMPLE.COM", []],
+  ["in uppercase", "EXAMPLE.COM", []],
   ["that is empty", "", ["domain"]],
-])("a name %s gives the expected problems", async (_, domain, expected) => {
+])("checks a name %s", async (_, domain, expected) => {
   expect(await places({ domain })).toEqual(expected);
 });
 
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each(["admin", "admin@", "@example.com", "a b@example.com", "a@b@example.com"])(
-  "%p is no e-mail address",
+  "rejects %p as an e-mail address",
   async (soaEmail) => {
     expect(await places({ soaEmail })).toEqual(["soaEmail"]);
   },
@@ -68,8 +68,8 @@ test.each<[string, Values, string[]]>([
   ["an unknown status", { status: "paused" }, ["status"]],
   ["a host name among the masters", { masterIps: ["192.0.2.1", "ns.example.com"] }, ["masterIps[1]"]],
   ["a range among the masters", { masterIps: ["192.0.2.0/24"] }, ["masterIps[0]"]],
-  ["a wrong range of those that may transfer", { axfrIps: ["192.0.2.0/33"] }, ["axfrIps[0]"]],
+  ["an invalid range for zone transfers", { axfrIps: ["192.0.2.0/33"] }, ["axfrIps[0]"]],
   ["negative seconds", { ttlSec: -1, expireSec: -1 }, ["expireSec", "ttlSec"]],
-])("%s is refused with its path", async (_, args, expected) => {
+])("rejects %s, with the path", async (_, args, expected) => {
   expect((await places(args)).sort()).toEqual(expected);
 });

@@ -27,7 +27,7 @@ const foldersIn = (folder: string): string[] =>
 const programsIn = (folder: string): string[] =>
   filesBelow(folder).filter((file) => /\.(ts|js|mjs)$/.test(file) && !file.includes("node_modules"));
 
-/** Folders of what the pages of the docs show, each file for itself. */
+/** Directories with the single files that the docs show. */
 const SNIPPETS = ["resources", "data-sources", "emulator"];
 const names = foldersIn(EXAMPLES).filter((name) => !SNIPPETS.includes(name));
 const projects = [
@@ -54,7 +54,7 @@ describe.each(projects)("the %s %s", (_, name, folder) => {
     expect(Object.keys(packages)).toEqual(expect.arrayContaining(needed));
   });
 
-  test("installs this version of the package, and the versions of the rest that it is tested with", () => {
+  test("installs this version of the package and the tested versions of the others", () => {
     const own = manifestIn(ROOT);
     const tested: Record<string, string> = { ...own.devDependencies, ...own.dependencies };
     for (const [dependency, range] of Object.entries(packages)) {
@@ -64,7 +64,7 @@ describe.each(projects)("the %s %s", (_, name, folder) => {
     }
   });
 
-  test("is compiled with settings of its own, if there is something to compile", () => {
+  test("has its own compiler settings if it has something to compile", () => {
     if (!programs.some((file) => file.endsWith(".ts"))) return;
     expect(read(folder, "tsconfig.json")).not.toContain("..");
     expect(packages).toHaveProperty("typescript");
@@ -80,7 +80,7 @@ describe.each(projects)("the %s %s", (_, name, folder) => {
     expect(table).toEqual(expect.arrayContaining([...new Set(settings)]));
   });
 
-  test("holds no password or token, and falls back to none", () => {
+  test("contains no password or token, not even as a default", () => {
     for (const file of programs) expect([file, secretLiterals(readFileSync(file, "utf8"))]).toEqual([file, []]);
     for (const file of filesBelow(folder).filter((one) => one.endsWith(".md"))) {
       expect([file, secretsOnCommandLines(readFileSync(file, "utf8"))]).toEqual([file, []]);
@@ -88,25 +88,28 @@ describe.each(projects)("the %s %s", (_, name, folder) => {
   });
 });
 
-test.each(names)("the example %s is private and has its folder's name, as has its Pulumi project", (name) => {
-  const folder = path.join(EXAMPLES, name);
-  expect(manifestIn(folder)).toMatchObject({ name, private: true });
-  const project = path.join(folder, "Pulumi.yaml");
-  if (existsSync(project)) expect(parse(readFileSync(project, "utf8"))).toMatchObject({ name });
-});
+test.each(names)(
+  "the example %s is private, and its package and Pulumi project are named like its directory",
+  (name) => {
+    const folder = path.join(EXAMPLES, name);
+    expect(manifestIn(folder)).toMatchObject({ name, private: true });
+    const project = path.join(folder, "Pulumi.yaml");
+    if (existsSync(project)) expect(parse(readFileSync(project, "utf8"))).toMatchObject({ name });
+  },
+);
 
-test("the table of examples has each of them", () => {
+test("the table of examples lists all of them", () => {
   const table = read(EXAMPLES, "README.md");
   expect(names.filter((name) => !table.includes(`| [${name}](${name}/README.md)`))).toEqual([]);
 });
 
-test("the examples of single resources hold no password or token either", () => {
+test("the examples of single resources contain no password or token", () => {
   for (const file of SNIPPETS.flatMap((name) => programsIn(path.join(EXAMPLES, name)))) {
     expect([file, secretLiterals(readFileSync(file, "utf8"))]).toEqual([file, []]);
   }
 });
 
-describe("a password or token in a program is found", () => {
+describe("detects a password or token", () => {
   test.each([
     `const rootPass = "abc";`,
     `const rootPass = config.getSecret("rootPass") ?? "abc";`,
@@ -129,7 +132,7 @@ describe("a password or token in a program is found", () => {
     `const rootPass = process.env.FLEET_ROOT_PASS;`,
   ])("but not in %s", (program) => expect(secretLiterals(program)).toEqual([]));
 
-  test("on a command line of a text", () => {
+  test("on a command line in a text", () => {
     expect(secretsOnCommandLines("pulumi config set --secret rootPass abc")).toHaveLength(1);
     expect(secretsOnCommandLines("pulumi config set --secret rootPass\n")).toEqual([]);
   });

@@ -11,7 +11,7 @@ jest.mock("pulumi-compute", () => compute, { virtual: true });
 
 const FOLDER = path.resolve(__dirname, "..", "..", "examples", "resources");
 
-/** Every resource that the program has asked for, and who waits for more. */
+/** Every resource that the program has registered, and a callback for each. */
 let made: { kind: string; inputs: Values }[] = [];
 let onMade = (): void => undefined;
 
@@ -31,12 +31,12 @@ beforeAll(() => {
         state: { ...(inputs as Values), backupId: 7, ipv4: ["192.0.2.1"], ipv6: "2001:db8::1/128", hosts: {} },
       };
     },
-    // What the example of a provider looks up.
+    // The data source in the example of a provider.
     call: () => ({ regions: [] }),
   });
 });
 
-/** What the programs make that are about more, or less, than one resource. */
+/** What the programs create that show more, or less, than one resource. */
 const OTHERS = [
   { name: "Zone", makes: ["Domain", "DomainRecord", "DomainRecord", "DomainRecord", "Instance", "Zone"] },
   { name: "Provider", makes: ["Domain", "pulumi-nodejs"] },
@@ -45,11 +45,11 @@ const OTHERS = [
 describe.each(kinds.map(({ kind }) => kind))("the example of %s", (kind) => {
   const file = path.join(FOLDER, `${kind}.ts`);
 
-  test(`stands in examples/resources/${kind}.ts (a new kind: write it), for its page in docs/reference/resources`, () => {
+  test(`exists as examples/resources/${kind}.ts, for its page in docs/reference/resources (add it for a new resource type)`, () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test("makes one, and a preview accepts all that it makes", () => expectToMake(kind, file));
+  test("creates one, and preview accepts everything it creates", () => expectToMake(kind, file));
 });
 
 const FURTHER = readdirSync(FOLDER).filter((file) => /^\w+\.\w+\.ts$/.test(file));
@@ -57,21 +57,24 @@ const FURTHER = readdirSync(FOLDER).filter((file) => /^\w+\.\w+\.ts$/.test(file)
 describe.each(FURTHER)("the further example %s", (name) => {
   const file = path.join(FOLDER, name);
 
-  test("has a title, for the page", () => {
+  test("has a title for the page", () => {
     expect(readFileSync(file, "utf8")).toMatch(/^\/\/ \w/);
   });
 
-  test("makes one of its kind, and a preview accepts all that it makes", () =>
+  test("creates one of its resource type, and preview accepts everything it creates", () =>
     expectToMake(name.replace(/\..*/, ""), file));
 });
 
-test.each(OTHERS)("the example of $name makes what it says, and a preview accepts it", async ({ name, makes }) => {
-  await makeAll(path.join(FOLDER, `${name}.ts`), makes.length);
-  expect(made.map((one) => one.kind).sort()).toEqual(makes);
-  await expectAccepted();
-});
+test.each(OTHERS)(
+  "the example of $name creates the expected resources, and preview accepts them",
+  async ({ name, makes }) => {
+    await makeAll(path.join(FOLDER, `${name}.ts`), makes.length);
+    expect(made.map((one) => one.kind).sort()).toEqual(makes);
+    await expectAccepted();
+  },
+);
 
-test("no example for a page holds a password or a token", () => {
+test("no example for a page contains a password or a token", () => {
   const files = ["resources", "data-sources", "emulator"].flatMap((name) => filesBelow(path.join(FOLDER, "..", name)));
   const programs = files.filter((file) => file.endsWith(".ts"));
   expect(programs.length).toBeGreaterThan(kinds.length);
@@ -85,7 +88,7 @@ async function expectToMake(kind: string, file: string): Promise<void> {
   await expectAccepted();
 }
 
-/** Runs the program until it has made that many resources. */
+/** Runs the program until it has created this many resources. */
 async function makeAll(file: string, count: number): Promise<void> {
   made = [];
   const allMade = new Promise<void>((resolve) => {
@@ -104,7 +107,7 @@ async function expectAccepted(): Promise<void> {
   }
 }
 
-/** Mocks see a secret as an object that holds it. */
+/** Mocks receive a secret as an object that contains it. */
 function withoutSecrecy(value: unknown): unknown {
   const isSecret = typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value;
   return isSecret && "value" in value ? value.value : value;

@@ -1,6 +1,6 @@
 import { everyArgument, offlineHost, optionsFor } from "../support/contract";
 
-/** No argument accepts it, but for those that take any word. */
+/** A value that no input accepts, except those that take any word. */
 const WRONG = "no;such:value 4711";
 
 const reasons = async (kind: string, args: Record<string, unknown>, options: object = {}): Promise<string[]> => {
@@ -12,21 +12,21 @@ const DOMAIN = { domain: "example.com", type: "master", soaEmail: "admin@example
 
 test.each([
   ["a number", { ttlSec: -1 }, "must be an integer from 0 to 2147483647, not -1"],
-  ["a text", { type: "primary" }, 'must be one of "master", "slave", not "primary"'],
+  ["a string", { type: "primary" }, 'must be one of "master", "slave", not "primary"'],
   ["an item", { axfrIps: ["192.0.2.999"] }, 'must be an IP address or a CIDR range, not "192.0.2.999"'],
   ["an object", { ttlSec: { is: 5 } }, "must be an integer from 0 to 2147483647"],
-  ["a long text", { ttlSec: "5".repeat(80) }, "must be an integer from 0 to 2147483647"],
-])("a refusal shows %s that was given, if it says something", async (_, args, reason) => {
+  ["a long string", { ttlSec: "5".repeat(80) }, "must be an integer from 0 to 2147483647"],
+])("an error shows the given value only if it is short and plain: %s", async (_, args, reason) => {
   expect(await reasons("Domain", { ...DOMAIN, ...args })).toEqual([reason]);
 });
 
-test("a refusal shows no value that the kind keeps secret", async () => {
+test("an error shows no value of a secret input", async () => {
   const args = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: 4711 };
   expect(await reasons("Instance", args)).toEqual(["must be a string"]);
 });
 
 test.each(everyArgument.map(({ kind, args, name }) => ({ kind, args, name })))(
-  "of a $kind, $name is not shown where the program marked it as secret, or a part of it",
+  "an error doesn't show $name of a $kind if the program marked it, or a part of it, as secret",
   async ({ kind, args, name }) => {
     const wrong = Array.isArray(args[name]) ? [WRONG, 4711] : typeof args[name] === "string" ? 4711 : WRONG;
     const marks = Array.isArray(wrong) ? [name, "*"] : [name];

@@ -21,24 +21,24 @@ test.each<[string, Values, string[]]>([
   ["a StackScript without an image", { stackscriptId: 9001 }, ["image"]],
   ["data without a StackScript", { ...IMAGE, stackscriptData: { a: 1 } }, ["stackscriptData"]],
   ["a StackScript's image without a password", { image: IMAGE.image, stackscriptId: 9001 }, ["rootPass"]],
-  ["data that is no object", { ...IMAGE, stackscriptId: 9001, stackscriptData: "{}" }, ["stackscriptData"]],
+  ["data that is not an object", { ...IMAGE, stackscriptId: 9001, stackscriptData: "{}" }, ["stackscriptData"]],
   ["data that is an array", { ...IMAGE, stackscriptId: 9001, stackscriptData: [1] }, ["stackscriptData"]],
-  ["ids that are none", { ...IMAGE, stackscriptId: "x", configId: 0 }, ["stackscriptId", "configId"]],
-  ["a wrong backup beside an image", { ...IMAGE, backupId: "x" }, ["backupId", "image"]],
-  ["a wrong image with nothing else", { image: "" }, ["image", "rootPass"]],
-  ["a wrong StackScript without an image", { stackscriptId: "x" }, ["stackscriptId", "image"]],
+  ["invalid IDs", { ...IMAGE, stackscriptId: "x", configId: 0 }, ["stackscriptId", "configId"]],
+  ["an invalid backup and an image", { ...IMAGE, backupId: "x" }, ["backupId", "image"]],
+  ["only an invalid image", { image: "" }, ["image", "rootPass"]],
+  ["an invalid StackScript without an image", { stackscriptId: "x" }, ["stackscriptId", "image"]],
   [
-    "a wrong schedule without its service",
+    "an invalid schedule with backups disabled",
     { backupsEnabled: false, backups: { schedule: { day: "Someday" } } },
     ["backups.schedule.day", "backups"],
   ],
   [
-    "a schedule of a service that is off",
+    "a schedule with backups disabled",
     { backupsEnabled: false, backups: { schedule: { day: "Monday" } } },
     ["backups"],
   ],
-  ["a schedule without its service", { backups: { schedule: { day: "Monday" } } }, ["backups"]],
-])("%s: refused, with its path", async (_, args, expected) => {
+  ["a schedule without backups", { backups: { schedule: { day: "Monday" } } }, ["backups"]],
+])("rejects %s, with the path", async (_, args, expected) => {
   expect(await places(args)).toEqual(expected);
 });
 
@@ -48,19 +48,22 @@ test.each<[string, Values]>([
     { ...IMAGE, stackscriptId: "9001", stackscriptData: { a: [1, { b: null }] } },
   ],
   ["a backup without a password", { backupId: 1 }],
-  ["a backup with a password of the user's own", { backupId: "1", rootPass: "correct-horse" }],
-  ["a schedule with its service", { backupsEnabled: true, backups: { schedule: { day: "Monday" } } }],
-  ["a schedule with a service that is not known yet", { backupsEnabled: PULUMI_UNKNOWN, backups: { schedule: {} } }],
-])("%s: accepted", async (_, args) => {
+  ["a backup with a declared password", { backupId: "1", rootPass: "correct-horse" }],
+  ["a schedule with backups enabled", { backupsEnabled: true, backups: { schedule: { day: "Monday" } } }],
+  [
+    "a schedule while it is unknown whether backups are enabled",
+    { backupsEnabled: PULUMI_UNKNOWN, backups: { schedule: {} } },
+  ],
+])("accepts %s", async (_, args) => {
   expect(await places(args)).toEqual([]);
 });
 
-test("what is not known yet may turn out to be left out", async () => {
+test("accepts an unknown origin, which may turn out to be missing", async () => {
   expect(await places({ ...IMAGE, backupId: PULUMI_UNKNOWN })).toEqual([]);
   expect(await places({ backupId: 1, image: PULUMI_UNKNOWN })).toEqual([]);
 });
 
-test("nobody knows whether an instance that is imported was made from a backup or with a StackScript", async () => {
+test("an imported instance may have any origin, which is unknown", async () => {
   expect(await places({ ...IMAGE }, { import: "5" })).toEqual([]);
   expect(await places({ image: IMAGE.image }, { import: "5" })).toEqual([]);
 });
@@ -76,31 +79,31 @@ test.each<[string, unknown, string[]]>([
   ["one VLAN twice", [vlan("a"), vlan("a")], ["interfaces[1].label"]],
   ["one address twice", [vlan("a", "10.0.0.1/24"), vlan("b", "10.0.0.1/24")], ["interfaces[1].ipamAddress"]],
   [
-    "addresses without a length",
+    "addresses without a valid prefix length",
     [vlan("a", "10.0.0.1"), vlan("b", "10.0.0.1/33")],
     ["interfaces[0].ipamAddress", "interfaces[1].ipamAddress"],
   ],
-  ["an address that is none", [vlan("a", "10.0.0.256/24")], ["interfaces[0].ipamAddress"]],
+  ["an invalid address", [vlan("a", "10.0.0.256/24")], ["interfaces[0].ipamAddress"]],
   [
     "a public one with a label and an address",
     [{ purpose: "public", label: "a", ipamAddress: "10.0.0.1/24" }],
     ["interfaces[0].label", "interfaces[0].ipamAddress"],
   ],
-  ["a field that there is not", [{ purpose: "public", address: "x" }], ["interfaces[0].address"]],
+  ["an unknown field", [{ purpose: "public", address: "x" }], ["interfaces[0].address"]],
   [
-    "each one its own problem",
+    "a different problem each",
     [{ purpose: "vlan" }, { purpose: "public", label: "x" }, { purpose: "vpc" }],
     ["interfaces[2].purpose", "interfaces[0].label", "interfaces[1].label"],
   ],
-  ["something else among them", [null, "x", vlan("")], ["interfaces[0]", "interfaces[1]", "interfaces[2].label"]],
-  ["a public one with a wrong label", [{ purpose: "public", label: "a b" }], Array(2).fill("interfaces[0].label")],
-  ["one that is not known yet", [PULUMI_UNKNOWN, { purpose: "public", label: "x" }], ["interfaces[1].label"]],
+  ["items of other types", [null, "x", vlan("")], ["interfaces[0]", "interfaces[1]", "interfaces[2].label"]],
+  ["a public one with an invalid label", [{ purpose: "public", label: "a b" }], Array(2).fill("interfaces[0].label")],
+  ["an unknown one", [PULUMI_UNKNOWN, { purpose: "public", label: "x" }], ["interfaces[1].label"]],
   [
-    "members that are not known yet",
+    "unknown members",
     [{ purpose: PULUMI_UNKNOWN, label: "a" }, { purpose: "vlan", label: PULUMI_UNKNOWN }, vlan("")],
     ["interfaces[2].label"],
   ],
-])("interfaces with %s are refused, with the path", async (_, interfaces, expected) => {
+])("rejects interfaces with %s, with the path", async (_, interfaces, expected) => {
   expect(await places({ interfaces })).toEqual(expected);
 });
 
@@ -109,6 +112,6 @@ test.each<[string, unknown]>([
   ["two with addresses that are null", ["a", "b"].map((label) => ({ ...vlan(label), ipamAddress: null }))],
   ["a public one with empty members", [{ purpose: "public", label: "", ipamAddress: null }]],
   ["three", [{ purpose: "public" }, vlan("a", "10.0.0.1/24"), vlan("Back-2", "10.0.0.1/16")]],
-])("interfaces: %s are accepted", async (_, interfaces) => {
+])("accepts interfaces: %s", async (_, interfaces) => {
   expect(await places({ interfaces })).toEqual([]);
 });

@@ -17,7 +17,7 @@ test.each([
   [3, []],
   [64, []],
   [65, ["label"]],
-])("a label of %i characters gives the problems %p", async (length, expected) => {
+])("a label of %i characters fails at %p", async (length, expected) => {
   expect(await places({ label: "a".repeat(length) })).toEqual(expected);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ["172.31.255.1", true],
   ["172.32.0.1", false],
   ["192.0.2.1", false],
-])("an instance with the address %s has a private one: %p", (address, expected) => {
+])("detects whether %s is a private address: %p", (address, expected) => {
   const isPrivate = definitionOf("Instance").args.privateIp?.read?.from;
   expect(isPrivate?.({ ipv4: ["203.0.113.1", address] })).toBe(expected);
 });
@@ -38,7 +38,7 @@ test("an image needs a root password, an empty instance does not", async () => {
   expect(await places({ image: "compute/debian11", rootPass: "correct-horse" })).toEqual([]);
 });
 
-test("nobody knows the root password of an instance that is imported", async () => {
+test("an imported instance needs no root password", async () => {
   expect(await places({ image: "compute/debian11" }, { import: "5", ignoreChanges: [] })).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test.each([
   [7, []],
   [128, []],
   [129, ["rootPass"]],
-])("a root password of %i characters gives the problems %p", async (length, expected) => {
+])("a root password of %i characters fails at %p", async (length, expected) => {
   expect(await places({ image: "compute/debian11", rootPass: "x".repeat(length) })).toEqual(expected);
 });
 
@@ -64,18 +64,18 @@ test.each<[string, Values, string[]]>([
     ["backups.schedule.day"],
   ],
   [
-    "an odd backup window",
+    "an unknown backup window",
     { backupsEnabled: true, backups: { schedule: { window: "W1" } } },
     ["backups.schedule.window"],
   ],
-  ["a tag that is no text", { tags: ["a", 1] }, ["tags[1]"]],
+  ["a tag that is not a string", { tags: ["a", 1] }, ["tags[1]"]],
   ["a negative swap disk", { swapSize: -1 }, ["swapSize"]],
   ["an empty region", { region: "" }, ["region"]],
-])("%s is refused with its path", async (_, args, expected) => {
+])("rejects %s, with the path", async (_, args, expected) => {
   expect(await places(args)).toEqual(expected);
 });
 
-test("everything that is wrong is told at once", async () => {
+test("reports all problems together", async () => {
   const wrong = {
     label: "a",
     image: "compute/debian11",
@@ -87,7 +87,7 @@ test("everything that is wrong is told at once", async () => {
   expect((await places(wrong)).sort()).toEqual(["alerts.cpu", "booted", "label", "nonsense", "rootPass", "tags[0]"]);
 });
 
-test("an instance without a label gets one from its resource's name, and keeps it", async () => {
+test("an instance without a label gets one from its resource name and keeps it", async () => {
   const host = offlineHost("Instance");
   const { inputs = {} } = await host.check({}, { ...EMPTY, ...optionsFor("Instance") });
   expect(inputs.label).toMatch(/^sample-[0-9a-f]{8}$/);
@@ -95,12 +95,12 @@ test("an instance without a label gets one from its resource's name, and keeps i
   expect(again.inputs?.label).toBe(inputs.label);
 });
 
-test("a label of the user's own stays as it is", async () => {
+test("a declared label stays unchanged", async () => {
   const { inputs } = await offlineHost("Instance").check({}, { ...EMPTY, label: "mine", ...optionsFor("Instance") });
   expect(inputs?.label).toBe("mine");
 });
 
-test("an instance that is imported without a label in the program gets none", async () => {
+test("an imported instance without a declared label gets no generated one", async () => {
   const imported = { ...EMPTY, ...optionsFor("Instance", { import: "5", ignoreChanges: [] }) };
   const { inputs = {} } = await offlineHost("Instance").check({}, imported);
   expect(inputs).not.toHaveProperty("label");

@@ -19,15 +19,15 @@ interface Form {
   readonly body: readonly Field[];
 }
 
-describe.each(forms)("the form %s for issues", (name) => {
+describe.each(forms)("the issue form %s", (name) => {
   const { name: title, description, body } = readYaml(path.join(FOLDER, name)) as Form;
   const asked = body.filter(({ type }) => type !== "markdown");
 
-  test("has what GitHub shows in the list of forms", () => {
+  test("has the name and description that GitHub shows in the list of forms", () => {
     expect([typeof title, typeof description]).toEqual(["string", "string"]);
   });
 
-  test("asks something, each under a label and an id of its own", () => {
+  test("has questions, each with a unique label and ID", () => {
     expect(asked.length).toBeGreaterThan(0);
     for (const key of [asked.map(({ id }) => id), asked.map(({ attributes }) => attributes.label)]) {
       expect(key.every((value) => typeof value === "string")).toBe(true);
@@ -35,7 +35,7 @@ describe.each(forms)("the form %s for issues", (name) => {
     }
   });
 
-  test("has only fields that GitHub knows, with what they need", () => {
+  test("has only field types that GitHub supports, with their required attributes", () => {
     for (const { type, attributes } of body) {
       expect(["markdown", "textarea", "dropdown"]).toContain(type);
       if (type === "markdown") expect(attributes.value).toBeTruthy();
@@ -44,7 +44,7 @@ describe.each(forms)("the form %s for issues", (name) => {
   });
 });
 
-test("the repository's address is that of package.json, in the files that CONTRIBUTING.md lists, and on no page", () => {
+test("the files that CONTRIBUTING.md lists have the repository URL of package.json, and no page has it", () => {
   const { repository: named } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
     repository: { url: string };
   };
@@ -56,7 +56,7 @@ test("the repository's address is that of package.json, in the files that CONTRI
     expect(others.filter((found) => found !== address)).toEqual([]);
     expect(others.length).toBeGreaterThan(0);
   }
-  // Nothing is there yet, so a page that names it would lead nowhere.
+  // Nothing is published there yet, so a link on a page would lead nowhere.
   const pages = ["docs", "examples", "templates", "drift-action"].flatMap((folder) =>
     filesBelow(path.join(repository, folder)).map((file) => path.relative(repository, file)),
   );

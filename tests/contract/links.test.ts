@@ -16,7 +16,7 @@ const pages = [
 const textOf = (page: string): string => readFileSync(path.join(PROJECT, page), "utf8");
 const withoutCode = (text: string): string => text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
 
-/** Targets of links and pictures that are in this repository. */
+/** Targets of links and images in this repository. */
 function linksIn(page: string): string[] {
   const targets = Array.from(withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target);
   return targets.filter((target) => !/^[a-z]+:/.test(target));
@@ -35,23 +35,33 @@ function anchorsIn(page: string): string[] {
 function isFound(page: string, link: string): boolean {
   const [file = "", anchor] = link.split("#");
   const target = file === "" ? page : path.join(path.dirname(page), decodeURI(file));
-  // A folder is a page only where a host shows it as one.
+  // A directory is a page only on a host that shows it as one.
   if (!existsSync(path.join(PROJECT, target)) || !statSync(path.join(PROJECT, target)).isFile()) return false;
   if (anchor === undefined) return true;
   return anchorsIn(target).includes(anchor);
 }
 
-test.each(pages)("every link of %s leads somewhere", (page) => {
+test.each(pages)("every link in %s resolves", (page) => {
   expect(linksIn(page).filter((link) => !isFound(page, link))).toEqual([]);
 });
 
-test("the index of the docs names every page of the guide and of the reference", () => {
+test("a message that refers to a page names where the installed package has it", () => {
+  const sources = ["provider", "cli", "emulator"].flatMap((folder) => filesBelow(path.join(PROJECT, folder)));
+  const code = sources.map((file) => readFileSync(file, "utf8").replace(/^\s*(\/?\*|\/\/).*$/gm, ""));
+  const named = code.flatMap((text) => text.match(/[\w./-]*\bdocs\/[\w./-]+\.md[\w#-]*/g) ?? []);
+  const installed = "node_modules/pulumi-compute/";
+  expect(named).not.toEqual([]);
+  expect(named.filter((link) => !link.startsWith(installed))).toEqual([]);
+  expect(named.filter((link) => !isFound("README.md", link.slice(installed.length)))).toEqual([]);
+});
+
+test("the docs index links every page of the guide and the reference", () => {
   const named = linksIn("docs/README.md").map((link) => path.join("docs", link));
   const own = pages.filter((page) => ["docs/guide", "docs/reference"].includes(path.dirname(page)));
   expect(own.filter((page) => !named.includes(page))).toEqual([]);
 });
 
-test("the README is short enough to be read, and fits in a terminal", () => {
+test("the README is short and fits in a terminal", () => {
   const lines = textOf("README.md").trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(120);
   expect(lines.filter(({ length }) => length > LONGEST_LINE)).toEqual([]);

@@ -3,14 +3,14 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import type { Values } from "../../provider/definition/values";
-import { checked } from "../../provider/lookups/ask";
-import { everyLookup } from "../../provider/lookups/rule";
+import { checked } from "../../provider/data-sources/ask";
+import { everyDataSource } from "../../provider/data-sources/rule";
 
 jest.mock("pulumi-compute", () => compute, { virtual: true });
 
 const FOLDER = path.resolve(__dirname, "..", "..", "examples", "data-sources");
 
-/** A value for each field that an example takes something from. */
+/** A value for each field that an example uses. */
 const ANSWER = {
   id: 12345,
   domain: "example.com",
@@ -40,20 +40,20 @@ beforeAll(() => {
       const name = token.replace(/^.*:/, "");
       asked.push({ name, inputs: inputs as Values });
       onAsked();
-      const list = everyLookup.find((rule) => rule.name === name)?.list;
+      const list = everyDataSource.find((rule) => rule.name === name)?.list;
       return list ? { [list.as]: [ANSWER] } : ANSWER;
     },
   });
 });
 
-describe.each(everyLookup)("the example of $name", (rule) => {
+describe.each(everyDataSource)("the example of $name", (rule) => {
   const file = path.join(FOLDER, `${rule.name}.ts`);
 
-  test(`stands in examples/data-sources/${rule.name}.ts (a new lookup: write it), for its page in docs/reference/data-sources`, () => {
+  test(`exists as examples/data-sources/${rule.name}.ts, for its page in docs/reference/data-sources (add it for a new data source)`, () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test("asks with arguments that the lookup accepts, and gets all that it exports", async () => {
+  test("calls the data source with valid inputs and resolves everything it exports", async () => {
     asked = [];
     const isAsked = new Promise<void>((resolve) => {
       onAsked = () => void (asked.some(({ name }) => name === rule.name) && resolve());
@@ -62,14 +62,14 @@ describe.each(everyLookup)("the example of $name", (rule) => {
     await Promise.all(Object.values(exported).map((one) => valueOf(one)));
     await isAsked;
     for (const { name, inputs } of asked) {
-      const found = everyLookup.find((one) => one.name === name);
+      const found = everyDataSource.find((one) => one.name === name);
       if (!found) throw new Error(`${name} is no lookup`);
       expect(() => checked(found, inputs)).not.toThrow();
     }
   });
 });
 
-/** Fails with the output, or the promise, that fails. */
+/** Rejects if the output or promise does. */
 function valueOf(exported: unknown): Promise<unknown> {
   if (!pulumi.Output.isInstance(exported)) return Promise.resolve(exported);
   return (exported as unknown as { promise(): Promise<unknown> }).promise();

@@ -1,11 +1,11 @@
 import { everyVariant, offlineHost, optionsFor } from "../support/contract";
 
-/** Arguments in which null is a value like any other. */
+/** Inputs in which null is an ordinary value. */
 const ANYTHING = ["stackscriptData", "triggers"];
 
 type Copy = readonly [value: unknown, path: string];
 
-/** Copies of a value with a null among the items of one of its lists, at any depth, each with the path of the null. */
+/** Copies of a value with a null item in one of its lists, at any depth, each with the path of the null. */
 function withNull(value: unknown, path: string): Copy[] {
   if (typeof value !== "object" || value === null) return [];
   if (!Array.isArray(value)) {
@@ -29,13 +29,13 @@ const rows = everyVariant.flatMap(({ kind, args }) =>
   ),
 );
 
-test.each(rows)("a null at $path of a $kind is named by the preview", async ({ kind, path, args }) => {
+test.each(rows)("preview rejects a null at $path of a $kind", async ({ kind, path, args }) => {
   const { failures = [] } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind) });
   expect(failures.map(({ property }) => property)).toContain(path);
   expect(failures.find(({ property }) => property === path)?.reason).toMatch(/^must be /);
 });
 
-test.each(rows)("a null at $path of a $kind is named where the argument had a value before", async (row) => {
+test.each(rows)("preview rejects a null at $path of a $kind if the input had a value before", async (row) => {
   const host = offlineHost(row.kind);
   const olds = everyVariant.find(({ kind }) => kind === row.kind)?.args ?? {};
   const { inputs } = await host.check({}, { ...olds, ...optionsFor(row.kind) });

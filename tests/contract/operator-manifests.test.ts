@@ -15,40 +15,47 @@ const stack = manifests.find(({ kind }) => kind === "Stack") as Manifest;
 
 type Change = (spec: Record<string, unknown>) => void;
 
-/** Mistakes, and what is said of them. */
+/** Mistakes and their error messages. */
 const MISTAKES: [string, Change, string][] = [
-  ["a field that does not exist", (spec) => (spec.refreshBeforeUpdate = true), "/spec must NOT have additional prop"],
-  ["a number as a text", (spec) => (spec.resyncFrequencySeconds = "3600"), "/spec/resyncFrequencySeconds must be int"],
-  ["no name of a stack", (spec) => delete spec.stack, "/spec must have required property 'stack'"],
+  ["an unknown field", (spec) => (spec.refreshBeforeUpdate = true), "/spec must NOT have additional prop"],
+  [
+    "a number as a string",
+    (spec) => (spec.resyncFrequencySeconds = "3600"),
+    "/spec/resyncFrequencySeconds must be int",
+  ],
+  ["no stack name", (spec) => delete spec.stack, "/spec must have required property 'stack'"],
   [
     "a variable from a Secret without its key",
     (spec) => (spec.envRefs = { A: { type: "Secret", secret: { name: "fleet" } } }),
     "/spec/envRefs/A/secret must have required property 'key'",
   ],
   [
-    "a field that does not exist, deep inside",
+    "a deeply nested unknown field",
     (spec) => (spec.workspaceTemplate = { spec: { memory: "1Gi" } }),
     "/spec/workspaceTemplate/spec must NOT have additional properties: memory",
   ],
   [
-    "a unit that Kubernetes does not know",
+    "a unit that Kubernetes doesn't support",
     (spec) => (spec.workspaceTemplate = { spec: { resources: { limits: { memory: "1GB" } } } }),
     "/spec/workspaceTemplate/spec/resources/limits/memory must match pattern",
   ],
 ];
 
 function accepts(schemas: Readonly<Record<string, Schema>>): void {
-  test.each(ofPulumi.map((manifest) => [manifest.kind, manifest] as const))("has %s as it is here", (_, manifest) => {
-    expect(problemsOf(manifest, schemas)).toEqual([]);
-  });
+  test.each(ofPulumi.map((manifest) => [manifest.kind, manifest] as const))(
+    "accepts %s as it is here",
+    (_, manifest) => {
+      expect(problemsOf(manifest, schemas)).toEqual([]);
+    },
+  );
 
-  test.each(MISTAKES)("refuses %s", (_, change, said) => {
+  test.each(MISTAKES)("rejects %s", (_, change, said) => {
     const broken = structuredClone(stack);
     change(broken.spec);
     expect(problemsOf(broken, schemas)).toContainEqual(expect.stringContaining(said));
   });
 
-  test("refuses another version", () => {
+  test("rejects another version", () => {
     expect(problemsOf({ ...stack, apiVersion: "pulumi.com/v2" }, schemas)).toEqual(["there is no pulumi.com/v2 Stack"]);
   });
 }
@@ -56,7 +63,7 @@ function accepts(schemas: Readonly<Record<string, Schema>>): void {
 describe("the operator's reference", () => {
   accepts(REFERENCE);
 
-  test("refuses a name that leaves no room for the names of the pods", () => {
+  test("rejects a name that is too long for the names of the pods", () => {
     const named = (length: number): Manifest => ({ ...stack, metadata: { name: "a".repeat(length) } });
     expect(problemsOf(named(42), REFERENCE)).toEqual([]);
     expect(problemsOf(named(43), REFERENCE)).toEqual([expect.stringContaining("/metadata/name")]);
@@ -71,7 +78,7 @@ if (definitions === undefined) {
 }
 describeWith(definitions, "the operator's own definitions", (folder) => accepts(folder ? definitionsIn(folder) : {}));
 
-test("definitions are read as Kubernetes has them, several in a file", () => {
+test("reads several Kubernetes definitions from one file", () => {
   const written = Object.entries(REFERENCE).map(([name, schema]) => {
     const [, group, version, kind] = /^(\S+)\/(\w+) (\w+)$/.exec(name) ?? [];
     const versions = [{ name: version, schema: { openAPIV3Schema: schema } }];
@@ -83,7 +90,7 @@ test("definitions are read as Kubernetes has them, several in a file", () => {
 describe("the manifests", () => {
   const readme = readFileSync(path.join(FLEET, "README.md"), "utf8");
 
-  test("configure what the program reads", () => {
+  test("set the configuration that the program reads", () => {
     const program = readFileSync(path.join(FLEET, "index.js"), "utf8");
     const read = [...program.matchAll(/config\.(?:get|require)\w+\("(\w+)"\)/g)].map(([, name]) => `fleet:${name}`);
     const given = [stack.spec.config, stack.spec.secretsRef].flatMap((part) => Object.keys(part as object));

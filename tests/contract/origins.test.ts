@@ -7,7 +7,7 @@ const origins = everyVariant.flatMap((row) =>
     .flatMap(([name, origin]) => (origin ? [{ ...row, name, origin }] : [])),
 );
 
-test.each(objects)("every origin of $kind is an argument that is declared as one", ({ args, creation }) => {
+test.each(objects)("every origin of $kind is an input that is declared as one", ({ args, creation }) => {
   const own = creation?.origins ?? {};
   const declared = Object.keys(args).filter((name) => args[name]?.sent?.in === "origin");
   expect(Object.keys(own).sort()).toEqual(declared.sort());
@@ -21,7 +21,7 @@ describe.each(origins)("$kind: $name", ({ kind, definition, args, others, name, 
   const inputs = { ...args, ...optionsFor(kind) };
   const { [name]: _taken, ...without } = inputs;
 
-  test("taken away is no change, and neither is giving it again", async () => {
+  test("can be removed and set again without a change", async () => {
     const host = offlineHost(kind);
     const { inputs: kept = {}, failures } = await host.check(inputs, without);
     expect(failures).toEqual([]);
@@ -30,14 +30,14 @@ describe.each(origins)("$kind: $name", ({ kind, definition, args, others, name, 
     expect((await host.check(kept, inputs)).inputs).toEqual(inputs);
   });
 
-  test("of another value replaces the object, also after it was taken away", async () => {
+  test("replaces the resource when set to another value, even after it was removed", async () => {
     const host = offlineHost(kind);
     const { inputs: kept = {} } = await host.check(inputs, without);
     const news = { ...kept, [name]: others[name] };
     expect((await host.diff("12/34", outputsOf(definition, kept), news)).replaces).toEqual([name]);
   });
 
-  test("is not given to the object that replaces this one when the program no longer has it", async () => {
+  test("is not passed to the replacement once the program no longer sets it", async () => {
     const { inputs: checked } = await offlineHost(kind).check(
       {},
       { ...args, ...others, ...optionsFor(kind), [name]: null },
@@ -52,7 +52,7 @@ describe.each(origins)("$kind: $name", ({ kind, definition, args, others, name, 
     }
   });
 
-  test("asks for a name at another place than the collection", () => {
+  test("sends the name to a path below the collection", () => {
     const { path, body } = origin.request(args);
     expect(path.startsWith(`${definition.collection}/`)).toBe(true);
     for (const by of definition.identity.by) expect(Object.keys(body)).toContain(by);

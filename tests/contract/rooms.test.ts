@@ -9,7 +9,7 @@ const PROVIDER = path.join(PROJECT, "provider");
 const lifecycle = sourcesIn("lifecycle");
 const provider = sourcesIn(".");
 
-describe("the lifecycle names no kind", () => {
+describe("the lifecycle mentions no resource type", () => {
   const nouns = kinds.flatMap(({ kind, noun }) => [kind, wordsOf(kind), noun]);
   const asNoun = new RegExp(`\\b(${nouns.join("|")})s?\\b`, "i");
   const segments = kinds.flatMap(({ collection }) => collection.match(/(?<=\/)[a-z]+/g) ?? []);
@@ -26,7 +26,7 @@ describe("the lifecycle names no kind", () => {
 });
 
 describe("a function takes at most three parameters", () => {
-  // The constructors are of classes that programs use, or of errors.
+  // Constructors belong to classes that programs use, or to errors.
   const takesTooMany = (node: ts.Node): boolean =>
     ts.isFunctionLike(node) && !ts.isConstructorDeclaration(node) && "body" in node && node.parameters.length > 3;
 
@@ -35,7 +35,7 @@ describe("a function takes at most three parameters", () => {
   });
 });
 
-describe("what a kind declares stays small enough to be read", () => {
+describe("the interfaces that define a resource type stay small", () => {
   test.each([
     ["definition/argument.ts", "ArgumentRule"],
     ["definition/definition.ts", "Definition"],
@@ -48,7 +48,7 @@ describe("what a kind declares stays small enough to be read", () => {
   });
 });
 
-describe("the paths that a page for contributors names exist", () => {
+describe("the paths on a page for contributors exist", () => {
   const decisions = readdirSync(path.join(PROJECT, "docs", "decisions")).map((name) => `docs/decisions/${name}`);
 
   test.each(["CONTRIBUTING.md", ...decisions])("%s", (page) => {
@@ -65,7 +65,7 @@ function sourcesIn(folder: string): ts.SourceFile[] {
   return names.filter((name) => name.endsWith(".ts")).map((name) => sourceOf(path.join(folder, name)));
 }
 
-/** @param name path below the provider's folder, which also names the file in a failure */
+/** @param name path below the provider directory, also shown in a failure */
 function sourceOf(name: string): ts.SourceFile {
   return ts.createSourceFile(name, readFileSync(path.join(PROVIDER, name), "utf8"), ts.ScriptTarget.ES2022, true);
 }
@@ -80,12 +80,12 @@ function isText(node: ts.Node): node is ts.LiteralLikeNode {
   return ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isRegularExpressionLiteral(node);
 }
 
-/** The words of a camel-case name, as a noun has them: "domain record". */
+/** The words of a camel-case name, as in a noun: "domain record". */
 function wordsOf(name: string): string {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])/g, " ").toLowerCase();
 }
 
-/** Where it is, and how it begins. */
+/** The location and the first line of the node. */
 function shown(node: ts.Node): string {
   const source = node.getSourceFile();
   const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;

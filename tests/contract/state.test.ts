@@ -16,23 +16,23 @@ function unspeakable(value: unknown, path: string): string[] {
 describe.each(everyVariant)("$kind, sample $index", ({ kind, definition, args }) => {
   const inputs: Values = { ...args, ...optionsFor(kind) };
 
-  test("outputs hold only what the engine can store", () => {
+  test("outputs contain only what the engine can store", () => {
     expect(unspeakable(outputsOf(definition, inputs), "outputs")).toEqual([]);
   });
 
-  test("outputs hold nothing unspeakable even when the service's answer lacks everything", () => {
+  test("outputs contain only what the engine can store even if the API's response is empty", () => {
     const outputs = outputsOf(definition, { ...optionsFor(kind), ...definition.args });
     expect(unspeakable(outputs, "outputs")).toEqual([]);
   });
 
-  test("outputs have every argument and every computed output that the service shows", () => {
+  test("outputs have every input and every computed output that the API returns", () => {
     const live = liveObject(definition, inputs);
     const shown = ownOutputs(definition.outputs).filter(([, field]) => live[field] !== undefined);
     const names = [...Object.keys(args), ...shown.map(([name]) => name)];
     expect(Object.keys(outputsOf(definition, inputs))).toEqual(expect.arrayContaining(names));
   });
 
-  test("the state remembers the user's own spelling only where the service's differs", () => {
+  test("the state records the user's form of a value only if the API's differs", () => {
     const { __applied: applied } = finishedState(definition, liveObject(definition, inputs), inputs);
     const spellings = (applied as { spellings?: Record<string, { sent: unknown; answered: unknown }> }).spellings ?? {};
     for (const [name, { sent, answered }] of Object.entries(spellings)) {
@@ -41,7 +41,7 @@ describe.each(everyVariant)("$kind, sample $index", ({ kind, definition, args })
     }
   });
 
-  test("secrets are among the outputs only under their own names, which are declared secret", () => {
+  test("secrets appear in the outputs only under their own names, which are declared secret", () => {
     const secrets = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
     const outputs = outputsOf(definition, inputs);
     const elsewhere = Object.fromEntries(Object.entries(outputs).filter(([name]) => !secrets.includes(name)));
@@ -51,7 +51,7 @@ describe.each(everyVariant)("$kind, sample $index", ({ kind, definition, args })
     }
   });
 
-  test("check gives the engine inputs that it can store", async () => {
+  test("check returns inputs that the engine can store", async () => {
     const checked = await offlineHost(kind).check({}, inputs);
     expect(unspeakable(checked.inputs, "inputs")).toEqual([]);
   });

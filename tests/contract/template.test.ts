@@ -16,24 +16,24 @@ const { template } = parse(readFileSync(path.join(FOLDER, "Pulumi.yaml"), "utf8"
 const prompts = Object.entries(template.config);
 
 describe("the template for pulumi new", () => {
-  test("asks for what the program requires", () => {
+  test("prompts for what the program requires", () => {
     const program = readFileSync(path.join(FOLDER, "index.ts"), "utf8");
     const required = [...program.matchAll(/config\.require\w*\("(\w+)"\)/g)].map(([, key]) => key);
     const asked = prompts.map(([key]) => key).filter((key) => !key.startsWith("compute:"));
     expect(asked.sort()).toEqual([...new Set(required)].sort());
   });
 
-  test.each(prompts)("says what %s is", (_, { description = "" }) => {
+  test.each(prompts)("describes %s", (_, { description = "" }) => {
     expect(description.length).toBeGreaterThan(10);
   });
 
-  test("asks for passwords and tokens as secrets, and has none of them", () => {
+  test("prompts for passwords and tokens as secrets and has no defaults for them", () => {
     const secret = prompts.filter(([, prompt]) => prompt.secret);
     expect(secret.map(([key]) => key).sort()).toEqual(["compute:token", "rootPass"]);
     for (const [, prompt] of secret) expect(prompt).not.toHaveProperty("default");
   });
 
-  test("takes the emulator unless told otherwise", () => {
+  test("defaults to the emulator", () => {
     expect(template.config["compute:url"]?.default).toBe(EMULATOR_URL);
   });
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import { kinds as everyKind } from "../../provider/resources/registry";
 
-/** Part of the URNs in everybody's state: a line of this list never changes, and none is ever taken out (decision 12). */
+/** Part of the URNs in every state. A line of this list never changes, and none is ever removed (decision 12). */
 const TOKENS = {
   Domain: "pulumi-nodejs:dynamic/compute:Domain",
   DomainRecord: "pulumi-nodejs:dynamic/compute:DomainRecord",
@@ -39,16 +39,16 @@ async function tokenOf(kind: Kind): Promise<string> {
   return (resource as unknown as { __pulumiType: string }).__pulumiType;
 }
 
-test("every kind has its line in TOKENS (a new one: add it)", () => {
+test("every resource type has a line in TOKENS (add one for a new type)", () => {
   const all = everyKind.map(({ kind }) => kind);
   expect(kinds).toEqual([...all, "Zone"].sort());
 });
 
-test.each(kinds)("the type token of %s is what it always was", async (kind) => {
+test.each(kinds)("the type token of %s never changes", async (kind) => {
   expect(await tokenOf(kind)).toBe(TOKENS[kind]);
 });
 
-test.each(kinds)("%s knows its own by the type token, as policies ask", (kind) => {
+test.each(kinds)("isInstance of %s checks the type token, as policies do", (kind) => {
   for (const other of kinds) {
     // Policies call it without the class.
     const { isInstance } = compute[kind] as { isInstance: (value: unknown) => boolean };

@@ -9,12 +9,15 @@ const blocks = Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms), ([
   code,
 }));
 
-test("the page shows the program and both sorts of tests", () => {
+test("the page shows the program and both types of tests", () => {
   expect(blocks.map(({ file }) => file)).toEqual(["infra.ts", "index.ts", "infra.test.ts", "stack.test.ts"]);
   expect(page.match(/^```ts$/gm)).toHaveLength(blocks.length);
 });
 
-test.each(blocks)("$file on the page is how the example's file begins, which is run", ({ file, code }) => {
-  const text = readFileSync(path.join(PROJECT, "examples/unit-tests", file), "utf8");
-  expect(text.slice(0, code.length)).toBe(code);
-});
+test.each(blocks)(
+  "$file on the page matches the beginning of the example's file, which is tested",
+  ({ file, code }) => {
+    const text = readFileSync(path.join(PROJECT, "examples/unit-tests", file), "utf8");
+    expect(text.slice(0, code.length)).toBe(code);
+  },
+);

@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { everyArgument, everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
-/** Every way to put something unknown in the place of the value or of a part of it. */
+/** Every way to replace the value, or a part of it, with an unknown. */
 function withUnknown(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const parts = value.flatMap((item: unknown, index) => withUnknown(item).map((part) => value.with(index, part)));
@@ -39,32 +39,38 @@ test.each(places)("$kind: $name = $place replaces if another value does (sample 
   expect(found.changes).toBeUndefined();
 });
 
-test.each(places)("$kind: $name = $place never goes with what it refers to (sample $index)", async (row) => {
-  const inputs = { ...row.args, ...optionsFor(row.kind) };
-  const state = outputsOf(row.definition, inputs);
-  const host = offlineHost(row.kind);
-  const asksWhetherItGoes = () => host.diff("12/34", state, { ...inputs, [row.name]: row.value });
-  expect((await asksWhetherItGoes()).replaces).toEqual([]);
-  await host.check(inputs, inputs);
-  await host.diff("12/34", state, inputs);
-  expect((await asksWhetherItGoes()).replaces).toEqual([]);
-});
+test.each(places)(
+  "$kind: $name = $place is never deleted together with what it refers to (sample $index)",
+  async (row) => {
+    const inputs = { ...row.args, ...optionsFor(row.kind) };
+    const state = outputsOf(row.definition, inputs);
+    const host = offlineHost(row.kind);
+    const asksWhetherItGoes = () => host.diff("12/34", state, { ...inputs, [row.name]: row.value });
+    expect((await asksWhetherItGoes()).replaces).toEqual([]);
+    await host.check(inputs, inputs);
+    await host.diff("12/34", state, inputs);
+    expect((await asksWhetherItGoes()).replaces).toEqual([]);
+  },
+);
 
-test.each(places)("$kind: $name = $place replaces nothing whose import option stays (sample $index)", async (row) => {
-  const inputs = { ...row.args, ...optionsFor(row.kind, { import: "12/34" }) };
-  const host = offlineHost(row.kind);
-  const checked = await host.check(inputs, { ...inputs, [row.name]: row.value });
-  const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
-  expect(found.replaces).toEqual([]);
-});
+test.each(places)(
+  "$kind: $name = $place replaces nothing while the import option stays (sample $index)",
+  async (row) => {
+    const inputs = { ...row.args, ...optionsFor(row.kind, { import: "12/34" }) };
+    const host = offlineHost(row.kind);
+    const checked = await host.check(inputs, { ...inputs, [row.name]: row.value });
+    const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
+    expect(found.replaces).toEqual([]);
+  },
+);
 
-test.each(everyVariant)("everything of $kind unknown at once is no failure (sample $index)", async ({ kind, args }) => {
+test.each(everyVariant)("accepts $kind with all inputs unknown (sample $index)", async ({ kind, args }) => {
   const news = Object.fromEntries(Object.keys(args).map((name) => [name, PULUMI_UNKNOWN]));
   expect((await offlineHost(kind).check({}, { ...news, ...optionsFor(kind) })).failures).toEqual([]);
 });
 
 test.each(everyVariant.filter(({ definition }) => definition.identity.generated))(
-  "while a replacing argument of $kind is unknown, the generated name is that of the new object (sample $index)",
+  "while a replacing input of $kind is unknown, so is the generated name of the replacement (sample $index)",
   async ({ kind, definition, args }) => {
     const generated = definition.identity.generated ?? "";
     const { [generated]: _given, ...unnamed } = args;
@@ -72,7 +78,7 @@ test.each(everyVariant.filter(({ definition }) => definition.identity.generated)
     const { inputs = {} } = await host.check({}, { ...unnamed, ...optionsFor(kind) });
     for (const name of Object.keys(args).filter((one) => definition.args[one]?.change?.replaces)) {
       const checked = await host.check(inputs, { ...unnamed, [name]: PULUMI_UNKNOWN, ...optionsFor(kind) });
-      // No hash of a secret is part of a name.
+      // A name contains no hash of a secret.
       const kept = definition.args[name]?.secret ? inputs[generated] : PULUMI_UNKNOWN;
       expect(checked.inputs?.[generated]).toBe(kept);
     }
@@ -80,7 +86,7 @@ test.each(everyVariant.filter(({ definition }) => definition.identity.generated)
 );
 
 test.each(everyVariant.filter(({ definition }) => definition.identity.generated))(
-  "while a replacing argument of an imported $kind is unknown, its name stays (sample $index)",
+  "while a replacing input of an imported $kind is unknown, its name stays (sample $index)",
   async ({ kind, definition, args }) => {
     const generated = definition.identity.generated ?? "";
     const { [generated]: _given, ...unnamed } = args;
@@ -93,7 +99,7 @@ test.each(everyVariant.filter(({ definition }) => definition.identity.generated)
 );
 
 test.each(everyVariant.filter(({ definition }) => definition.identity.generated))(
-  "while a replacing argument of a new $kind is unknown, so is its generated name (sample $index)",
+  "while a replacing input of a new $kind is unknown, so is its generated name (sample $index)",
   async ({ kind, definition, args }) => {
     const generated = definition.identity.generated ?? "";
     const { [generated]: _given, ...unnamed } = args;

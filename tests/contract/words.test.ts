@@ -4,7 +4,7 @@ import { filesBelow } from "../support/files-below";
 
 const PROJECT = path.resolve(__dirname, "..", "..");
 
-/** What was said before one word came to mean one thing, and what is said now. */
+/** Former wording, and the term to use instead. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(take|takes|took|taken|taking) (it |them |one )?over\b/i, "adopt"],
   [/\bbase address/i, "API URL"],
@@ -23,6 +23,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bwarn(s|ed)? of\b/i, "warn about"],
   [/\bchanges? in place\b/i, "update in place"],
   [/\btoken that (may )?only read/i, "read-only token"],
+  [/\bcontrol interface/i, "control API"],
   [/\bstrangers?\b/i, "third party"],
 ];
 
@@ -33,11 +34,11 @@ const pages = [
     filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)),
   ),
 ].filter((file) => file.endsWith(".md") && !/node_modules|^docs\/(decisions|reference\/(api|conformance))/.test(file));
-const declarations = ["provider/sdk/resources", "provider/resources", "provider/lookups"].flatMap((folder) =>
+const declarations = ["provider/sdk/resources", "provider/resources", "provider/data-sources"].flatMap((folder) =>
   filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)),
 );
 
-/** Lines without code, in which a program may use any words. */
+/** Lines without code, which may use any words. */
 function proseOf(file: string): string[] {
   const text = readFileSync(path.join(PROJECT, file), "utf8");
   if (file.endsWith(".md")) return text.replace(/^```.*?^```/gms, "").split("\n");
@@ -45,7 +46,7 @@ function proseOf(file: string): string[] {
 }
 
 test.each(REPLACED.map(([pattern, instead]) => ({ pattern, instead })))(
-  "no page, message or docstring says $pattern, but: $instead",
+  "no page, message or docstring contains $pattern; use $instead",
   ({ pattern }) => {
     const found = [...pages, ...declarations].flatMap((file) =>
       proseOf(file).flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),

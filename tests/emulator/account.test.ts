@@ -6,7 +6,7 @@ import { EMPTY } from "./support/instances";
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB someone@example.com";
 
 describe("events", () => {
-  test("are listed newest first, about what they happened to", async () => {
+  test("are listed newest first, with the affected entity", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     await client.create(`/compute/instances/${id}/shutdown`);
@@ -20,7 +20,7 @@ describe("events", () => {
     expect((await client.get(`/account/events/${data[0].id}`)).body).toEqual(data[0]);
   });
 
-  test("end with the job that they belong to, and tell how long it took", async () => {
+  test("finish with their job, and show its duration", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", {
       region: "us-east",
@@ -36,7 +36,7 @@ describe("events", () => {
     expect(await event()).toMatchObject({ status: "finished", duration: 7, percent_complete: 100 });
   });
 
-  test("are seen together with all older ones, and read one by one", async () => {
+  test("are marked as seen together with all older ones, and as read one by one", async () => {
     const client = await start();
     for (const domain of ["a.example", "b.example", "c.example"])
       await client.create("/domains", { ...DOMAIN, domain });
@@ -53,13 +53,13 @@ describe("events", () => {
 });
 
 describe("profile", () => {
-  test("has no grants to show where everything is allowed", async () => {
+  test("has no grants for an unrestricted user", async () => {
     const client = await start();
     expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
     expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
   });
 
-  test("shows a restricted user's grants, on the account and on each object", async () => {
+  test("shows a restricted user's grants, for the account and for each resource", async () => {
     const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
     const client = await start({ tokens: ["admin", token] });
     const other = await client.create("/domains", DOMAIN);
@@ -75,7 +75,7 @@ describe("profile", () => {
     });
   });
 
-  test("keeps the SSH keys of each user apart", async () => {
+  test("keeps the SSH keys of each user separate", async () => {
     const client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
     const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
     expect((await client.put(`/profile/sshkeys/${key.id}`, { label: "desk" })).body.label).toBe("desk");
@@ -89,14 +89,14 @@ describe("profile", () => {
 });
 
 describe("account", () => {
-  test("shows and changes its settings", async () => {
+  test("shows and updates its settings", async () => {
     const client = await start();
     expect((await client.get("/account/settings")).body["backups_enabled"]).toBe(false);
     expect((await client.put("/account/settings", { backups_enabled: true })).body["backups_enabled"]).toBe(true);
     expect((await client.get("/account/settings")).body["backups_enabled"]).toBe(true);
   });
 
-  test("counts the transfer of its instances", async () => {
+  test("adds up the transfer of its instances", async () => {
     const client = await start();
     await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     expect((await client.get("/account/transfer")).body).toEqual({
@@ -107,7 +107,7 @@ describe("account", () => {
     });
   });
 
-  test("is not served with the documents alone", async () => {
+  test("is not served with documentedOnly", async () => {
     const client = await start({ documentedOnly: true });
     for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
       expect((await client.get(path)).status).toBe(404);
@@ -149,13 +149,13 @@ async function twoDomains(admin: Started): Promise<readonly [number, number]> {
 }
 
 describe("a restricted user", () => {
-  test("creates nothing without the account's grant for it", async () => {
+  test("creates nothing without the account grant for it", async () => {
     const { guest } = await withGuest();
     unauthorized(await guest.post("/domains", DOMAIN));
     unauthorized(await guest.post("/compute/instances", EMPTY));
   });
 
-  test("needs only the grants that the documents name, with their rules alone", async () => {
+  test("needs only the documented grants with documentedOnly", async () => {
     const { admin, guest } = await withGuest({}, true);
     const [first] = await twoDomains(admin);
     expect((await guest.post("/domains", { ...DOMAIN, domain: "guest.example" })).status).toBe(200);
@@ -170,7 +170,7 @@ describe("a restricted user", () => {
     unauthorized(await guest.put(`/databases/mysql/instances/${databaseId}`, { label: "blog" }));
   });
 
-  test("with the grant creates objects, and may use them", async () => {
+  test("creates resources with the grant, and may use them", async () => {
     const { guest } = await withGuest({ grants: ["add_domains", "add_computes"] });
     const domain = (await guest.post("/domains", DOMAIN)).body;
     expect((await guest.put(`/domains/${domain.id}`, { description: "mine" })).status).toBe(200);
@@ -180,7 +180,7 @@ describe("a restricted user", () => {
     expect((await guest.delete(`/domains/${domain.id}`)).status).toBe(200);
   });
 
-  test("sees only the objects that it was granted, in lists and by their ids", async () => {
+  test("sees only granted resources, in lists and by id", async () => {
     const { admin, guest } = await withGuest({
       objects: [{ kind: "domain", id: 2_000_002, permissions: "read_only" }],
     });
@@ -193,7 +193,7 @@ describe("a restricted user", () => {
     expect((await guest.get("/domains/9")).status).toBe(404);
   });
 
-  test("reads but does not change what it was granted to read", async () => {
+  test("reads but does not modify what it may only read", async () => {
     const { admin, guest } = await withGuest({
       objects: [{ kind: "domain", id: 2_000_001, permissions: "read_only" }],
     });
@@ -204,7 +204,7 @@ describe("a restricted user", () => {
     expect((await admin.get(`/domains/${id}`)).body["description"]).toBeNull();
   });
 
-  test("neither adds nor changes tags, but may send the same ones back", async () => {
+  test("neither adds nor changes tags, but may send unchanged ones", async () => {
     const { admin, guest } = await withGuest({
       grants: ["add_domains"],
       objects: [{ kind: "instance", id: 10_001, permissions: "read_write" }],
@@ -215,14 +215,14 @@ describe("a restricted user", () => {
     expect(reasons(await guest.post("/domains", { ...DOMAIN, tags: ["mine"] }))).toHaveProperty("tags");
   });
 
-  test("is refused by its scopes first: 401 where the token is too small, whatever is granted", async () => {
+  test("is checked by scope first: 401 if the token's scopes don't suffice, whatever the grants", async () => {
     const { guest } = await withGuest({ scopes: ["domains:read_only"], grants: ["add_domains"] });
     const reply = await guest.post("/domains", DOMAIN);
     expect(reply.status).toBe(401);
     expect(reply.body.errors[0].reason).toBe("Your OAuth token is not authorized to use this endpoint.");
   });
 
-  test("loses a grant with the object: a new object with another id is not its own", async () => {
+  test("loses a grant with the resource: a new one with another id is not its own", async () => {
     const { admin, guest } = await withGuest({ grants: ["add_domains"] });
     const { id } = (await guest.post("/domains", DOMAIN)).body;
     await admin.delete(`/domains/${id}`);
@@ -231,8 +231,8 @@ describe("a restricted user", () => {
   });
 });
 
-describe("tokens that make no sense", () => {
-  test("are refused with the place of the mistake, and without the token", async () => {
+describe("invalid tokens", () => {
+  test("are rejected with the path of the mistake, and without printing the token", async () => {
     const bad = { token: "secret", objects: [{ kind: "domain", id: 1 }], surprise: true };
     const failure = start({ tokens: ["fine", bad as unknown as TokenSpec] });
     await expect(failure).rejects.toThrow(
@@ -245,7 +245,7 @@ describe("tokens that make no sense", () => {
 const SCRIPT = { label: "mine", images: ["compute/debian11"], script: '#!/bin/sh\n# <UDF name="port" label="Port">\n' };
 
 describe("beyond the documents: StackScripts", () => {
-  test("are those of the operator and one's own", async () => {
+  test("are the public ones and the user's own", async () => {
     const client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
     const mine = await client.create("/compute/stackscripts", SCRIPT);
     expect(mine).toMatchObject({
@@ -263,14 +263,14 @@ describe("beyond the documents: StackScripts", () => {
     expect((await client.send("GET", "/v4/compute/stackscripts", other)).body["results"]).toBe(2);
   });
 
-  test("are viewed by either spelling of the path", async () => {
+  test("are viewed by either form of the path", async () => {
     const client = await start();
     for (const name of ["stackscript", "stackscripts"]) {
       expect((await client.get(`/compute/${name}/9001`)).body.label).toBe("web-server");
     }
   });
 
-  test("are changed and deleted by their owner only", async () => {
+  test("are updated and deleted only by their owner", async () => {
     const client = await start();
     const { id } = await client.create("/compute/stackscripts", SCRIPT);
     expect((await client.put(`/compute/stackscripts/${id}`, { label: "renamed" })).body).toMatchObject({
@@ -282,7 +282,7 @@ describe("beyond the documents: StackScripts", () => {
     expect((await client.put("/compute/stackscripts/9001", { label: "taken" })).status).toBe(403);
   });
 
-  test("need a label, known images and an interpreter", async () => {
+  test("require a label, known images and an interpreter", async () => {
     const client = await start();
     expect(reasons(await client.post("/compute/stackscripts", { images: ["nope"], script: "echo" }))).toEqual({
       label: ["label is required"],
@@ -291,7 +291,7 @@ describe("beyond the documents: StackScripts", () => {
     });
   });
 
-  test("of one's own can be deployed", async () => {
+  test("of the user can be deployed", async () => {
     const client = await start();
     const { id } = await client.create("/compute/stackscripts", SCRIPT);
     const order = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct horse" };
@@ -302,8 +302,8 @@ describe("beyond the documents: StackScripts", () => {
   });
 });
 
-describe("catalogues", () => {
-  test("list regions with country, capabilities, resolvers and status", async () => {
+describe("regions, images, engines and types", () => {
+  test("include regions with country, capabilities, resolvers and status", async () => {
     const client = await start();
     const { data } = (await client.get("/regions")).body;
     expect(data).toHaveLength(11);
@@ -315,7 +315,7 @@ describe("catalogues", () => {
     expect((await client.get("/regions/constructor")).status).toBe(404);
   });
 
-  test("list public images, of which only deprecated ones say so", async () => {
+  test("include public images, of which the deprecated ones are marked", async () => {
     const client = await start();
     const { data } = (await client.get("/images")).body;
     expect(data.map((image) => image.id)).toEqual(
@@ -346,7 +346,7 @@ describe("catalogues", () => {
     expect((await client.get("/images/private/1")).status).toBe(404);
   });
 
-  test("list database engines as engine/version", async () => {
+  test("include database engines as engine/version", async () => {
     const client = await start();
     const { data } = (await client.get("/databases/engines")).body;
     expect(data).toContainEqual({ id: "mysql/8.0.26", engine: "mysql", version: "8.0.26" });
@@ -354,7 +354,7 @@ describe("catalogues", () => {
     expect((await client.get("/databases/engines/mysql/9")).status).toBe(404);
   });
 
-  test("list types, which the documents only refer to", async () => {
+  test("include types, which the documents only mention", async () => {
     const client = await start();
     expect((await client.get("/compute/types")).body.results).toBe(10);
     const type = (await client.get("/compute/types/g6-standard-1")).body;
@@ -368,7 +368,7 @@ const CREATES = 10;
 const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 
 describe("rate limits", () => {
-  test("are counted down in the headers of every answer, by caller, until the window ends", async () => {
+  test("are counted down in the headers of every response, by caller, until the window ends", async () => {
     const client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
@@ -380,7 +380,7 @@ describe("rate limits", () => {
     expect(await left("one")).toBe(GENERAL - 1);
   });
 
-  test("announce when they start again, in seconds since 1970 and from now", async () => {
+  test("announce their reset, in seconds since 1970 and from now", async () => {
     const client = await start({ rateLimits: true });
     const { headers } = await client.get("/domains");
     const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
@@ -388,7 +388,7 @@ describe("rate limits", () => {
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("refuse nothing and announce nothing unless that is asked for", async () => {
+  test("reject nothing and announce nothing unless enabled", async () => {
     const client = await start();
     for (let count = 0; count <= CREATES; count += 1) {
       const { status, headers } = await client.post("/compute/instances", DEBIAN);
@@ -397,7 +397,7 @@ describe("rate limits", () => {
     expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES + 1);
   });
 
-  test("refuse an instance too many with 429, and leave other requests alone", async () => {
+  test("reject one instance too many with 429, and do not affect other requests", async () => {
     const client = await start({ rateLimits: true });
     for (let count = 0; count < CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
     const refusal = await client.post("/compute/instances", DEBIAN);
@@ -409,7 +409,7 @@ describe("rate limits", () => {
     expect((await client.post("/compute/instances", DEBIAN)).status).toBe(200);
   });
 
-  test("do not make who is refused as busy wait for the end of the window", async () => {
+  test("do not make a caller wait for the window after a busy error", async () => {
     const client = await start({ rateLimits: true });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const { headers } = await client.post(`/compute/instances/${id}/boot`);
@@ -419,7 +419,7 @@ describe("rate limits", () => {
     expect((await literal.post(`/compute/instances/${made.id}/boot`)).headers.get("retry-after")).toBeNull();
   });
 
-  test("refuse every request beyond the general limit", async () => {
+  test("reject every request beyond the general limit", async () => {
     const client = await start({ rateLimits: true });
     const replies = await Promise.all(Array.from({ length: GENERAL + 1 }, () => client.get("/regions/us-east")));
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);

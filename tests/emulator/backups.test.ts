@@ -24,7 +24,7 @@ import {
 const UNSET = { enabled: false, last_successful: null, schedule: { day: null, window: null } };
 
 describe("a snapshot", () => {
-  test("goes from pending over running and needsPostProcessing to successful", async () => {
+  test("goes from pending through running and needsPostProcessing to successful", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     const { id: backupId, ...created } = await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
@@ -47,7 +47,7 @@ describe("a snapshot", () => {
     expect((await view(client, id)).backups["last_successful"]).toBe(backup.finished);
   });
 
-  test("stands under in_progress until it is successful, then under current", async () => {
+  test("is listed under in_progress until it is successful, then under current", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     expect(await backupsOf(client, id)).toEqual({ automatic: [], snapshot: { current: null, in_progress: null } });
@@ -58,7 +58,7 @@ describe("a snapshot", () => {
     expect((await backupsOf(client, id)).snapshot).toEqual({ current: ended, in_progress: null });
   });
 
-  test("deletes the previous one when it begins", async () => {
+  test("deletes the previous one when it starts", async () => {
     const client = await startAtNoon();
     const { id, backup } = await backedUp(client);
     await client.create(`${INSTANCES}/${id}/backups`, { label: "again" });
@@ -66,7 +66,7 @@ describe("a snapshot", () => {
     expect((await backupsOf(client, id)).snapshot).toMatchObject({ current: null, in_progress: { label: "again" } });
   });
 
-  test("keeps its instance busy, whose status it leaves alone", async () => {
+  test("keeps its instance busy without changing its status", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
@@ -78,7 +78,7 @@ describe("a snapshot", () => {
     expect((await client.post(`${INSTANCES}/${id}/backups`, { label: "again" })).status).toBe(200);
   });
 
-  test("goes on when the power is switched off meanwhile", async () => {
+  test("continues if the instance is powered off meanwhile", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
@@ -87,7 +87,7 @@ describe("a snapshot", () => {
     expect((await backupsOf(client, id)).snapshot.current?.status).toBe("successful");
   });
 
-  test("needs a label of 1 to 255 characters, and the backup service", async () => {
+  test("requires a label of 1 to 255 characters, and the backup service", async () => {
     const client = await startAtNoon();
     const { id } = await running(client);
     const take = (body: object) => client.post(`${INSTANCES}/${id}/backups`, body);
@@ -100,7 +100,7 @@ describe("a snapshot", () => {
     expect((await take({ label: "x".repeat(255) })).status).toBe(200);
   });
 
-  test("is refused while the instance is busy", async () => {
+  test("is rejected while the instance is busy", async () => {
     const client = await startAtNoon();
     const { id } = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/resize`, { type: "g6-standard-1" });
@@ -109,7 +109,7 @@ describe("a snapshot", () => {
 });
 
 describe("a backup", () => {
-  test("is found below its own instance only", async () => {
+  test("is found only under its own instance", async () => {
     const client = await startAtNoon();
     const { backup } = await backedUp(client);
     const other = await running(client);
@@ -117,7 +117,7 @@ describe("a backup", () => {
     expect((await client.get(`${INSTANCES}/${other.id}/backups/x`)).status).toBe(404);
   });
 
-  test("goes with its instance", async () => {
+  test("is deleted with its instance", async () => {
     const client = await startAtNoon();
     const { id, backup } = await backedUp(client);
     await client.delete(`${INSTANCES}/${id}`);
@@ -127,7 +127,7 @@ describe("a backup", () => {
     });
   });
 
-  test("shows its region under the brand of the real service only", async () => {
+  test("shows its region only with the real service's brand", async () => {
     const client = await start({ brand: "linode" });
     const body = { ...EMPTY, image: "linode/debian11", root_pass: "correct horse", backups_enabled: true };
     const { id } = await client.create("/linode/instances", body);
@@ -137,7 +137,7 @@ describe("a backup", () => {
 });
 
 describe("the backup service", () => {
-  test("is cancelled with all backups, and enabled again", async () => {
+  test("is cancelled with all backups, and can be enabled again", async () => {
     const client = await startAtNoon();
     const { id, backup } = await backedUp(client);
     expect((await client.post(`${INSTANCES}/${id}/backups/cancel`)).body).toEqual({});
@@ -149,7 +149,7 @@ describe("the backup service", () => {
     expect((await snapshot(client, id)).status).toBe("successful");
   });
 
-  test("is cancelled while a snapshot is being made", async () => {
+  test("can be cancelled while a snapshot is in progress", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
@@ -159,7 +159,7 @@ describe("the backup service", () => {
     expect((await client.post(`${INSTANCES}/${id}/reboot`)).status).toBe(200);
   });
 
-  test("is left alone while the instance is being deleted", async () => {
+  test("cannot be changed while the instance is being deleted", async () => {
     const client = await startAtNoon();
     const { id } = await client.create(INSTANCES, EMPTY);
     await client.delete(`${INSTANCES}/${id}`);
@@ -175,7 +175,7 @@ async function automatic(client: Started, id: number) {
 }
 
 describe("automatic backups", () => {
-  test("are made once a day, at the beginning of the window", async () => {
+  test("are created once a day, at the start of the window", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.put(`${INSTANCES}/${id}`, { backups: { schedule: { day: "Sunday", window: "W22" } } });
@@ -191,7 +191,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, id)).toHaveLength(2);
   });
 
-  test("are made without a chosen window, too", async () => {
+  test("are created even without a chosen window", async () => {
     const client = await startAtNoon();
     const { id } = await running(client);
     await client.create(`${INSTANCES}/${id}/backups/enable`);
@@ -199,7 +199,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, id)).toMatchObject([{ created: expect.stringMatching(/T02:00:00$/) }]);
   });
 
-  test("are kept three at a time, the latest ones", async () => {
+  test("are kept for the latest three", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     client.emulator.clock.advance(3 * DAY_MS);
@@ -209,7 +209,7 @@ describe("automatic backups", () => {
     expect((await automatic(client, id)).map((backup) => backup.id)).toEqual(early.map((number) => number + 5));
   });
 
-  test("leave their instance free, and unchanged but for its last backup", async () => {
+  test("do not make their instance busy, and change only its last backup", async () => {
     const client = await startAtNoon();
     const before = await running(client, { backups_enabled: true });
     advanceTo(client, 2);
@@ -221,7 +221,7 @@ describe("automatic backups", () => {
     expect((await client.post(`${INSTANCES}/${before.id}/reboot`)).status).toBe(200);
   });
 
-  test("are not made of an instance without disks, nor once the service is off", async () => {
+  test("are not created for an instance without disks, nor once the service is cancelled", async () => {
     const client = await startAtNoon();
     const empty = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
     const { id } = await running(client, { backups_enabled: true });
@@ -234,7 +234,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, id)).toHaveLength(1);
   });
 
-  test("end with their instance", async () => {
+  test("stop with the deletion of their instance", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     advanceTo(client, 2);
@@ -247,7 +247,7 @@ describe("automatic backups", () => {
     expect((await client.get(INSTANCES)).body.results).toBe(0);
   });
 
-  test("go on after a restart", async () => {
+  test("continue after a restart", async () => {
     const dataFile = join(temporaryFolder(), "data");
     const before = await startAtNoon({ dataFile });
     const { id } = await running(before, { backups_enabled: true });
@@ -260,7 +260,7 @@ describe("automatic backups", () => {
 });
 
 describe("restoring a backup", () => {
-  test("onto an empty instance brings disks and configs, over restoring back to offline", async () => {
+  test("onto an empty instance creates disks and configs, through restoring back to offline", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client, { swap_size: 256 });
     const target = await client.create(INSTANCES, EMPTY);
@@ -279,7 +279,7 @@ describe("restoring a backup", () => {
     expect((await client.post(`${INSTANCES}/${target.id}/boot`)).status).toBe(200);
   });
 
-  test("without overwrite leaves what is there, and the power as it was", async () => {
+  test("without overwrite keeps existing disks and configs, and the power state", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await running(client, { type: "g6-standard-1", swap_size: 20_000, image: "compute/alpine3.15" });
@@ -291,7 +291,7 @@ describe("restoring a backup", () => {
     expect(await configsOf(client, target.id)).toHaveLength(2);
   });
 
-  test("with overwrite deletes what is there, and leaves the instance off", async () => {
+  test("with overwrite deletes existing disks and configs, and ends with the instance offline", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await running(client, { swap_size: 0, image: "compute/alpine3.15" });
@@ -311,7 +311,7 @@ describe("restoring a backup", () => {
     expect((await client.get(`${INSTANCES}/${id}/backups/${backup.id}`)).body).toEqual(backup);
   });
 
-  test("needs room for the disks of the backup, and changes nothing where there is none", async () => {
+  test("requires room for the disks of the backup, and otherwise changes nothing", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const short = { "": ["Insufficient space: 25600 MB are needed, and 0 MB are free."] };
@@ -326,7 +326,7 @@ describe("restoring a backup", () => {
     expect(await disksOf(client, target.id)).toHaveLength(2);
   });
 
-  test("is refused while the target is busy, and keeps it busy", async () => {
+  test("is rejected while the target is busy, and keeps it busy", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const { id: compute_id } = await client.create(INSTANCES, EMPTY);
@@ -338,7 +338,7 @@ describe("restoring a backup", () => {
     expect(reasons(await client.post(`${INSTANCES}/${compute_id}/boot`))).toEqual(busy);
   });
 
-  test("needs a backup that is successful, and a target that there is", async () => {
+  test("requires a successful backup and an existing target", async () => {
     const client = await start();
     const { id } = await running(client, { backups_enabled: true });
     const backup = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
@@ -356,7 +356,7 @@ describe("restoring a backup", () => {
     expect((await restore(client, compute_id, backup.id, { compute_id })).status).toBe(404);
   });
 
-  test("stays in the region", async () => {
+  test("requires a target in the same region", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const { id: compute_id } = await client.create(INSTANCES, { ...EMPTY, region: "eu-west" });
@@ -365,7 +365,7 @@ describe("restoring a backup", () => {
     });
   });
 
-  test("needs read_write on both instances from a restricted user", async () => {
+  test("requires read_write on both instances from a restricted user", async () => {
     const objects = [
       { kind: "instance" as const, id: 10_001, permissions: "read_write" as const },
       { kind: "instance" as const, id: 10_002, permissions: "read_only" as const },
@@ -380,7 +380,7 @@ describe("restoring a backup", () => {
     expect((await restore(guest, id, backup.id, { compute_id: writable.id })).status).toBe(200);
   });
 
-  test("ends with its target", async () => {
+  test("stops with the deletion of its target", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await client.create(INSTANCES, ROOMY);
@@ -390,7 +390,7 @@ describe("restoring a backup", () => {
     expect(await statusOf(client, target.id)).toBe(404);
   });
 
-  test("names its target in the words of the brand", async () => {
+  test("names its target with the brand's field name", async () => {
     const client = await start({ brand: "acme" });
     const body = { ...EMPTY, image: "acme/debian11", root_pass: "correct horse", backups_enabled: true };
     const { id } = await client.create("/acme/instances", body);

@@ -13,7 +13,7 @@ import type { Started } from "./support/client";
 /** The page shows a change within a second; the machine may be busy. */
 const PATIENCE_MS = 60_000;
 
-describeWith(browserTool(), "the live page in a browser", (executablePath) => {
+describeWith(browserTool(), "the dashboard in a browser", (executablePath) => {
   let browser: Browser;
   let page: Page;
   let client: Started;
@@ -48,7 +48,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
   const openRow = (id: number) => row(id).locator("summary").first().click();
   const status = (id: number, text: string) => row(id).locator(".status", { hasText: text }).first().waitFor();
 
-  test("tells a newcomer what to do, and then shows what was done", async () => {
+  test("shows a new user how to start, and then what was created", async () => {
     await open();
     await seen("An empty account");
     expect(await page.locator("#example").textContent()).toContain(`curl ${client.emulator.url}/compute/instances`);
@@ -60,7 +60,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect(await page.title()).toBe(`compute emulator, port ${client.emulator.port}`);
   });
 
-  test("moves the time forward, by an amount or to the next step", async () => {
+  test("advances the clock, by an amount or to the next step", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     await open();
     await page.getByRole("button", { name: /^Skip to the next step, \d/ }).click();
@@ -76,7 +76,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect(client.emulator.clock.now().getTime() - before).toBe(1.5 * 86_400_000);
   });
 
-  test("takes the power from an instance, which the watchdog boots again, and switches it off", async () => {
+  test("cuts the power of an instance, which the watchdog boots again, and powers it off", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);
     await open();
@@ -89,7 +89,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     await status(id, "stopped");
   });
 
-  test("scripts a usual fault, which hits the next request and is marked there", async () => {
+  test("scripts a predefined fault, which hits the next request and is marked in the log", async () => {
     await open();
     await press("Next request: 500");
     await page.locator("#faults", { hasText: "active" }).waitFor();
@@ -101,7 +101,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect(client.emulator.faults.list()).toEqual([]);
   });
 
-  test("scripts a fault of one's own", async () => {
+  test("scripts a custom fault", async () => {
     await open();
     await page.getByText("Custom fault").click();
     await page.getByLabel("Method").selectOption("GET");
@@ -120,7 +120,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     problems = problems.filter((problem) => !problem.includes("400 (Bad Request)"));
   });
 
-  test("changes a field of a record behind the interface's back, and nothing else", async () => {
+  test("changes one field of a record out of band, and nothing else", async () => {
     const { id: domainId } = await client.create("/domains", DOMAIN);
     const path = `/domains/${domainId}/records`;
     const record = await client.create(path, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 });
@@ -135,7 +135,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect((await client.get(`${path}/${record.id}`)).body).toMatchObject({ target: "203.0.113.99", ttl_sec: 3600 });
   });
 
-  test("deletes an object behind the interface's back", async () => {
+  test("deletes a resource out of band", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     await open();
     await openRow(id);
@@ -144,7 +144,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect((await client.get(`/domains/${id}`)).status).toBe(404);
   });
 
-  test("finds objects while one types", async () => {
+  test("filters resources while typing", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     const path = `/domains/${id}/records`;
     const one = await client.create(path, { type: "A", name: "one", target: "192.0.2.1" });
@@ -159,7 +159,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     await seen("Nothing matches “nothing like it”.");
   });
 
-  test("shows what people typed as text", async () => {
+  test("shows user input as text", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     const target = `<img src="x" onerror="alert(1)"><b>bold</b>`;
     const record = await client.create(`/domains/${id}/records`, { type: "TXT", name: "markup", target });
@@ -169,14 +169,14 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect(await row(record.id).locator("img, b").count()).toBe(0);
   });
 
-  test("shows a name that is too long for its column in full when it is pointed at", async () => {
+  test("shows a name that is too long for its column in full on hover", async () => {
     const label = `web-${"0123456789".repeat(6)}`;
     const { id } = await client.create("/compute/instances", { ...DEBIAN, label });
     client.emulator.clock.advance(2 * PROVISION_MS);
     await open();
     await status(id, "running");
     expect(await row(id).getByTitle(label, { exact: true }).textContent()).toBe(label);
-    // As wide as its longest word needs, and not more.
+    // As wide as its longest word requires, and no wider.
     const widthOf = async (selector: string) => (await row(id).locator(selector).first().boundingBox())?.width ?? 0;
     expect(await widthOf(".name")).toBeGreaterThan(2 * (await widthOf(".status")));
     await client.create(`/compute/instances/${id}/shutdown`);
@@ -187,7 +187,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThan(name?.x ?? 0);
   });
 
-  test("can be used with the keyboard alone", async () => {
+  test("is usable with the keyboard alone", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);
     await open();
@@ -200,7 +200,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Power off");
   });
 
-  test("asks for the state only while somebody can see it", async () => {
+  test("requests the state only while the page is visible", async () => {
     let asked = 0;
     page.on("request", (request) => (asked += request.url().includes("/state") ? 1 : 0));
     await page.clock.install();
@@ -217,7 +217,7 @@ describeWith(browserTool(), "the live page in a browser", (executablePath) => {
     expect(asked).toBe(before + 1);
   });
 
-  test("says so when the emulator is gone", async () => {
+  test("shows a message if the emulator stops responding", async () => {
     await open();
     await seen("An empty account");
     await client.emulator.close();
@@ -265,7 +265,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
   const colour = (selector: string, property: string) =>
     page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
 
-  test("loads nothing but itself", async () => {
+  test("loads no other files", async () => {
     const url = await open(DRIFTED);
     await page.getByLabel("Search").fill("web");
     expect(requests).toEqual([url]);
@@ -277,7 +277,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(await matches()).toBe("Showing all 11 findings.");
   });
 
-  test("is searched for words in names, values and people", async () => {
+  test("searches names, values and people for words", async () => {
     await open(DRIFTED);
     await page.getByLabel("Search").fill("203.0.113.99");
     expect(await visible()).toEqual(["shop.example.com"]);
@@ -290,7 +290,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(await page.locator(".group:visible").count()).toBe(0);
   });
 
-  test("is filtered by state, kind and stack together, and shows all again", async () => {
+  test("filters by state, resource type and stack together, and can be reset", async () => {
     await open(DRIFTED);
     await page.getByLabel("Kind").selectOption("Instance");
     expect(await visible()).toEqual(["web-1", "debug-please-delete", "worker", "legacy-batch"]);
@@ -302,7 +302,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(await visible()).toHaveLength(DRIFTED.findings.length);
   });
 
-  test("can be used with the keyboard alone, and shows where one is", async () => {
+  test("is usable with the keyboard alone, and shows the focus", async () => {
     await open(DRIFTED);
     const focused = () => page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name");
     await page.keyboard.press("Tab");
@@ -325,7 +325,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(await page.getByText("pulumi refresh --stack acme/shop/production").isVisible()).toBe(true);
   });
 
-  test("has names and roles for those who do not see it", async () => {
+  test("has names and roles for screen readers", async () => {
     await open(DRIFTED);
     for (const role of ["banner", "main", "search"] as const) expect(await page.getByRole(role).count()).toBe(1);
     for (const name of ["Figures", "Warnings", "Findings", "What was scanned"]) {
@@ -342,20 +342,20 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(levels.filter((level, index) => Number(level) > Number(levels[index - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  test("is dark where the system is", async () => {
+  test("uses the system's dark mode", async () => {
     await open(DRIFTED, { colorScheme: "dark" });
     expect(await colour("body", "backgroundColor")).toBe("rgb(13, 20, 27)");
     await page.emulateMedia({ colorScheme: "light" });
     expect(await colour("body", "backgroundColor")).toBe("rgb(244, 245, 247)");
   });
 
-  test("is a page without filters where no script runs", async () => {
+  test("shows a page without filters if scripts are disabled", async () => {
     await open(DRIFTED, { javaScriptEnabled: false });
     expect(await visible()).toHaveLength(DRIFTED.findings.length);
     expect(await page.getByLabel("Search").isVisible()).toBe(false);
   });
 
-  test("is printed with everything open and without filters", async () => {
+  test("prints with everything expanded and without filters", async () => {
     await open(DRIFTED, { colorScheme: "dark" });
     await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
     await page.emulateMedia({ media: "print" });
@@ -365,12 +365,12 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect((await page.pdf()).length).toBeGreaterThan(10_000);
   });
 
-  test("needs no scrolling to the side on a telephone", async () => {
+  test("needs no horizontal scrolling on a phone", async () => {
     await open(DRIFTED, { viewport: { width: 360, height: 740 } });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 
-  test("shows what people typed as text", async () => {
+  test("shows user input as text", async () => {
     const findings = HOSTILE.findings.filter(({ label = "" }) => label.length < 1_000);
     await open({ ...HOSTILE, findings });
     expect(await page.locator("img, .finding script, .finding b:not(.change b)").count()).toBe(0);
@@ -379,7 +379,7 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(await visible()).toHaveLength(2);
   });
 
-  test("says that all is well where it is", async () => {
+  test("shows that everything is in sync if it is", async () => {
     await open(CLEAN);
     expect(await page.getByText("Everything that was compared matches the state.").isVisible()).toBe(true);
     await page.locator("summary", { hasText: "6 resources in sync" }).click();

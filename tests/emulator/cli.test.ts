@@ -4,12 +4,12 @@ import { clientOf, DEBIAN } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
 
-// Of the provider, only what suggests the option that was meant.
+// From the provider, only the code that suggests the closest option.
 const compiled = compileToFolder(["emulator", "cli", "provider/lifecycle/wording", "provider/definition"]);
 const { main } = compiled;
 
 describe("pulumi-compute emulator", () => {
-  test("says where it is when it is ready, and what programs need to know; and serves with the token", async () => {
+  test("prints its URL and the settings for programs when it is ready, and accepts the token", async () => {
     const { ready, stdout, stderr } = run(main, ["emulator", "--port", "0", "--token", "t0ken", "--brand", "acme"]);
     const url = await ready();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
@@ -22,7 +22,7 @@ describe("pulumi-compute emulator", () => {
     expect(stderr()).toBe("");
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("ends with exit code 0 on %s, open connections or not", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("exits with code 0 on %s, even with open connections", async (signal) => {
     const process = run(main, ["emulator", "--port", "0"]);
     await fetch(`${await process.ready()}/regions`);
     process.child.kill(signal);
@@ -30,7 +30,7 @@ describe("pulumi-compute emulator", () => {
     expect(process.stderr()).toBe("");
   });
 
-  test("says so when the port is taken", async () => {
+  test("reports that the port is already in use", async () => {
     const port = new URL(await run(main, ["emulator", "--port", "0"]).ready()).port;
     const second = run(main, ["emulator", "--port", port]);
     expect(await second.ended()).toBe(1);
@@ -40,7 +40,7 @@ describe("pulumi-compute emulator", () => {
     expect(second.stdout()).toBe("");
   });
 
-  test("has a token that only reads, of which a scan for drift needs no more", async () => {
+  test("has a read-only token, which suffices for a drift scan", async () => {
     const url = await run(main, ["emulator", "--port", "0", "--brand", "acme"]).ready();
     const headers = { Authorization: "Bearer emulator-read-token" };
     for (const path of ["/acme/instances", "/images", "/databases/instances", "/domains", "/account/events"]) {
@@ -49,7 +49,7 @@ describe("pulumi-compute emulator", () => {
     expect((await fetch(`${url}/domains`, { method: "POST", headers, body: "{}" })).status).toBe(401);
   });
 
-  test("takes the time that an instance needs from --provision-ms", async () => {
+  test("uses --provision-ms as the provisioning time of an instance", async () => {
     const url = await run(main, ["emulator", "--port", "0", "--provision-ms", "0"]).ready();
     const client = clientOf(url, "emulator-token");
     const { id, status } = await client.create("/compute/instances", DEBIAN);
@@ -58,7 +58,7 @@ describe("pulumi-compute emulator", () => {
   });
 });
 
-test("a message that quotes what a terminal would obey has it written out, and keeps its own lines", async () => {
+test("a message escapes quoted control characters, and keeps its own line breaks", async () => {
   const command = run(main, ["odd\u001b[2J\u202e"]);
   expect(await command.ended()).toBe(1);
   expect(command.stderr()).toContain(
@@ -81,7 +81,7 @@ describe("pulumi-compute emulator --tokens", () => {
   });
 
   test.each([["{"], ["{}"], ["[]"], ["[1]"]])(
-    "refuses a file that holds %s, and does not quote it",
+    "rejects a file that contains %s, and does not quote it",
     async (content) => {
       const process = run(main, ["emulator", "--port", "0", "--tokens", fileOf(content)]);
       expect(await process.ended()).toBe(2);
@@ -92,8 +92,8 @@ describe("pulumi-compute emulator --tokens", () => {
   );
 });
 
-describe("pulumi-compute emulator, the documents alone", () => {
-  test("serves no further endpoints with --documented-only", async () => {
+describe("pulumi-compute emulator --documented-only", () => {
+  test("serves no undocumented endpoints", async () => {
     const url = await run(main, ["emulator", "--port", "0", "--documented-only"]).ready();
     expect((await fetch(`${url}/compute/types`)).status).toBe(404);
     expect((await fetch(`${url}/regions`)).status).toBe(200);
@@ -124,20 +124,20 @@ describe("pulumi-compute", () => {
     [["emulator", "--port", "x"], "--port must be a number"],
     [["emulator", "--port", "70000"], "--port must be a number"],
     [["emulator", "--clock", "sundial"], "--clock must be real or stepped"],
-  ])("answers exit code 2 to %j", async (args, message) => {
+  ])("exits with code 2 for %j", async (args, message) => {
     const process = run(main, args);
     expect(await process.ended()).toBe(2);
     expect(process.stderr()).toContain(message);
     expect(process.stderr()).not.toContain("    at ");
   });
 
-  test("answers exit code 1 to a mistyped command: 2 would mean drift", async () => {
+  test("exits with code 1 for a mistyped command: 2 would mean drift", async () => {
     const process = run(main, ["drfit"]);
     expect(await process.ended()).toBe(1);
     expect(process.stderr()).toContain("Unknown command drfit");
   });
 
-  test("answers exit code 1 to a brand that cannot be", async () => {
+  test("exits with code 1 for an invalid brand", async () => {
     const process = run(main, ["emulator", "--brand", "A B"]);
     expect(await process.ended()).toBe(1);
     expect(process.stderr()).toContain("brand must be lowercase letters and digits");

@@ -15,7 +15,7 @@ import {
 } from "./support/instances";
 
 describe("cloning to a new instance", () => {
-  test("answers it, offline, and ends with the disks and configs of the source on it", async () => {
+  test("returns it, offline, and ends with the disks and configs of the source on it", async () => {
     const client = await start();
     const { id } = await running(client, { tags: ["one", "two"], swap_size: 256, private_ip: true });
     const target = await client.create(`${INSTANCES}/${id}/clone`, EMPTY);
@@ -48,7 +48,7 @@ describe("cloning to a new instance", () => {
     expect((await client.post(`${INSTANCES}/${target.id}/boot`)).status).toBe(200);
   });
 
-  test("gives it what was asked for, in another region, too", async () => {
+  test("applies the given fields, even in another region", async () => {
     const client = await start();
     const { id } = await running(client);
     const fields = { label: "copy", group: "g", region: "eu-west", type: "g6-standard-1" };
@@ -59,7 +59,7 @@ describe("cloning to a new instance", () => {
     });
   });
 
-  test("needs region and type, which there are, and reports all problems together", async () => {
+  test("requires an existing region and type, and reports all problems together", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     expect(reasons(await clone(client, id, {}))).toEqual({
@@ -75,7 +75,7 @@ describe("cloning to a new instance", () => {
     });
   });
 
-  test("needs a plan with room for the disks", async () => {
+  test("requires a plan with room for the disks", async () => {
     const client = await start();
     const { id } = await running(client, { type: "g6-standard-1" });
     expect(reasons(await clone(client, id))).toEqual({
@@ -84,7 +84,7 @@ describe("cloning to a new instance", () => {
     expect((await client.get(INSTANCES)).body.results).toBe(1);
   });
 
-  test("needs the grant add_computes, and the source to be visible", async () => {
+  test("requires the grant add_computes, and read access to the source", async () => {
     const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
     const guest = { username: "guest", restricted: true, objects };
     const tokens = ["admin", { ...guest, token: "may", grants: ["add_computes"] }, { ...guest, token: "may-not" }];
@@ -98,7 +98,7 @@ describe("cloning to a new instance", () => {
     expect((await clone(asUser(client, "may"), seen.id, { compute_id: unseen.id })).status).toBe(403);
   });
 
-  test("does not take VLANs where there are none", async () => {
+  test("is rejected for a VLAN in a region without VLANs", async () => {
     const client = await start();
     const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "lan" }];
     const { id } = await running(client, { region: "us-southeast", interfaces });
@@ -113,7 +113,7 @@ describe("cloning to a new instance", () => {
 });
 
 describe("cloning to an existing instance", () => {
-  test("puts disks, configs and tags beside its own, and leaves its power alone", async () => {
+  test("adds disks, configs and tags to its own, and keeps its power state", async () => {
     const client = await start();
     const { id } = await running(client, { tags: ["one", "two"] });
     const { id: compute_id } = await running(client, { tags: ["two", "three"], type: "g6-standard-1" });
@@ -129,7 +129,7 @@ describe("cloning to an existing instance", () => {
     expect(await configsOf(client, compute_id)).toHaveLength(2);
   });
 
-  test("needs room on it", async () => {
+  test("requires room on it", async () => {
     const client = await start();
     const [{ id }, { id: compute_id }] = [await running(client), await running(client)];
     expect(reasons(await clone(client, id, { compute_id }))).toEqual({
@@ -139,7 +139,7 @@ describe("cloning to an existing instance", () => {
     expect((await clone(client, id, { compute_id, configs: [] })).status).toBe(200);
   });
 
-  test("is refused while it is busy, when it is the source, and when there is none", async () => {
+  test("is rejected if it is busy, is the source, or does not exist", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     const { id: compute_id } = await client.create(INSTANCES, DEBIAN);
@@ -150,7 +150,7 @@ describe("cloning to an existing instance", () => {
     expect(reasons(await clone(client, id, { compute_id: 1 }))).toEqual({ compute_id: ["compute_id is not valid"] });
   });
 
-  test("takes nothing that describes a new one", async () => {
+  test("rejects the fields of a new one", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     const { id: compute_id } = await client.create(INSTANCES, EMPTY);
@@ -162,7 +162,7 @@ describe("cloning to an existing instance", () => {
 });
 
 describe("what is cloned", () => {
-  /** An instance with two configs, each with two disks of its own. */
+  /** An instance with two configs, each with its own two disks. */
   async function withTwoConfigs() {
     const client = await start();
     const small = await running(client, { backups_enabled: true });
@@ -183,7 +183,7 @@ describe("what is cloned", () => {
     return { counts, configs, disks };
   }
 
-  test("is everything, unless configs are named: then those with their disks", async () => {
+  test("is everything by default, or the named configs with their disks", async () => {
     const { counts, configs } = await withTwoConfigs();
     expect(await counts({})).toEqual([2, 4]);
     expect(await counts({ configs: null, disks: null })).toEqual([2, 4]);
@@ -192,7 +192,7 @@ describe("what is cloned", () => {
     expect(await counts({ configs: [] })).toEqual([0, 0]);
   });
 
-  test("is joined by the named disks", async () => {
+  test("includes the named disks", async () => {
     const { counts, configs, disks } = await withTwoConfigs();
     expect(await counts({ disks: [] })).toEqual([2, 4]);
     expect(await counts({ configs: [], disks: [disks[3]] })).toEqual([0, 1]);
@@ -201,7 +201,7 @@ describe("what is cloned", () => {
 });
 
 describe("the source of clones", () => {
-  test("shows cloning until the last one has ended, and then its status from before", async () => {
+  test("shows cloning until the last one has ended, and then its previous status", async () => {
     const client = await start();
     const { id } = await running(client);
     await clone(client, id);
@@ -213,7 +213,7 @@ describe("the source of clones", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  test("takes five at once, and a sixth when one has ended", async () => {
+  test("allows five at once, and a sixth once one has ended", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     for (let clones = 0; clones < 5; clones += 1) {
@@ -238,7 +238,7 @@ describe("the source of clones", () => {
     expect(reasons(await client.post(`${INSTANCES}/${other.id}/clone`, { compute_id: id }))).toEqual(BUSY);
   });
 
-  test("must have nothing else to do", async () => {
+  test("must not be busy otherwise", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     expect(reasons(await clone(client, id))).toEqual(BUSY);
@@ -248,7 +248,7 @@ describe("the source of clones", () => {
     expect(reasons(await clone(client, id))).toEqual(BUSY);
   });
 
-  test("is free again at once when the target is deleted", async () => {
+  test("is no longer busy once the target is deleted", async () => {
     const client = await start();
     const { id } = await running(client);
     const [first, second] = [(await clone(client, id)).body, (await clone(client, id)).body];
@@ -261,7 +261,7 @@ describe("the source of clones", () => {
     expect(await statusOf(client, first.id)).toBe(404);
   });
 
-  test("can be deleted, and the clone ends as it would have", async () => {
+  test("can be deleted, and the clone still completes", async () => {
     const client = await start();
     const { id } = await running(client);
     const target = (await clone(client, id)).body;
@@ -273,7 +273,7 @@ describe("the source of clones", () => {
     expect((await client.post(`${INSTANCES}/${target.id}/boot`)).status).toBe(200);
   });
 
-  test("never stays in cloning, whatever happens behind the interface's back", async () => {
+  test("never stays in cloning, whatever changes out of band", async () => {
     const client = await start();
     const { id } = await running(client);
     const removed = (await clone(client, id)).body;

@@ -27,7 +27,7 @@ const automatic = async (client: Started, { path }: Database) =>
   (await client.get(`${path}/backups`, { "X-Filter": '{"type":"auto"}' })).body.data;
 
 describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
-  test("are made at 0:00 UTC, kept 7 days, and do not change the status", async () => {
+  test("are created at 0:00 UTC, kept for 7 days, and do not change the status", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     let midnight = advanceToMidnight(client);
@@ -49,7 +49,7 @@ describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
     expect(await automatic(client, database)).toHaveLength(7);
   });
 
-  test("are the same when many days pass at once", async () => {
+  test("are the same if many days pass at once", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const midnight = advanceToMidnight(client);
@@ -59,7 +59,7 @@ describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
     expect(labels).toEqual(days.map((day) => `auto${compactDate(day)}`));
   });
 
-  test("can be restored and deleted like snapshots, which they leave alone", async () => {
+  test("can be restored and deleted like snapshots, and do not affect those", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const snapshot = await takeSnapshot(client, database);
@@ -74,7 +74,7 @@ describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
 });
 
 describe("automatic backups", () => {
-  test.each(["suspended", "failed"])("are not made while a database is %s; the old ones still go", async (status) => {
+  test.each(["suspended", "failed"])("are not created while a database is %s; old ones are still deleted", async (status) => {
     const client = await start();
     const database = await activeDatabase(client, "mongodb");
     advanceToMidnight(client);
@@ -90,7 +90,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, database)).toHaveLength(2);
   });
 
-  test("begin after provisioning, and are nothing to wait for", async () => {
+  test("start after provisioning, and schedule no jobs", async () => {
     const client = await start({ databaseProvisionMs: 2 * DAY_MS });
     const database = await createDatabase(client, "mongodb");
     client.emulator.clock.advance(2 * DAY_MS);
@@ -109,7 +109,7 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
     return (await database.view()).status;
   };
 
-  test("from a backup takes a while and leaves it active", async () => {
+  test("from a backup takes a while and ends with the database active", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const { id } = await takeSnapshot(client, database);
@@ -117,7 +117,7 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
     expect((await client.get(`${database.path}/backups/${id}`)).status).toBe(200);
   });
 
-  test("fails when the credentials were reset after the backup, and only then", async () => {
+  test("fails only if the credentials were reset after the backup", async () => {
     const client = await start({ clock: "stepped" });
     const database = await activeDatabase(client, engine);
     const before = await takeSnapshot(client, database, "before");
@@ -131,7 +131,7 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
 });
 
 describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
-  test("appears when it is made, with the date of that moment", async () => {
+  test("appears once it is created, with the date of that moment", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     expect((await client.post(`${database.path}/backups`, { label: "Monday" })).body).toEqual({});
@@ -149,14 +149,14 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     ["before-update_1.0", "beforeupdate10"],
     [`a${"-b".repeat(31)}`, `a${"b".repeat(29)}`],
     ["x".repeat(64), "x".repeat(30)],
-  ])("that is called %s is listed as %s", async (label, shown) => {
+  ])("with the label %s is listed as %s", async (label, shown) => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     expect((await takeSnapshot(client, database, label)).label).toBe(shown);
   });
 
   test.each(["two words", "-dash", "dash-", "two--dashes", "Ünlaut", "a/b"])(
-    "can be called %j only where the documents' rules alone hold",
+    "can have the label %j only with documentedOnly",
     async (label) => {
       const client = await start();
       const { path } = await activeDatabase(client, engine);
@@ -168,7 +168,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     },
   );
 
-  test("needs a label of 3 to 64 characters and a documented target", async () => {
+  test("requires a label of 3 to 64 characters and a documented target", async () => {
     const client = await start();
     const { path } = await activeDatabase(client, engine);
     const attempt = async (body: object) => reasons(await client.post(`${path}/backups`, body));
@@ -182,7 +182,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     expect((await client.get(path)).body.status).toBe("active");
   });
 
-  test("can name the secondary node, also where there is only one", async () => {
+  test("can name the secondary node, even if there is only one node", async () => {
     const client = await start();
     const single = await activeDatabase(client, engine, { label: "single" });
     const triple = await activeDatabase(client, engine, { label: "triple", cluster_size: 3 });
@@ -190,7 +190,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     for (const { path } of [single, triple]) expect((await client.post(`${path}/backups`, body)).status).toBe(200);
   });
 
-  test("can be deleted, and belongs to its database alone", async () => {
+  test("can be deleted, and belongs only to its database", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { label: "one" });
     const other = await activeDatabase(client, engine, { label: "two" });
@@ -207,7 +207,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
 });
 
 describe("a snapshot", () => {
-  test("whose label has nothing that can be kept is called by its type and id", async () => {
+  test("whose label has no valid characters is named after its type and id", async () => {
     const client = await start({ documentedOnly: true });
     const database = await activeDatabase(client, "mongodb");
     const { id, label } = await takeSnapshot(client, database, "日本語");
@@ -229,7 +229,7 @@ describe("a snapshot", () => {
   });
 });
 
-/** LibreSSL goes by the same name and prints otherwise. */
+/** LibreSSL has the same command name and other output. */
 const isOpenssl = (file: string) => execFileSync(file, ["version"], { encoding: "utf8" }).startsWith("OpenSSL");
 
 const YEAR_2022 = Date.UTC(2022, 6, 11, 12, 0, 0);
@@ -268,7 +268,7 @@ describe.each(ENGINES)("the credentials of a %s database", (engine) => {
 describe.each(ENGINES)("the certificate of a %s database", (engine) => {
   const certificateOf = (encoded: unknown) => new X509Certificate(Buffer.from(String(encoded), "base64"));
 
-  test("is a CA of its own in PEM that signs itself, valid for ten years from its creation", async () => {
+  test("is a self-signed CA of its own in PEM, valid for ten years from its creation", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const { ca_certificate } = (await client.get(`${database.path}/ssl`)).body;
@@ -297,7 +297,7 @@ describe.each(ENGINES)("the certificate of a %s database", (engine) => {
     expect(other.serialNumber).not.toBe(certificateOf(ca_certificate).serialNumber);
   });
 
-  test("is there as well when connections need no SSL", async () => {
+  test("exists even if connections need no SSL", async () => {
     const client = await start();
     const { path } = await activeDatabase(client, engine, { ssl_connection: false });
     expect(certificateOf((await client.get(`${path}/ssl`)).body.ca_certificate).ca).toBe(true);
@@ -312,19 +312,19 @@ describe("a certificate", () => {
     ["2040-01-01T00:00:00Z", "Jan  1 00:00:00 2040 GMT", "Jan  1 00:00:00 2050 GMT"],
     ["2060-01-01T00:00:00Z", "Jan  1 00:00:00 2060 GMT", "Jan  1 00:00:00 2070 GMT"],
     ["9998-06-01T00:00:00Z", "Jun  1 00:00:00 9998 GMT", "Jun  1 00:00:00 9999 GMT"],
-  ])("made at %s is valid from %s to %s", (made, validFrom, validTo) => {
+  ])("created at %s is valid from %s to %s", (made, validFrom, validTo) => {
     const certificate = new X509Certificate(createCertificate({ ...SUBJECT, from: Date.parse(made) }));
     expect(certificate).toMatchObject({ validFrom, validTo });
   });
 
-  test("can be made again and again: no serial number, key or signature is encoded wrongly", () => {
+  test("can be created repeatedly: every serial number, key and signature is encoded correctly", () => {
     for (let made = 0; made < 200; made += 1) {
       const certificate = new X509Certificate(createCertificate(SUBJECT));
       expect(certificate.verify(certificate.publicKey)).toBe(true);
     }
   });
 
-  test("of a name with other letters than ASCII, and with many of them, can be read", () => {
+  test("with a long, non-ASCII name is readable", () => {
     const commonName = `Größe 日本 ${"x".repeat(180)}`;
     const certificate = new X509Certificate(createCertificate({ ...SUBJECT, commonName }));
     expect(certificate.checkIssued(certificate)).toBe(true);

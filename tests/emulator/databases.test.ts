@@ -55,7 +55,7 @@ const MYSQL = {
 };
 
 describe("creating a database", () => {
-  test("of MongoDB answers the documented fields with their defaults, and hosts and peers once it is provisioned", async () => {
+  test("of MongoDB returns the documented fields with their defaults, and hosts and peers once it is provisioned", async () => {
     const client = await start();
     expect(await client.create(collection("mongodb"), order("mongodb"))).toEqual(MONGODB);
     client.emulator.clock.advance(DATABASE_MS);
@@ -69,7 +69,7 @@ describe("creating a database", () => {
     });
   });
 
-  test("of MySQL answers the documented fields with their defaults, and hosts once it is provisioned", async () => {
+  test("of MySQL returns the documented fields with their defaults, and hosts once it is provisioned", async () => {
     const client = await start();
     expect(await client.create(collection("mysql"), order("mysql"))).toEqual(MYSQL);
     client.emulator.clock.advance(DATABASE_MS);
@@ -83,13 +83,13 @@ describe("creating a database", () => {
     });
   });
 
-  test.each(ENGINES)("of %s needs SSL by default only where the documents' rules alone hold", async (engine) => {
+  test.each(ENGINES)("of %s requires SSL by default only with documentedOnly", async (engine) => {
     const shown = async (client: Started) => (await client.create(collection(engine), order(engine))).ssl_connection;
     expect(await shown(await start())).toBe(false);
     expect(await shown(await start({ documentedOnly: true }))).toBe(true);
   });
 
-  test.each(ENGINES)("of %s without fields names all that it needs", async (engine) => {
+  test.each(ENGINES)("of %s without fields reports all required fields", async (engine) => {
     const client = await start();
     expect(reasons(await client.post(collection(engine), {}))).toEqual({
       engine: ["engine is required"],
@@ -119,7 +119,7 @@ describe("creating a database", () => {
     expect((await client.get(collection(engine))).body.results).toBe(0);
   });
 
-  test.each(ENGINES)("of %s takes its version from the engine's id, which must be in the catalogue", async (engine) => {
+  test.each(ENGINES)("of %s takes its version from the engine's id, which must exist", async (engine) => {
     const client = await start();
     for (const { id, version } of (await client.get("/databases/engines")).body.data) {
       const reply = await client.post(collection(engine), order(engine, { engine: id, label: String(id) }));
@@ -141,7 +141,7 @@ describe("creating a database", () => {
   });
 
   test.each([false, true])(
-    "needs a label of its own, whatever the engine (documents alone: %s)",
+    "requires a unique label, whatever the engine (documentedOnly: %s)",
     async (documentedOnly) => {
       const client = await start({ documentedOnly });
       await createDatabase(client, "mongodb", { label: "orders" });
@@ -153,7 +153,7 @@ describe("creating a database", () => {
     },
   );
 
-  test("refuses mmapv1 for MongoDB 4.0 and above only", async () => {
+  test("rejects mmapv1 only for MongoDB 4.0 and above", async () => {
     const client = await start();
     const attempt = (version: string) =>
       client.post(collection("mongodb"), order("mongodb", { engine: `mongodb/${version}`, storage_engine: "mmapv1" }));
@@ -184,8 +184,8 @@ describe("creating a database", () => {
   });
 });
 
-describe("the answer to a creation", () => {
-  test.each(ENGINES)("of %s can be bare: status and hosts show only afterwards", async (engine) => {
+describe("the response to a creation", () => {
+  test.each(ENGINES)("of %s can be bare: status and hosts are shown only afterwards", async (engine) => {
     const client = await start({ createAnswer: "bare" });
     const { status: _status, hosts: _hosts, ...rest } = engine === "mongodb" ? MONGODB : MYSQL;
     expect(await client.create(collection(engine), order(engine))).toEqual(rest);
@@ -202,7 +202,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
     ["updating", 0.04, (path: string) => ["PUT", path, { encrypted: true }] as const],
     ["updating", 0.06, (path: string) => ["POST", `${path}/patch`, undefined] as const],
     ["backing_up", 0.08, (path: string) => ["POST", `${path}/backups`, { label: "Tuesday" }] as const],
-  ])("is %s for %d of the time of its provisioning, then active", async (status, share, request) => {
+  ])("is %s for %d of its provisioning time, then active", async (status, share, request) => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const [method, path, body] = request(database.path);
@@ -214,7 +214,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
     expect((await database.view()).status).toBe("active");
   });
 
-  test("shows what an update changes at once, and keeps the rest", async () => {
+  test("shows an update at once, and keeps the rest", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1", "192.0.2.2"] });
     const before = await database.view();
@@ -234,14 +234,14 @@ describe.each(ENGINES)("a %s database", (engine) => {
     expect(await database.view()).toEqual({ ...after, status: "active", updated: expect.any(String) });
   });
 
-  test("takes back what it shows", async () => {
+  test("accepts the API's own response", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1", "2001:db8::1"] });
     const before = await database.view();
     expect((await client.put(database.path, before)).body).toEqual({ ...before, status: "updating" });
   });
 
-  test("keeps its allow list when null is sent, and loses it to an empty one", async () => {
+  test("keeps its allow list if null is sent, and clears it for an empty one", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1"] });
     expect((await client.put(database.path, { allow_list: null })).body.allow_list).toEqual(["192.0.2.1/32"]);
@@ -249,7 +249,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
     expect((await client.put(database.path, { allow_list: [] })).body.allow_list).toEqual([]);
   });
 
-  test("is gone at once when it is deleted, and frees its label", async () => {
+  test("disappears at once when it is deleted, and frees its label", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const backup = await takeSnapshot(client, database);
@@ -278,7 +278,7 @@ describe("an update", () => {
     [{ frequency: "monthly", week_of_month: 5 }, { "updates.week_of_month": ["Must be 1-4"] }],
     [{ frequency: "monthly" }, { "updates.week_of_month": ["week_of_month is required for monthly updates"] }],
     [{ week_of_month: 1 }, { "updates.week_of_month": ["week_of_month must be null for weekly updates"] }],
-  ])("of the window to %j is refused, but not by the documents' rules", async (fields, expected) => {
+  ])("of the window to %j is rejected, but not with documentedOnly", async (fields, expected) => {
     const reply = await updates(fields);
     expect(reply.status).toBe(400);
     expect(reasons(reply)).toEqual(expected);
@@ -286,14 +286,14 @@ describe("an update", () => {
   });
 
   test.each([[{ duration: "3" }], [{ frequency: 1 }], [[]]])(
-    "of the window to %j is always refused",
+    "of the window to %j is always rejected",
     async (fields) => {
       expect((await updates(fields)).status).toBe(400);
       expect((await updates(fields, true)).status).toBe(400);
     },
   );
 
-  test("to weekly updates forgets the week of the month", async () => {
+  test("to weekly updates clears the week of the month", async () => {
     const client = await start();
     const { path } = await activeDatabase(client, "mongodb");
     const monthly = { frequency: "monthly", week_of_month: 2, day_of_week: 6 };
@@ -303,7 +303,7 @@ describe("an update", () => {
     expect(weekly).toEqual({ frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 6, week_of_month: null });
   });
 
-  test("that is refused changes nothing and leaves the database active", async () => {
+  test("that is rejected changes nothing and keeps the database active", async () => {
     const client = await start();
     await createDatabase(client, "mongodb", { label: "taken" });
     const database = await activeDatabase(client, "mysql");
@@ -318,8 +318,8 @@ describe("an update", () => {
   });
 });
 
-describe("a status that is set behind the interface's back", () => {
-  test("ends what was in progress", async () => {
+describe("a status that is set out of band", () => {
+  test("stops jobs in progress", async () => {
     const client = await start();
     const database = await activeDatabase(client, "mongodb");
     await client.post(`${database.path}/backups`, { label: "Monday" });
@@ -345,7 +345,7 @@ describe("a status that is set behind the interface's back", () => {
 });
 
 describe("a restart", () => {
-  test("does not keep a database from becoming active", async () => {
+  test("does not prevent a database from becoming active", async () => {
     const dataFile = join(temporaryFolder(), "data");
     const before = await start({ dataFile });
     const { path } = await createDatabase(before, "mongodb");
@@ -375,7 +375,7 @@ describe("database states", () => {
     readonly backup: string;
   }
 
-  /** The preconditions (Linode API v4, Managed Databases); those of viewing and of credentials reset are not among them. */
+  /** The preconditions (Linode API v4, Managed Databases); none are documented for viewing and for credentials reset. */
   const OPERATIONS: readonly Operation[] = [
     ["view", STATUSES, ({ client, database }) => client.get(database.path)],
     ["update", ACTIVE, ({ client, database }) => client.put(database.path, { label: "renamed" })],
@@ -392,7 +392,7 @@ describe("database states", () => {
   ];
 
   describe.each(ENGINES)("a %s database that is", (engine) => {
-    test.each(STATUSES)("%s accepts what the documents allow in this status, and refuses the rest", async (status) => {
+    test.each(STATUSES)("%s accepts what the documents allow in this status, and rejects the rest", async (status) => {
       const client = await start();
       const database = await activeDatabase(client, engine);
       const { id } = await takeSnapshot(client, database);
@@ -411,7 +411,7 @@ describe("database states", () => {
   });
 
   describe("credentials reset", () => {
-    test.each(STATUSES)("is accepted of a database that is %s when the documents' rules alone hold", async (status) => {
+    test.each(STATUSES)("is accepted for a database that is %s with documentedOnly", async (status) => {
       const client = await start({ documentedOnly: true });
       const database = await activeDatabase(client, "mongodb");
       client.emulator.poke("database", database.id, { status });
@@ -421,7 +421,7 @@ describe("database states", () => {
 });
 
 describe("the list of all databases", () => {
-  test("shows the common fields with the path of each database, and nothing of one engine alone", async () => {
+  test("shows the common fields with the path of each database, and no engine-specific ones", async () => {
     const client = await start();
     for (const engine of ENGINES) {
       const database = await activeDatabase(client, engine, { cluster_size: 3 });
@@ -438,7 +438,7 @@ describe("the list of all databases", () => {
     }
   });
 
-  test("and those of the engines can be filtered and paged", async () => {
+  test("and those of each engine can be filtered and paged", async () => {
     const client = await start();
     const mongodb = await activeDatabase(client, "mongodb", { label: "first", region: "eu-west" });
     const mysql = await createDatabase(client, "mysql", { label: "second", type: "g6-standard-1" });
@@ -459,7 +459,7 @@ describe("the list of all databases", () => {
     expect((await client.get(`${ALL_DATABASES}?page=2`)).body).toEqual({ data: [], page: 2, pages: 1, results: 2 });
   });
 
-  test("of one engine is not where those of the other are found", async () => {
+  test("of one engine does not contain those of the other", async () => {
     const client = await start();
     const { id } = await activeDatabase(client, "mongodb");
     for (const rest of ["", "/backups", "/credentials", "/ssl"]) {
@@ -477,7 +477,7 @@ describe.each(ENGINES)("events of %s databases", (engine) => {
     return data.map(({ action, status, percent_complete }) => [action, status, percent_complete]);
   };
 
-  test("are notifications while something goes on, and finished at its end", async () => {
+  test("are notifications while a job runs, and finished at its end", async () => {
     const client = await start();
     const { id, path } = await createDatabase(client, engine);
     const label = `${engine}-db`;
@@ -490,7 +490,7 @@ describe.each(ENGINES)("events of %s databases", (engine) => {
     expect(finished).toMatchObject({ status: "finished", duration: DATABASE_MS / 1000, percent_complete: 100 });
   });
 
-  test("tell what was done, and whether it failed", async () => {
+  test("report what was done, and whether it failed", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const { path } = database;
@@ -518,7 +518,7 @@ describe.each(ENGINES)("events of %s databases", (engine) => {
 });
 
 describe("beyond the documents", () => {
-  test("are the types of databases: every plan, with a price for each size of cluster", async () => {
+  test("are database types: every plan, with a price for each cluster size", async () => {
     const client = await start();
     const plans = (await client.get("/compute/types")).body.data;
     const types = (await client.get("/databases/types")).body.data;
@@ -541,7 +541,7 @@ describe("beyond the documents", () => {
     expect((await client.get("/databases/types/nothing")).status).toBe(404);
   });
 
-  test("are MySQL's backups, credentials, certificate and patches: gone with the extensions", async () => {
+  test("are MySQL's backups, credentials, certificate and patches: not served without extensions", async () => {
     const client = await start({ documentedOnly: true });
     const { path } = await activeDatabase(client, "mysql");
     expect((await client.get(path)).body.status).toBe("active");
@@ -569,7 +569,7 @@ describe("the nodes of a MongoDB database", () => {
     expect(await database.view()).toMatchObject({ peers, hosts: { primary: peers[0], secondary: null } });
   });
 
-  test("are peers of all that share its replica set, as long as they exist", async () => {
+  test("are peers of all databases in its replica set, as long as they exist", async () => {
     const client = await start();
     const first = await createDatabase(client, "mongodb", { label: "first", replica_set: "ledger", cluster_size: 3 });
     const alone = await activeDatabase(client, "mongodb", { label: "alone", replica_set: "other" });
@@ -586,7 +586,7 @@ describe("the nodes of a MongoDB database", () => {
     expect((await second.view()).peers).toEqual([peer(second.id, 1)]);
   });
 
-  test("join the replica set that another database got by default", async () => {
+  test("can join another database's default replica set", async () => {
     const client = await start();
     const first = await activeDatabase(client, "mongodb", { label: "first" });
     const { replica_set } = await first.view();
@@ -594,7 +594,7 @@ describe("the nodes of a MongoDB database", () => {
     expect((await first.view()).peers).toEqual([peer(first.id, 1), peer(second.id, 1)]);
   });
 
-  test("belong to no set of the user's when the name is empty, null or too long", async () => {
+  test("belong to no replica set of the user if the name is empty, null or too long", async () => {
     const client = await start();
     for (const replica_set of ["", null]) {
       const reply = await client.create(
@@ -609,7 +609,7 @@ describe("the nodes of a MongoDB database", () => {
 });
 
 describe("provisioning", () => {
-  test("takes twice the time of an instance unless told otherwise", async () => {
+  test("takes twice the time of an instance by default", async () => {
     const client = await start();
     const database = await createDatabase(client, "mysql");
     client.emulator.clock.advance(DATABASE_MS - 1);
@@ -618,7 +618,7 @@ describe("provisioning", () => {
     expect((await database.view()).status).toBe("active");
   });
 
-  test("takes the time that the options give, even none", async () => {
+  test("takes the time in the options, even none", async () => {
     const slow = await start({ databaseProvisionMs: 1_800_000 });
     const database = await createDatabase(slow, "mongodb");
     slow.emulator.clock.advance(1_799_999);
@@ -628,7 +628,7 @@ describe("provisioning", () => {
     expect((await instant.get(`${collection("mongodb")}/80001`)).body.status).toBe("active");
   });
 
-  test("gives hosts in the brand's words that lead nowhere", async () => {
+  test("assigns unreachable hosts with the brand's name", async () => {
     const client = await start({ brand: "linode" });
     const database = await activeDatabase(client, "mongodb");
     expect((await database.view()).hosts).toEqual({
@@ -643,7 +643,7 @@ describe("database access", () => {
   const READ = "databases:read_only";
   const WRITE = "databases:read_write";
 
-  /** What is done with a database, with the scope that it needs (Linode API v4, Access and Authentication). */
+  /** The operations on a database, with their scopes (Linode API v4, Access and Authentication). */
   const OPERATIONS = (path: string): ReadonlyArray<readonly [string, string, string, object?]> => [
     ["GET", ALL_DATABASES, READ],
     ["GET", path, READ],
@@ -685,7 +685,7 @@ describe("database access", () => {
   }
 
   describe.each(ENGINES)("access to %s databases", (engine) => {
-    test("needs the documented scope", async () => {
+    test("requires the documented scope", async () => {
       const { database, call } = await inhabited(engine);
       for (const operation of OPERATIONS(database.path)) {
         const [, , scope] = operation;
@@ -697,7 +697,7 @@ describe("database access", () => {
       expect(await call("reader", ["POST", collection(engine), WRITE, order(engine)])).toBe(401);
     });
 
-    test("of a restricted user is as far as its grants go; delete and credentials reset never", async () => {
+    test("of a restricted user is limited by its grants, and excludes delete and credentials reset", async () => {
       const { database, call } = await inhabited(engine);
       const never = [database.path, `${database.path}/credentials/reset`];
       for (const operation of OPERATIONS(database.path)) {
@@ -710,7 +710,7 @@ describe("database access", () => {
       }
     });
 
-    test("of a restricted user includes what it has created, and no other in lists", async () => {
+    test("of a restricted user includes what it created, and lists nothing else", async () => {
       const { client, database } = await inhabited(engine);
       const carl = asUser(client, "creator");
       expect((await asUser(client, "editor").post(collection(engine), order(engine, { label: "x-1" }))).status).toBe(

@@ -23,7 +23,7 @@ import { EVERY_TYPE, importOf, linesOf, recordsOf } from "./support/zone";
 type Done = (error: Error) => void;
 
 describe("importing a domain", () => {
-  test("needs both fields, and asks nobody about a request that is refused", async () => {
+  test("requires both fields, and contacts no name server for a rejected request", async () => {
     const client = await start();
     const { address, connections } = await startScripted((socket) => socket.end());
     expect(reasons(await client.post("/domains/import", {}))).toEqual({
@@ -37,7 +37,7 @@ describe("importing a domain", () => {
   });
 
   test.each(["", "a b", "-", "127.0.0.1:0", "127.0.0.1:65536", "[127.0.0.1]:53", "::1:x", "http://ns.example.org", 53])(
-    "refuses %p as a name server",
+    "rejects %p as a name server",
     async (address) => {
       const client = await start();
       const reply = await client.post("/domains/import", { domain: "example.org", remote_nameserver: address });
@@ -54,7 +54,7 @@ describe("importing a domain", () => {
     expect((await importOf(client, `localhost:${port}`)).status).toBe(200);
   });
 
-  test.each(["ENOTFOUND", "EAI_AGAIN"])("says when the name is not known (%s)", async (code) => {
+  test.each(["ENOTFOUND", "EAI_AGAIN"])("reports that a name server's name does not resolve (%s)", async (code) => {
     const client = await start();
     const unknown = Object.assign(new Error(code), { code });
     const lookup = jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, done: Done) => {
@@ -65,14 +65,14 @@ describe("importing a domain", () => {
     expect(reasons(reply)).toEqual({ remote_nameserver: ["The name server's name is not known"] });
   });
 
-  test("says when nobody listens there", async () => {
+  test("reports that nothing listens there", async () => {
     const client = await start();
     expect(reasons(await importOf(client, `127.0.0.1:${await freePort()}`))).toEqual({
       remote_nameserver: ["The name server cannot be reached (ECONNREFUSED)"],
     });
   });
 
-  test("refuses a name that was taken during the transfer", async () => {
+  test("rejects a name that was taken during the transfer", async () => {
     const client = await start();
     const { address } = await startScripted((socket, id) => {
       const taken = client.create("/domains", DOMAIN);
@@ -83,7 +83,7 @@ describe("importing a domain", () => {
   });
 
   test.each([".", "root.localhost", "a\\@b.example.com"])(
-    "gives a zone with the address %p one of its own",
+    "replaces the email address %p of a zone",
     async (rname) => {
       const client = await start();
       const zone = [soa("example.org", { rname }), soa("example.org")];
@@ -92,7 +92,7 @@ describe("importing a domain", () => {
     },
   );
 
-  test("keeps the first of records that conflicts with each other, and leaves out what is outside of the zone", async () => {
+  test("keeps the first of conflicting records, and skips those outside of the zone", async () => {
     const client = await start();
     const { address } = await startScripted((socket, id) =>
       socket.write(
@@ -111,7 +111,7 @@ describe("importing a domain", () => {
     expect(await recordsOf(client, id)).toMatchObject([{ type: "CNAME", name: "a", target: "x.example.net" }]);
   });
 
-  test("ends its connection when the emulator is closed", async () => {
+  test("closes its connection when the emulator is closed", async () => {
     const client = await start();
     const { address, ended, connections } = await startScripted(() => void client.emulator.close());
     await expect(importOf(client, address)).rejects.toThrow();
@@ -119,7 +119,7 @@ describe("importing a domain", () => {
     expect(connections()).toBe(1);
   });
 
-  test("is for unrestricted users, and for those who may create domains", async () => {
+  test("is allowed for unrestricted users, and for those who may create domains", async () => {
     const { address } = await startScripted((socket, id) =>
       socket.write(message(id, [soa("example.org"), soa("example.org")])),
     );
@@ -138,7 +138,7 @@ describe("importing a domain", () => {
 
 const SOA_LINE = "@ IN SOA ns.example.org. john\\.doe.example.com. 7 1000 300 2000000 500";
 
-/** A zone as somebody else writes it, with what the service has no words for. */
+/** A zone as others write it, with content that the service cannot represent. */
 const FOREIGN = [
   "$TTL 900",
   SOA_LINE,
@@ -164,7 +164,7 @@ const FOREIGN = [
   "www.example.org A 192.0.2.3",
 ];
 
-/** What a record says, without what is particular to its row; a time of 0 as what it stands for. */
+/** A record's content, without its row's own fields, and with the default in place of a time of 0. */
 function substance({ id: _id, created: _created, updated: _updated, ttl_sec, ...rest }: Body): unknown {
   return { ...rest, ttl_sec: ttl_sec === 0 ? 86_400 : ttl_sec };
 }
@@ -172,7 +172,7 @@ function substance({ id: _id, created: _created, updated: _updated, ttl_sec, ...
 const byText = (records: readonly Body[]) => records.map((record) => JSON.stringify(substance(record))).sort();
 
 describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
-  test("takes the zone over in the words of the service", async () => {
+  test("imports the zone as far as the service can represent it", async () => {
     const client = await start();
     const zone = { domain: "example.org", lines: FOREIGN, isTransferable: true };
     const reply = await importOf(client, await startBind(named, [zone]));
@@ -214,7 +214,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     expect(ofType("CAA")).toMatchObject([{ tag: "issue" }]);
   });
 
-  test("brings back what the service itself has written into a zone file", async () => {
+  test("restores what the service itself wrote into a zone file", async () => {
     const origin = await start({ provisionMs: 0 });
     const soa_email = "john.doe@example.com";
     const before = await origin.create("/domains", { domain: "example.org", type: "master", soa_email, ttl_sec: 3600 });
@@ -232,7 +232,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     expect(imported.slice(3).sort()).toEqual([...lines].slice(3).sort());
   });
 
-  test("takes over a zone that comes in many messages", async () => {
+  test("imports a zone that arrives in many messages", async () => {
     const client = await start();
     const many = Array.from({ length: 3_000 }, (_, n) => `h${n} TXT "${"x".repeat(200)} ${n}"`);
     const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net.", ...many];
@@ -243,7 +243,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     expect((await client.get(`/domains/${body.id}/records`)).body.results).toBe(3_000);
   });
 
-  test("says when the transfer is refused, or the zone is not there, and leaves nothing behind", async () => {
+  test("reports that the transfer is denied or the zone does not exist, and leaves nothing behind", async () => {
     const client = await start();
     const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net."];
     const address = await startBind(named, [{ domain: "example.org", lines, isTransferable: false }]);
@@ -288,7 +288,7 @@ describe("domain transfer", () => {
       expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
     });
 
-    test("may come in many messages, and in pieces of any size", async () => {
+    test("may arrive in many messages, and in pieces of any size", async () => {
       const parts = (id: number) => [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]].map((part) => message(id, part));
       await fc.assert(
         fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
@@ -309,11 +309,11 @@ describe("domain transfer", () => {
     });
   });
 
-  describe("a transfer fails, and says why", () => {
+  describe("a transfer fails with a reason", () => {
     const BROKEN = "The name server sent a broken answer: ";
 
     test.each<[string, Script, string]>([
-      ["at once without an answer", (socket) => socket.end(), `${BROKEN}it ended before the zone did`],
+      ["at once without a response", (socket) => socket.end(), `${BROKEN}it ended before the zone did`],
       [
         "when the zone is cut off between two records",
         (socket, id) => socket.end(message(id, [soa(ZONE), A(1)])),
@@ -392,7 +392,7 @@ describe("domain transfer", () => {
       expect(await failure(script)).toBe(reason);
     });
 
-    // What the reset does to bytes that are still on their way depends on the moment.
+    // What the reset does to bytes in flight depends on timing.
     test("when the connection is reset in the middle", async () => {
       const reset: Script = (socket, id) =>
         socket.write(message(id, [soa(ZONE)]), () => setImmediate(() => socket.resetAndDestroy()));
@@ -407,7 +407,7 @@ describe("domain transfer", () => {
       expect(names(await transfer(script, { records: 3 }))).toHaveLength(3);
     });
 
-    test("when the answer has no end", async () => {
+    test("when the response never ends", async () => {
       const endless: Script = (socket, id) => {
         const more = () => {
           while (!socket.destroyed && socket.write(message(id, [])));
@@ -419,7 +419,7 @@ describe("domain transfer", () => {
       expect(await failure(endless, { bytes: 50_000 })).toBe("The zone takes more than 50000 bytes");
     });
 
-    test("when the answer takes too long, though it never stops", async () => {
+    test("when the response takes too long, even if it never pauses", async () => {
       const slow: Script = (socket, id) => {
         socket.write(message(id, [soa(ZONE)]));
         const drip = setInterval(() => socket.write(message(id, [])), 10);
@@ -429,11 +429,11 @@ describe("domain transfer", () => {
       expect(await failure(() => undefined, { timeMs: 50 })).toBe("The name server took longer than 0.05 seconds");
     });
 
-    test("on any bytes, but never otherwise", async () => {
+    test("for any invalid bytes, and never with another error", async () => {
       const valid = message(0, [soa(ZONE), A(1), { type: "TXT", name: ZONE, data: "x" }, soa(ZONE)]);
       const garbage = fc.oneof(
         fc.uint8Array({ maxLength: 200 }),
-        // Almost right: a few bytes of a valid answer are others.
+        // Almost valid: a few bytes of a valid response are changed.
         fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 4 }).map((changes) => {
           const bytes = Uint8Array.from(valid);
           for (const [at, byte] of changes) bytes[at] = byte;
@@ -461,7 +461,7 @@ describe("domain transfer", () => {
 describe("domain zone content", () => {
   const ZONE = "example.org";
 
-  describe("the words of the service for any zone", () => {
+  describe("the domain and records for any zone", () => {
     const label = fc.stringMatching(/^[a-z0-9_*]{1,12}$/);
     const name = fc.array(label, { maxLength: 4 }).map((labels) => [...labels, ZONE].join("."));
     const host = fc.oneof(fc.domain(), fc.constantFrom(".", "localhost", ZONE), name);
@@ -495,7 +495,7 @@ describe("domain zone content", () => {
       }),
     );
 
-    test("are accepted by the service, and can be sent back to it unchanged", async () => {
+    test("are accepted by the API, and can be sent back to it unchanged", async () => {
       const client = await start();
       let runs = 0;
       await fc.assert(
@@ -518,14 +518,14 @@ describe("domain zone content", () => {
       );
     });
 
-    test("come from what DNS itself has made of it", () => {
+    test("are read from decoded DNS messages", () => {
       const packet = decode(encode({ type: "response", answers: [soa(ZONE, { rname: "a\\.b.example.com" })] }));
       expect(zoneContent(ZONE, packet.answers ?? [])).toMatchObject({ soa_email: "a.b@example.com", ttl_sec: 300 });
       expect(zoneContent(ZONE, [soa(ZONE, { minimum: 0 })]).ttl_sec).toBe(1);
     });
   });
 
-  describe("a name server is given as", () => {
+  describe("a name server can be given as", () => {
     test.each([
       ["ns1.example.net", { host: "ns1.example.net", port: 53 }],
       ["ns1.example.net.", { host: "ns1.example.net.", port: 53 }],
@@ -543,7 +543,7 @@ describe("domain zone content", () => {
 
 const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
 
-/** How long the name servers lag behind. */
+/** How long the name servers lag. */
 const LAG_MS = 0.4 * PROVISION_MS;
 
 const HEAD = [
@@ -559,7 +559,7 @@ const HEAD = [
 
 const folder = temporaryFolder();
 
-/** What a domain with these records looks like, below its SOA and NS records. */
+/** The zone file of a domain with these records, after its SOA and NS records. */
 async function rendered(...records: unknown[]): Promise<string[]> {
   const client = await start({ provisionMs: 0 });
   const { id } = await client.create("/domains", MASTER);
@@ -570,7 +570,7 @@ async function rendered(...records: unknown[]): Promise<string[]> {
 const serialIn = (lines: readonly string[]) => Number(/\bSOA\s+\S+\s+\S+\s+(\d+)/.exec(lines[2] ?? "")?.[1]);
 
 describe("the zone file", () => {
-  test("is empty until a new domain has been rendered", async () => {
+  test("is empty until a new domain is rendered", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: [] });
@@ -580,7 +580,7 @@ describe("the zone file", () => {
     expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: HEAD });
   });
 
-  test("shows the last rendering while changes wait for the next one, which takes them all", async () => {
+  test("shows the last rendering while changes wait for the next one, which includes them all", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     const records = `/domains/${id}/records`;
@@ -604,7 +604,7 @@ describe("the zone file", () => {
     expect((await linesOf(client, id)).slice(HEAD.length)).toEqual(["b  300  A  192.0.2.3"]);
   });
 
-  test("is not rendered again for a change that is refused", async () => {
+  test("is not rendered again for a rejected change", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     client.emulator.clock.advance(LAG_MS);
@@ -614,7 +614,7 @@ describe("the zone file", () => {
     expect(await linesOf(client, id)).toEqual(HEAD);
   });
 
-  test("does not keep anybody waiting, and needs no busy domain", async () => {
+  test("schedules no jobs, and does not make the domain busy", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     expect((await client.send("GET", "/_emulator/clock")).body).toMatchObject({ jobs: 0, nextDue: null });
@@ -624,7 +624,7 @@ describe("the zone file", () => {
     expect((await client.get("/domains")).body.results).toBe(0);
   });
 
-  test("has no lines for a domain that is disabled, nor for a copy of another master's", async () => {
+  test("has no lines for a disabled domain or a slave", async () => {
     const client = await start({ provisionMs: 0 });
     const { id } = await client.create("/domains", MASTER);
     expect(await linesOf(client, id)).not.toEqual([]);
@@ -634,7 +634,7 @@ describe("the zone file", () => {
     expect(await linesOf(client, id)).toEqual([]);
   });
 
-  test("survives a restart, with what waits to be rendered", async () => {
+  test("survives a restart, with pending changes", async () => {
     const dataFile = join(folder, "data");
     const before = await start({ dataFile });
     const { id } = await before.create("/domains", MASTER);
@@ -649,7 +649,7 @@ describe("the zone file", () => {
     expect((await linesOf(after, id)).slice(HEAD.length)).toEqual(['@  TXT  "x"']);
   });
 
-  test("is found by an id of digits, and by no other", async () => {
+  test("is found only by a numeric id", async () => {
     const client = await start({ provisionMs: 0 });
     const { id } = await client.create("/domains", MASTER);
     expect((await client.get(`/domains/${String(id)}/zone-file`)).status).toBe(200);
@@ -675,7 +675,7 @@ describe("the SOA record", () => {
     ["jürgen@example.com", "j\\195\\188rgen.example.com."],
     [`${"x".repeat(64)}@example.com`, "hostmaster.example.org."],
     ["a@exa(mple.com", "hostmaster.example.org."],
-  ])("writes the address %s as %s", async (soa_email, written) => {
+  ])("writes the email address %s as %s", async (soa_email, written) => {
     expect((await soaOf({ soa_email }))?.[0]).toBe(written);
   });
 });
@@ -706,7 +706,7 @@ describe("the line of a record", () => {
     expect(await rendered({ type: "TXT", target })).toEqual([`@  TXT  ${written}`]);
   });
 
-  test("is left out when there is no way to serve the record", async () => {
+  test("is omitted if the record cannot be served", async () => {
     const client = await start({ provisionMs: 0, documentedOnly: true });
     const { id } = await client.create("/domains", MASTER);
     const records = `/domains/${id}/records`;
@@ -730,7 +730,7 @@ describeWith(systemTool("named-checkzone"), "for BIND", (checkzone) => {
   const check = async (client: Started, id: number, domain: string): Promise<string> => {
     const file = join(folder, `${domain}.zone`);
     writeFileSync(file, `${(await linesOf(client, id)).join("\n")}\n`);
-    // Only what the file itself says: no look-ups.
+    // Checks only the file itself: no DNS lookups.
     return execFileSync(checkzone, ["-i", "local", domain, file], { encoding: "utf8" });
   };
 

@@ -9,7 +9,7 @@ const SLAVE = { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] 
 const post = async (client: Started, body: unknown) => reasons(await client.post("/domains", body));
 
 describe("creating a domain", () => {
-  test("answers the documented fields with their defaults", async () => {
+  test("returns the documented fields with their defaults", async () => {
     const client = await start();
     expect(await client.create("/domains", MASTER)).toEqual({
       id: 2000001,
@@ -49,12 +49,12 @@ describe("creating a domain", () => {
     expect((await client.get(`/domains/${domain.id}`)).body).toEqual(domain);
   });
 
-  test("needs domain and type", async () => {
+  test("requires domain and type", async () => {
     const client = await start();
     expect(await post(client, {})).toEqual({ domain: ["domain is required"], type: ["type is required"] });
   });
 
-  test("needs soa_email for a master and master_ips for a slave", async () => {
+  test("requires soa_email for a master and master_ips for a slave", async () => {
     const client = await start();
     expect(await post(client, { ...MASTER, soa_email: undefined })).toEqual({
       soa_email: ["soa_email required when type=master"],
@@ -91,12 +91,12 @@ describe("creating a domain", () => {
     ["ttl_sec", -1],
     ["ttl_sec", "300"],
     ["expire_sec", 1.5],
-  ])("refuses %s %p", async (field, value) => {
+  ])("rejects %s %p", async (field, value) => {
     const client = await start();
     expect(Object.keys(await post(client, { ...MASTER, [field]: value }))).toEqual([field]);
   });
 
-  test("refuses addresses that are none, each by its place", async () => {
+  test("rejects invalid addresses, each with its index", async () => {
     const client = await start();
     expect(await post(client, { ...SLAVE, master_ips: ["192.0.2.1", "x"], axfr_ips: ["192.0.2.300"] })).toEqual({
       "master_ips[1]": ["Must be a valid IP address"],
@@ -120,7 +120,7 @@ describe("creating a domain", () => {
     expect((await client.create("/domains", { ...MASTER, domain })).domain).toBe(domain);
   });
 
-  test("refuses a domain that exists, in any spelling", async () => {
+  test("rejects an existing domain, in upper or lower case", async () => {
     const client = await start();
     await client.create("/domains", MASTER);
     expect(await post(client, { ...SLAVE, domain: "EXAMPLE.org" })).toEqual({ domain: ["Domain already exists."] });
@@ -167,7 +167,7 @@ describe("updating a domain", () => {
     expect(slave.body).toMatchObject({ type: "slave", soa_email: MASTER.soa_email });
   });
 
-  test("renames to a name that is free, its own included", async () => {
+  test("renames to an unused name, its own included", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     await client.create("/domains", SLAVE);
@@ -177,7 +177,7 @@ describe("updating a domain", () => {
     expect((await client.post("/domains", MASTER)).status).toBe(200);
   });
 
-  test("accepts back what the service itself answered", async () => {
+  test("accepts the API's own response", async () => {
     const client = await start();
     const domain = await client.create("/domains", SLAVE);
     expect((await client.put(`/domains/${domain.id}`, domain)).body).toEqual(domain);
@@ -185,7 +185,7 @@ describe("updating a domain", () => {
 });
 
 describe("deleting a domain", () => {
-  test("deletes its records, too, and frees the name", async () => {
+  test("also deletes its records, and frees the name", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     const record = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
@@ -227,7 +227,7 @@ describe("cloning a domain", () => {
     expect((await client.get(`/domains/${clone.id}`)).body).toEqual(clone);
   });
 
-  test("copies all records, with the names and targets that they have", async () => {
+  test("copies all records, with their names and targets", async () => {
     const { client, id } = await source();
     client.emulator.clock.advance(5_000);
     const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
@@ -240,7 +240,7 @@ describe("cloning a domain", () => {
     expect(new Set(ids).size).toBe(2 * EVERY_TYPE.length);
   });
 
-  test("makes a domain of its own", async () => {
+  test("creates an independent domain", async () => {
     const { client, id } = await source({ provisionMs: 0 });
     const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
     await client.delete(`/domains/${id}`);
@@ -248,7 +248,7 @@ describe("cloning a domain", () => {
     expect((await linesOf(client, clone.id))[0]).toBe(`; example.net [${clone.id}]`);
   });
 
-  test("copies a slave, too", async () => {
+  test("also copies a slave", async () => {
     const client = await start();
     const slave = await client.create("/domains", { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"] });
     const clone = await client.create(`/domains/${slave.id}/clone`, { domain: "example.net" });
@@ -263,20 +263,20 @@ describe("cloning a domain", () => {
     [{ domain: 5 }, "Must be of type String"],
     [{ domain: "not a domain" }, "Domain is not valid."],
     [{ domain: "Example.ORG" }, "Domain already exists."],
-  ])("refuses %j", async (body, reason) => {
+  ])("rejects %j", async (body, reason) => {
     const { client, id } = await source();
     expect(reasons(await client.post(`/domains/${id}/clone`, body))).toEqual({ domain: [reason] });
     expect((await client.get("/domains")).body.results).toBe(1);
   });
 
-  test("finds nothing under an id that is none", async () => {
+  test("returns 404 for an invalid id", async () => {
     const client = await start();
     for (const id of ["2000001", "example.org"]) {
       expect((await client.post(`/domains/${id}/clone`, { domain: "example.net" })).status).toBe(404);
     }
   });
 
-  test("needs the grant to create domains, and to read this one", async () => {
+  test("requires the grants to create domains and to read this one", async () => {
     const id = 2_000_001;
     const readable = [{ kind: "domain" as const, id, permissions: "read_only" as const }];
     for (const [grants, objects, status] of [
@@ -300,7 +300,7 @@ describe("cloning a domain", () => {
 });
 
 describe("events of domains", () => {
-  test("tell of domains and of their records, and never of what was refused", async () => {
+  test("report changes of domains and their records, and never rejected requests", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.put(`/domains/${id}`, { ttl_sec: 300 });
@@ -347,7 +347,7 @@ async function withDomain(): Promise<{ client: Started; path: string }> {
   return { client, path: `/domains/${id}/records` };
 }
 
-describe("with the documents' rules alone, a domain", () => {
+describe("with documentedOnly, a domain", () => {
   test("may have any labels", async () => {
     const client = await documented();
     for (const domain of ["localhost", "example.c", "example.123"]) {
@@ -355,7 +355,7 @@ describe("with the documents' rules alone, a domain", () => {
     }
   });
 
-  test("may have an address in a domain of one label, and times below 0, which are rounded", async () => {
+  test("may have an email address in a single-label domain, and times below 0, which are rounded", async () => {
     const client = await documented();
     const sent = { ...DOMAIN, soa_email: "root@localhost", ttl_sec: -1, expire_sec: 301 };
     expect(await client.create("/domains", sent)).toMatchObject({
@@ -378,13 +378,13 @@ describe("with the documents' rules alone, a domain", () => {
     ["soa_email", "admin@example.org\u0000"],
     ["master_ips", ["x"]],
     ["ttl_sec", "300"],
-  ])("is still refused with %s %p", async (field, value) => {
+  ])("is still rejected with %s %p", async (field, value) => {
     const client = await documented();
     const [found = ""] = Object.keys(reasons(await client.post("/domains", { ...DOMAIN, [field]: value })));
     expect(found.replace(/\[0\]$/, "")).toBe(field);
   });
 
-  test("still needs an address if it is a master, a master if it is a slave, and a name that is its own", async () => {
+  test("still requires an email address for a master, master_ips for a slave, and a unique name", async () => {
     const client = await documented();
     expect(Object.keys(reasons(await client.post("/domains", { ...DOMAIN, type: "slave" })))).toEqual(["master_ips"]);
     const { soa_email: _address, ...rest } = DOMAIN;
@@ -394,7 +394,7 @@ describe("with the documents' rules alone, a domain", () => {
   });
 });
 
-describe("with the documents' rules alone, a record", () => {
+describe("with documentedOnly, a record", () => {
   test.each([
     [{ type: "A" }, { target: "" }],
     [
@@ -452,12 +452,12 @@ describe("with the documents' rules alone, a record", () => {
     [{ type: "AAAA", target: "2001:db8::1." }, ["target"]],
     [{ type: "CAA", tag: "issue", target: "ca.example." }, ["target"]],
     [{ type: "A", ttl_sec: "300" }, ["ttl_sec"]],
-  ])("%j is still refused", async (body, fields) => {
+  ])("%j is still rejected", async (body, fields) => {
     const { client, path } = await withDomain();
     expect(new Set(Object.keys(reasons(await client.post(path, body))))).toEqual(new Set(fields));
   });
 
-  test("stands beside any other", async () => {
+  test("can coexist with any other", async () => {
     const { client, path } = await withDomain();
     for (const target of ["a.example.com", "b.example.com"])
       await client.create(path, { type: "CNAME", name: "x", target });
@@ -466,7 +466,7 @@ describe("with the documents' rules alone, a record", () => {
     expect((await client.get(path)).body.results).toBe(4);
   });
 
-  test("can lose its service and protocol, but not what the documents require", async () => {
+  test("can be updated without its service and protocol, but not without required fields", async () => {
     const { client, path } = await withDomain();
     const srv = { type: "SRV", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" };
     const { id } = await client.create(path, srv);

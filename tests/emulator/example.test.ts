@@ -4,10 +4,10 @@ import { changesFromOutside } from "../../examples/emulator/startEmulator.outsid
 
 jest.mock("pulumi-compute/emulator", () => emulator, { virtual: true });
 
-test("the example of startEmulator loses the answer, and finds what was created", async () => {
+test("the example of startEmulator drops the response, and finds what was created", async () => {
   expect(await createWithLostAnswer()).toEqual(["example.com"]);
 });
 
-test("the example of changes from outside sees them", async () => {
+test("the example of out-of-band changes detects them", async () => {
   expect(await changesFromOutside()).toEqual(["stopped", "Not found"]);
 });

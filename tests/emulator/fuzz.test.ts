@@ -9,7 +9,7 @@ import type { Body } from "./support/fuzz/bodies";
 import { damages, transfer, ZONE } from "./support/fuzz/damage";
 import type { Damage } from "./support/fuzz/damage";
 import { edgeCases } from "./support/fuzz/edges";
-import { withoutLookups } from "./support/fuzz/lookups";
+import { withoutDataSources } from "./support/fuzz/lookups";
 import { knownPath } from "./support/fuzz/paths";
 import { FUZZ } from "./support/fuzz/runs";
 import { sendRequest } from "./support/fuzz/send";
@@ -21,7 +21,7 @@ import { startScripted } from "./support/scripted-name-server";
 
 describe("fuzz", () => {
   jest.setTimeout(FUZZ.timeoutMs);
-  withoutLookups();
+  withoutDataSources();
 
   const options = fc.record({
     provisionMs: fc.constantFrom(0, 10_000),
@@ -29,13 +29,13 @@ describe("fuzz", () => {
     createAnswer: fc.constantFrom("full", "bare"),
   });
 
-  /** An operation as a request, on a path to something that an inhabited service holds. */
+  /** An operation as a request, on the path of something that exists in a populated account. */
   function requestOf(operation: string): Request {
     const [method = "", template = ""] = operation.split(" ");
     return { method, path: knownPath(template) };
   }
 
-  /** Bodies of an operation that the service accepts; any that make sense, when it accepts none. */
+  /** Bodies of an operation that the API accepts; if it accepts none, any plausible ones. */
   async function acceptedBodies(client: Started, request: Request, operation: string): Promise<Body[]> {
     const sensible = fc.sample(BODIES[operation] ?? fc.constant({}), { seed: 1, numRuns: 30 });
     const accepted: Body[] = [];
@@ -46,8 +46,8 @@ describe("fuzz", () => {
     return accepted.length > 0 ? accepted : sensible;
   }
 
-  describe("whatever is sent to a service in use", () => {
-    test("no answer is a 5xx or against the documents, and what was made is there", async () => {
+  describe("any requests to an account in use", () => {
+    test("get no 5xx and no undocumented response, and what was created exists", async () => {
       const sequence = fc.asyncProperty(options, steps, async (how, taken) => {
         const client = await inhabited(how);
         try {
@@ -62,10 +62,10 @@ describe("fuzz", () => {
 
     const modes = [{ documentedOnly: false }, { documentedOnly: true }];
     describe.each(modes)("with %j", (mode) => {
-      // In `npm test`, each operation in one of the modes.
+      // `npm test` runs each operation in one of the modes.
       const all = Object.keys(BODIES);
       const own = process.env["TEST_ALL"] ? all : all.filter((_, index) => index % 2 === modes.indexOf(mode));
-      test.each(own)("%s is answered in order with every value at its edges", async (operation) => {
+      test.each(own)("%s handles every edge case of every value", async (operation) => {
         const client = await inhabited({ ...mode, provisionMs: 0 });
         const request = requestOf(operation);
         for (const body of edgeCases(await acceptedBodies(client, request, operation))) {
@@ -75,7 +75,7 @@ describe("fuzz", () => {
       });
     });
 
-    test("a body of 10 MB is refused", async () => {
+    test("a body of 10 MB is rejected", async () => {
       const client = await inhabited({});
       const body = JSON.stringify({ label: "x".repeat(10_000_000) });
       for (const operation of ["POST /compute/instances", "PUT /domains/{}", "POST /domains/{}/records"]) {
@@ -84,7 +84,7 @@ describe("fuzz", () => {
       await expectAlive(client);
     });
 
-    test("a body of 100,000 brackets is an answer like any other", async () => {
+    test("a body of 100,000 brackets gets a regular response", async () => {
       const client = await inhabited({});
       const [opened, closed] = ["[".repeat(100_000), "]".repeat(100_000)];
       for (const operation of OPERATIONS.filter((candidate) => /^(POST|PUT) /.test(candidate))) {
@@ -99,7 +99,7 @@ describe("fuzz", () => {
       await expectAlive(client);
     });
 
-    test("a string of 200,000 repetitions is read at once", async () => {
+    test("a string of 200,000 repetitions is processed quickly", async () => {
       const client = await inhabited({});
       for (const [operation, bodies] of Object.entries(BODIES)) {
         const [body] = fc.sample(bodies, { seed: 1, numRuns: 1 });
@@ -118,7 +118,7 @@ describe("fuzz", () => {
 describe("fuzz connections", () => {
   jest.setTimeout(FUZZ.timeoutMs);
 
-  withoutLookups();
+  withoutDataSources();
 
   describe("data for an image", () => {
     const gz = gzipSync(Buffer.alloc(100_000, "x"));
@@ -130,7 +130,7 @@ describe("fuzz connections", () => {
       ["a gzip with a wrong checksum", Buffer.concat([gz.subarray(0, -8), Buffer.alloc(8)])],
       ["a gzip with something behind it", Buffer.concat([gz, Buffer.from("more")])],
       ["the head of a gzip alone", gz.subarray(0, 10)],
-    ])("that is %s is taken or refused, and the service goes on", async (_what, data) => {
+    ])("that is %s is accepted or rejected, and the emulator keeps running", async (_what, data) => {
       const client = await start({ provisionMs: 0 });
       const { upload_to, image } = await client.create("/images/upload", { label: "uploaded", region: "us-east" });
       const url = new URL(String(upload_to));
@@ -144,8 +144,8 @@ describe("fuzz connections", () => {
     });
   });
 
-  describe("a zone that is damaged on its way", () => {
-    test("is refused, or imported in order", async () => {
+  describe("a zone that is damaged in transit", () => {
+    test("is rejected, or imported consistently", async () => {
       const client = await start();
       let damage: Damage = (sent) => sent;
       const server = await startScripted((socket, id) => socket.end(damage(transfer(id))));
@@ -167,7 +167,7 @@ describe("fuzz connections", () => {
     });
   });
 
-  describe("what is hardly HTTP", () => {
+  describe("malformed HTTP", () => {
     const HEAD = "Host: x\r\nAuthorization: Bearer emulator-token\r\nConnection: close\r\n";
 
     test.each([
@@ -196,13 +196,13 @@ describe("fuzz connections", () => {
       ["a header split in two", `GET /v4/regions HTTP/1.1\r\n${HEAD}X-Filter: a\r\n b\r\n\r\n`],
       ["two filters", `GET /v4/domains HTTP/1.1\r\n${HEAD}X-Filter: {}\r\nX-Filter: {}\r\n\r\n`],
       ["many requests at once", `GET /v4/domains HTTP/1.1\r\n${HEAD}\r\n`.repeat(50)],
-    ])("%s does not end the service, and is no 5xx", async (_what, sent) => {
+    ])("%s does not stop the emulator, and gets no 5xx", async (_what, sent) => {
       const client = await start();
       expect(await sendBytes(client.emulator.port, sent)).not.toMatch(/^HTTP\/1\.1 5/m);
       await expectAlive(client);
     });
 
-    test("any bytes do not end it either", async () => {
+    test("any bytes do not stop the emulator", async () => {
       const client = await start();
       const line = fc.constantFrom("GET /v4/regions HTTP/1.1\r\n", `POST /v4/domains HTTP/1.1\r\n${HEAD}`, "");
       await fc.assert(
@@ -285,7 +285,7 @@ describe("robustness", () => {
     return { client, paths };
   }
 
-  /** Anything but a failure of the emulator itself, with a JSON body of the right shape. */
+  /** Expects anything but a failure of the emulator itself, with a JSON body of the right shape. */
   function expectOrderly(reply: { status: number; body: unknown }): void {
     expect(reply.status).toBeLessThan(500);
     if (reply.status < 400) return;
@@ -294,7 +294,7 @@ describe("robustness", () => {
     for (const error of errors) expect(typeof error.reason).toBe("string");
   }
 
-  describe("whatever is sent, no answer is a 5xx", () => {
+  describe("no response is a 5xx", () => {
     test("to any JSON object in the body", async () => {
       const { client, paths } = await inhabited();
       const method = fc.constantFrom("POST", "PUT");
@@ -361,7 +361,7 @@ describe("robustness", () => {
       expect((await client.get("/regions")).status).toBe(200);
     });
 
-    test("to any rule for faults, and any change behind the back", async () => {
+    test("to any fault rule, and any out-of-band change", async () => {
       const { client } = await inhabited();
       const rule = fc.record({
         path: value,
@@ -381,7 +381,7 @@ describe("robustness", () => {
     });
   });
 
-  describe("an answer that was accepted", () => {
+  describe("the response to an accepted request", () => {
     test("can be sent back unchanged and changes nothing", async () => {
       const { client, paths } = await inhabited();
       const path = paths.find((candidate) => candidate.endsWith("/records")) ?? "";

@@ -17,7 +17,7 @@ import { control } from "./support/control";
 import { run } from "./support/process";
 
 describe("authentication", () => {
-  test("answers 401 without a token and with an unknown one, in the same words", async () => {
+  test("returns 401 without a token and with an unknown one, with the same message", async () => {
     const client = await start();
     for (const Authorization of ["", "Bearer nobody", "Basic emulator"]) {
       const reply = await client.get("/domains", { Authorization });
@@ -26,7 +26,7 @@ describe("authentication", () => {
     }
   });
 
-  test("serves regions and engines without looking at the credentials", async () => {
+  test("serves regions and engines without checking the credentials", async () => {
     const client = await start();
     for (const path of ["/regions", "/regions/us-east", "/databases/engines", "/databases/engines/mysql/8.0.26"]) {
       expect((await client.get(path, { Authorization: "" })).status).toBe(200);
@@ -34,7 +34,7 @@ describe("authentication", () => {
     }
   });
 
-  test("serves public images without credentials, but refuses wrong ones", async () => {
+  test("serves public images without credentials, but rejects wrong ones", async () => {
     const client = await start();
     expect((await client.get("/images/compute/debian11", { Authorization: "" })).status).toBe(200);
     expect((await client.get("/images", { Authorization: "Bearer nobody" })).status).toBe(401);
@@ -60,7 +60,7 @@ describe("authentication", () => {
 });
 
 describe("paths", () => {
-  test("answers 404 for an unknown path and an unknown id, 405 for a wrong method", async () => {
+  test("returns 404 for an unknown path and an unknown id, 405 for a wrong method", async () => {
     const client = await start();
     for (const path of ["/nothing", "/domains/999", "/domains/abc", "/domains/1e3", "/domains/99999999999999999999"]) {
       const reply = await client.get(path);
@@ -71,7 +71,7 @@ describe("paths", () => {
     expect((await client.delete("/regions")).status).toBe(405);
   });
 
-  test("serves v4 and v4beta, and counts repeated slashes once", async () => {
+  test("serves v4 and v4beta, and collapses repeated slashes", async () => {
     const client = await start();
     for (const path of ["/v4/regions", "/v4beta/regions", "/v4//regions", "//v4/regions/"]) {
       expect((await client.send("GET", path)).body.results).toBe(11);
@@ -79,7 +79,7 @@ describe("paths", () => {
     expect((await client.send("GET", "/v5/regions")).status).toBe(404);
   });
 
-  test("takes the slash of an image or engine id literally and percent-encoded", async () => {
+  test("accepts the slash of an image or engine id literally and percent-encoded", async () => {
     const client = await start();
     for (const path of ["/images/compute/debian11", "/images/compute%2Fdebian11"]) {
       expect((await client.get(path)).body.id).toBe("compute/debian11");
@@ -92,7 +92,7 @@ describe("paths", () => {
 });
 
 describe("bodies", () => {
-  test("answers 400 Invalid JSON to anything but a JSON object", async () => {
+  test("returns 400 Invalid JSON for anything but a JSON object", async () => {
     const client = await start();
     for (const body of ["{", "[]", "null", '"text"', "1", "{'a':1}"]) {
       const reply = await client.send("POST", "/v4/domains", { body });
@@ -101,7 +101,7 @@ describe("bodies", () => {
     }
   });
 
-  test("answers 415 to a body that is not JSON by its header; an empty one needs none", async () => {
+  test("returns 415 for a body whose header is not JSON; an empty body needs none", async () => {
     const client = await start();
     const send = (type: string, body: string) =>
       client.send("POST", "/v4/domains", { body, headers: { "Content-Type": type } });
@@ -114,7 +114,7 @@ describe("bodies", () => {
     expect((await send("Application/JSON; charset=utf-8", JSON.stringify(DOMAIN))).status).toBe(200);
   });
 
-  test("takes an empty body for an empty object", async () => {
+  test("treats an empty body as an empty object", async () => {
     const client = await start();
     expect(reasons(await client.post("/domains"))).toEqual({
       domain: ["domain is required"],
@@ -122,7 +122,7 @@ describe("bodies", () => {
     });
   });
 
-  test("refuses a body that is too large with 413", async () => {
+  test("rejects a body that is too large with 413", async () => {
     const client = await start();
     const reply = await client.post("/domains", { domain: "x".repeat(10_000_000) });
     expect(reply.status).toBe(413);
@@ -138,8 +138,8 @@ describe("bodies", () => {
   });
 });
 
-describe("answers", () => {
-  test("have exactly the content type application/json, and a body of two bytes when there is nothing to say", async () => {
+describe("responses", () => {
+  test("have exactly the content type application/json, and a body of two bytes if there is nothing to return", async () => {
     const client = await start();
     const { id } = await client.create("/domains", {
       domain: "example.org",
@@ -162,7 +162,7 @@ describe("answers", () => {
     expect(headers.get("vary")).toBe("Authorization, X-Filter");
   });
 
-  test("answer HEAD like GET without the body, and OPTIONS with what browsers ask if the token is one's own", async () => {
+  test("to HEAD are those to GET without the body; with a custom token, OPTIONS allows cross-origin requests", async () => {
     const client = await start();
     const head = await client.send("HEAD", "/v4/regions");
     expect([head.status, head.body]).toEqual([200, ""]);
@@ -186,7 +186,7 @@ describe("list envelope", () => {
     return client;
   }
 
-  test("counts pages from 1 and shows 100 objects unless asked otherwise", async () => {
+  test("numbers pages from 1, with 100 items by default", async () => {
     const client = await withDomains(101);
     const first = (await client.get("/domains")).body;
     expect([first.data.length, first.page, first.pages, first.results]).toEqual([100, 1, 2, 101]);
@@ -196,7 +196,7 @@ describe("list envelope", () => {
     expect([quarter.data.length, quarter.data[0].domain, quarter.pages]).toEqual([1, "d101.example.org", 5]);
   });
 
-  test("answers a page above the last with 200 and no data", async () => {
+  test("returns 200 and no data for a page above the last", async () => {
     const client = await start();
     for (const page of ["2", "100", "99999999999999999999999"]) {
       const reply = await client.get(`/regions?page=${page}`);
@@ -206,12 +206,12 @@ describe("list envelope", () => {
     }
   });
 
-  test("answers an empty list with one empty page", async () => {
+  test("returns one empty page for an empty list", async () => {
     const client = await start();
     expect((await client.get("/domains")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
   });
 
-  test("refuses a page size outside 25-500, and a page below 1", async () => {
+  test("rejects a page size outside 25-500, and a page below 1", async () => {
     const client = await start();
     for (const size of ["24", "501", "0", "x", "-1"]) {
       const reply = await client.get(`/domains?page_size=${size}`);
@@ -223,7 +223,7 @@ describe("list envelope", () => {
     expect(reasons(await client.get("/domains?page=0&page_size=1"))).toHaveProperty("page");
   });
 
-  test("takes any number for a page and its size with the documents' rules alone, which show no bounds", async () => {
+  test("accepts any number for a page and its size with documentedOnly, because the documents give no bounds", async () => {
     const client = await start({ documentedOnly: true });
     for (const query of ["page_size=0", "page_size=-1", "page=0", "page=-1&page_size=501"]) {
       expect((await client.get(`/regions?${query}`)).body).toMatchObject({ page: 1, pages: 1, results: 11 });
@@ -239,7 +239,7 @@ describe("list envelope", () => {
 });
 
 describe("the server", () => {
-  test("survives what is not HTTP", async () => {
+  test("survives input that is not HTTP", async () => {
     const client = await start();
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(client.emulator.port, "127.0.0.1", () => socket.write("nonsense\r\n\r\n"));
@@ -249,7 +249,7 @@ describe("the server", () => {
     expect((await client.get("/regions")).status).toBe(200);
   });
 
-  test("names the port when it is taken", async () => {
+  test("names the port if it is already in use", async () => {
     const client = await start();
     await expect(start({ port: client.emulator.port })).rejects.toThrow(
       `Port ${client.emulator.port} on 127.0.0.1 is already in use`,
@@ -270,7 +270,7 @@ const RANDOM = randomBytes(300_000);
 
 const measure = (chunks: readonly Buffer[], limits = NO_LIMITS) => measureGzip(Readable.from(chunks), limits);
 
-/** Data in pieces of some size. */
+/** Splits data into pieces of a size. */
 function pieces(data: Buffer, size: number): Buffer[] {
   return Array.from({ length: Math.ceil(data.length / size) }, (_, n) => data.subarray(n * size, (n + 1) * size));
 }
@@ -302,7 +302,7 @@ describe("gzip data", () => {
     await expect(measure(chunks)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("of which the sender goes away in the middle has no size", async () => {
+  test("has no size if the sender disconnects halfway", async () => {
     async function* sender() {
       yield gzipSync(RANDOM).subarray(0, 1_000);
       await Promise.reject(new Error("gone"));
@@ -310,7 +310,7 @@ describe("gzip data", () => {
     expect(await measureGzip(Readable.from(sender()), NO_LIMITS)).toBeUndefined();
   });
 
-  test("of which the sender has gone away before has no size", async () => {
+  test("has no size if the sender has already disconnected", async () => {
     expect(await measureGzip(Readable.from([gzipSync(RANDOM)]).destroy(), NO_LIMITS)).toBeUndefined();
   });
 });
@@ -319,14 +319,14 @@ describe("the limits of gzip data", () => {
   const data = gzipSync(RANDOM);
   const exact = { compressed: data.length, uncompressed: RANDOM.length };
 
-  test("are what may just be reached", async () => {
+  test("are inclusive", async () => {
     expect(await measure(pieces(data, 1_000), exact)).toBe(300_000);
   });
 
   test.each([
     ["compressed", { ...exact, compressed: exact.compressed - 1 }],
     ["uncompressed", { ...exact, uncompressed: exact.uncompressed - 1 }],
-  ])("refuse too much of it, %s", async (what, limits) => {
+  ])("reject data that is too large %s", async (what, limits) => {
     const reason = expect.stringMatching(new RegExp(`^The ${what} data is larger than \\d+ bytes$`));
     await expect(measure(pieces(data, 1_000), limits)).rejects.toMatchObject({ status: 413, message: reason });
   });
@@ -334,7 +334,7 @@ describe("the limits of gzip data", () => {
   test.each([
     { ...NO_LIMITS, compressed: 10_000 },
     { ...NO_LIMITS, uncompressed: 10_000_000 },
-  ])("are noticed before the end of endless data, which is not read any further: %j", async (limits) => {
+  ])("are enforced before the end of endless data, which is not read any further: %j", async (limits) => {
     const chunk = gzipSync(ZERO);
     const data = new Readable({ read: () => setImmediate(() => data.push(chunk)) });
     await expect(measureGzip(data, limits)).rejects.toMatchObject({ status: 413 });
@@ -342,7 +342,7 @@ describe("the limits of gzip data", () => {
     data.destroy();
   });
 
-  test("are 5 GB compressed; the size of the image itself is bounded by the real service alone", () => {
+  test("are 5 GB compressed; only the real service also bounds the size of the image itself", () => {
     expect(uploadLimits(false)).toEqual({ compressed: 5_368_709_120, uncompressed: 6_442_450_944 });
     expect(uploadLimits(true)).toEqual({ compressed: 5_368_709_120, uncompressed: Number.POSITIVE_INFINITY });
   });
@@ -351,14 +351,14 @@ describe("the limits of gzip data", () => {
 const TOKEN = "a-token-of-ones-own";
 const PUBLISHED = "emulator-token";
 
-/** Everything that names ::1; some machines have only IPv4. */
+/** For tests that use ::1; some machines have only IPv4. */
 const describeIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((one) => one?.address === "::1")
   ? describe
   : describe.skip;
 
-describe("an address to listen on", () => {
+describe("a listen address", () => {
   test.each(["127.0.0.1", "127.9.8.7", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1"])("%s is loopback", (host) => {
     expect(new ListenAddress(host).isLoopback).toBe(true);
   });
@@ -367,7 +367,7 @@ describe("an address to listen on", () => {
     expect(new ListenAddress(host).isLoopback).toBe(false);
   });
 
-  test.each(["localhost", "", "127.1", "1.2.3.4:80", "[::1]", "fe80::1%eth0", "example.com"])("%p is none", (host) => {
+  test.each(["localhost", "", "127.1", "1.2.3.4:80", "[::1]", "fe80::1%eth0", "example.com"])("%p is invalid", (host) => {
     expect(() => new ListenAddress(host)).toThrow("host must be an IP address");
   });
 
@@ -377,7 +377,7 @@ describe("an address to listen on", () => {
     ["0::0", "http://[::1]:4010"],
     ["2001:DB8:0:0::1", "http://[2001:db8::1]:4010"],
     ["10.0.0.1", "http://10.0.0.1:4010"],
-  ])("%s is reached at %s by this machine", (host, origin) => {
+  ])("%s is reachable at %s from this machine", (host, origin) => {
     expect(new ListenAddress(host).origin(4010)).toBe(origin);
   });
 });
@@ -390,12 +390,12 @@ describe("the address that a client uses", () => {
     ["My-Host.example", "http://my-host.example"],
     ["[::1]:4010", "http://[::1]:4010"],
     ["my_service:4010", "http://my_service:4010"],
-  ])("is what Host says: %s", (host, origin) => {
+  ])("comes from the Host header: %s", (host, origin) => {
     expect(requestedOrigin(host, local)).toBe(origin);
   });
 
   test.each([undefined, "", "a b", "a/b", "a@b", "a:99999", "[::1", "a?b", "a\\b"])(
-    "is the socket's where Host is %p",
+    "is the socket's address if Host is %p",
     (host) => {
       expect(requestedOrigin(host, local)).toBe("http://10.0.0.1:4010");
     },
@@ -413,7 +413,7 @@ describe("an emulator that other machines can reach", () => {
     await expect(start({ host: "0.0.0.0", ...options })).rejects.toThrow(/Set a token of your own/);
   });
 
-  test("says where this machine reaches it, and serves with the token of one's own alone", async () => {
+  test("reports its URL for this machine, and accepts only the custom token", async () => {
     const { emulator, get } = await start({ host: "0.0.0.0", token: TOKEN });
     expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}/v4`);
     expect(emulator.controlUrl).toBe(`http://127.0.0.1:${emulator.port}/_emulator`);
@@ -421,14 +421,14 @@ describe("an emulator that other machines can reach", () => {
     expect((await get("/domains", { Authorization: `Bearer ${PUBLISHED}` })).status).toBe(401);
   });
 
-  test("is not started on an address that is not this machine's", async () => {
+  test("does not start on an address of another machine", async () => {
     await expect(start({ host: "192.0.2.1", token: TOKEN })).rejects.toThrow(
       "192.0.2.1 is not an address of this machine",
     );
   });
 });
 
-describe("the control interface of an emulator that other machines can reach", () => {
+describe("the control API of an emulator that other machines can reach", () => {
   const reading = { token: "reads", scopes: ["domains:read_only"] };
   const guest = { token: "guest", username: "guest", restricted: true };
   const open = (): Promise<Started> => start({ host: "0.0.0.0", token: TOKEN, tokens: [reading, guest] });
@@ -438,7 +438,7 @@ describe("the control interface of an emulator that other machines can reach", (
   const HTML = { Accept: "text/html" };
 
   test.each([[{}], [{ Authorization: "Bearer wrong" }], [basic("wrong")], [{ Authorization: "Basic !" }]])(
-    "answers 401 to %j, and asks a browser for a password",
+    "returns 401 for %j, and makes a browser prompt for a password",
     async (headers) => {
       const client = await open();
       for (const [method, path] of [
@@ -457,7 +457,7 @@ describe("the control interface of an emulator that other machines can reach", (
     },
   );
 
-  test.each([[{ Authorization: `Bearer ${TOKEN}` }], [basic(TOKEN)]])("serves %j, under any name", async (headers) => {
+  test.each([[{ Authorization: `Bearer ${TOKEN}` }], [basic(TOKEN)]])("accepts %j, under any host name", async (headers) => {
     const client = await open();
     await client.create("/domains", DOMAIN);
     const Host = `emulator:${client.emulator.port}`;
@@ -471,7 +471,7 @@ describe("the control interface of an emulator that other machines can reach", (
     expect((await client.get("/domains")).body.results).toBe(0);
   });
 
-  test.each(["reads", "guest"])("answers 403 to the token %p, which may not do everything", async (token) => {
+  test.each(["reads", "guest"])("returns 403 for the token %p, which has limited permissions", async (token) => {
     const client = await open();
     const headers = { Authorization: `Bearer ${token}` };
     expect((await control(client, "POST", "/reset", headers)).status).toBe(403);
@@ -479,7 +479,7 @@ describe("the control interface of an emulator that other machines can reach", (
   });
 
   test.each(["http://evil.example", "null", "https://emulator"])(
-    "answers 403 to a page of %s, though the browser sends our password",
+    "returns 403 for a page of %s, although the browser sends the password",
     async (Origin) => {
       const client = await open();
       const headers = { Host: `emulator:${client.emulator.port}`, Origin, ...basic(TOKEN) };
@@ -488,7 +488,7 @@ describe("the control interface of an emulator that other machines can reach", (
   );
 });
 
-describe("the address of an upload", () => {
+describe("an upload URL", () => {
   /** The answer to a request that calls the emulator by this name. */
   function announced({ emulator }: Started, host: string): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -506,7 +506,7 @@ describe("the address of an upload", () => {
     });
   }
 
-  test("is below the address that the client has used", async () => {
+  test("has the address that the client used", async () => {
     const client = await start({ host: "0.0.0.0", token: TOKEN });
     const { port } = client.emulator;
     expect(await announced(client, `emulator:${port}`)).toMatch(new RegExp(`^http://emulator:${port}/upload/\\d+\\?`));
@@ -518,7 +518,7 @@ describe("the address of an upload", () => {
 });
 
 describeIpv6("an emulator on ::1", () => {
-  test("is loopback, with brackets in its addresses, and serves its live page under that name", async () => {
+  test("is loopback, has brackets in its URLs, and serves its dashboard under that name", async () => {
     const client = await start({ host: "::1" });
     const { port, url, token, controlUrl } = client.emulator;
     expect([url, token]).toEqual([`http://[::1]:${port}/v4`, PUBLISHED]);
@@ -530,7 +530,7 @@ describeIpv6("an emulator on ::1", () => {
 });
 
 describeIpv6("an emulator on ::", () => {
-  test("is reached by both versions, and sees an IPv4 client as such", async () => {
+  test("is reachable over both IP versions, and shows IPv4 clients with IPv4 addresses", async () => {
     const client = await start({ host: "::", token: TOKEN });
     const { port, url } = client.emulator;
     expect(url).toBe(`http://[::1]:${port}/v4`);
@@ -544,7 +544,7 @@ describeIpv6("an emulator on ::", () => {
 describe("pulumi-compute emulator", () => {
   const { main } = compileToFolder();
 
-  test("takes the token from the environment, and prints the line that callers wait for without it", async () => {
+  test("reads the token from the environment, and does not print it in the line that callers wait for", async () => {
     const process = run(main, ["emulator", "--host", "0.0.0.0", "--port", "0", "--token-env", "MY_TOKEN"], {
       MY_TOKEN: TOKEN,
     });
@@ -563,7 +563,7 @@ describe("pulumi-compute emulator", () => {
     [["--token-env", "MY_TOKEN"], 2, "--token-env: environment variable MY_TOKEN is not set"],
     [["--token-env", "EMPTY"], 2, "--token-env: environment variable EMPTY is not set"],
     [["--token-env", "EMPTY", "--token", TOKEN], 2, "Use either --token or --token-env, not both."],
-  ])("refuses %j", async (args, code, message) => {
+  ])("rejects %j", async (args, code, message) => {
     const process = run(main, ["emulator", "--port", "0", ...args], { EMPTY: "" });
     expect(await process.ended()).toBe(code);
     expect(process.stderr()).toContain(message);
@@ -572,8 +572,8 @@ describe("pulumi-compute emulator", () => {
   });
 });
 
-describeWith(browserTool(), "the live page of an emulator that other machines can reach", (executablePath) => {
-  test("works in a browser whose user gives the token as a password", async () => {
+describeWith(browserTool(), "the dashboard of an emulator that other machines can reach", (executablePath) => {
+  test("works in a browser with the token as the password", async () => {
     const client = await start({ host: "0.0.0.0", token: TOKEN });
     const browser = await launch(executablePath);
     try {
@@ -615,7 +615,7 @@ async function labels(client: Started, filter: unknown): Promise<string[]> {
 }
 
 describe("X-Filter", () => {
-  test("ands the keys of an object, and knows +and and +or", async () => {
+  test("combines the keys of an object with AND, and supports +and and +or", async () => {
     const client = await withInstances();
     expect(await labels(client, {})).toEqual(NAMES);
     expect(await labels(client, { label: "beta" })).toEqual(["beta"]);
@@ -624,7 +624,7 @@ describe("X-Filter", () => {
     expect(await labels(client, { "+and": [{ tags: "data" }, { "+or": [{ label: "gamma" }] }] })).toEqual(["gamma"]);
   });
 
-  test("takes equality on an array field for containment", async () => {
+  test("treats equality on an array field as containment", async () => {
     const client = await withInstances();
     expect(await labels(client, { tags: "blue" })).toEqual(["alpha"]);
     const { ipv4 } = (await client.get("/compute/instances")).body.data[1];
@@ -658,14 +658,14 @@ describe("X-Filter", () => {
     ["+order must be asc or desc", '{"+order_by":"label","+order":"up"}'],
     ["+or needs an array of filters", '{"+or":{}}'],
     ["Filter is nested too deeply", `${'{"+and":['.repeat(60)}{}${"]}".repeat(60)}`],
-  ])("refuses with 400: %s", async (reason, filter) => {
+  ])("returns 400: %s", async (reason, filter) => {
     const client = await start();
     const reply = await client.get("/compute/instances", { "X-Filter": filter });
     expect(reply.status).toBe(400);
     expect(reasons(reply)).toEqual({ "X-Filter": [reason] });
   });
 
-  test("filters nothing on regions, where the documents mark no field", async () => {
+  test("rejects filters on regions, for which the documents mark no field", async () => {
     const client = await start();
     expect((await client.get("/regions", { "X-Filter": '{"country":"us"}' })).status).toBe(400);
   });
@@ -693,7 +693,7 @@ describe("X-Filter", () => {
 });
 
 describe("a stale read", () => {
-  test("shows an object as it was before the latest write, once", async () => {
+  test("shows a resource as it was before the latest write, once", async () => {
     const client = await start();
     const { id } = await client.create("/domains", { ...DOMAIN, description: "before" });
     await client.put(`/domains/${id}`, { description: "after" });
@@ -702,7 +702,7 @@ describe("a stale read", () => {
     expect((await client.get(`/domains/${id}`)).body["description"]).toBe("after");
   });
 
-  test("does not know a new object yet, and lists a deleted one still", async () => {
+  test("does not show a new resource yet, and still lists a deleted one", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     client.emulator.faults.add({ path: "/domains/*", effect: { kind: "stale" } });
@@ -713,7 +713,7 @@ describe("a stale read", () => {
     expect((await client.get("/domains")).body["results"]).toBe(0);
   });
 
-  test("can be several writes behind, and hides what time has brought since", async () => {
+  test("can be several writes behind, and hides changes over time since then", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     await client.put(`/compute/instances/${id}`, { group: "one" });
@@ -722,7 +722,7 @@ describe("a stale read", () => {
     expect((await client.get(`/compute/instances/${id}`)).body["group"]).toBe("");
   });
 
-  test("never keeps a write from being done", async () => {
+  test("never blocks a write", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/domains/**", effect: { kind: "stale" }, times: "always" });
     const { id } = await client.create("/domains", DOMAIN);
@@ -733,7 +733,7 @@ describe("a stale read", () => {
 });
 
 describe("404 for a while", () => {
-  test("lasts from the first request that is hit until the time is over", async () => {
+  test("lasts from the first request that is hit until the time has passed", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     client.emulator.faults.add({ method: "GET", path: "/domains/*", nth: 2, effect: { kind: "notFound", ms: 5_000 } });
@@ -750,7 +750,7 @@ describe("404 for a while", () => {
 const count = async (client: Started) => (await client.get("/domains")).body.results;
 
 describe("a scripted fault", () => {
-  test("answers a status in place of the service, once", async () => {
+  test("returns a status in place of the real response, once", async () => {
     const client = await start();
     client.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 503 } });
     const reply = await client.post("/domains", DOMAIN);
@@ -761,7 +761,7 @@ describe("a scripted fault", () => {
     expect((await client.post("/domains", DOMAIN)).status).toBe(200);
   });
 
-  test("carries a body and headers of its own", async () => {
+  test("returns a custom body and headers", async () => {
     const client = await start();
     const effect = {
       kind: "status",
@@ -777,7 +777,7 @@ describe("a scripted fault", () => {
     expect(await raw.text()).toBe("{not json");
   });
 
-  test("after the request was committed hides what happened", async () => {
+  test("after the commit of a request hides its result", async () => {
     const client = await start();
     client.emulator.faults.add({
       method: "POST",
@@ -789,7 +789,7 @@ describe("a scripted fault", () => {
     expect(await count(client)).toBe(1);
   });
 
-  test("loses the answer of a request that was committed", async () => {
+  test("drops the response to a committed request", async () => {
     const client = await start();
     client.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "lostResponse" } });
     await expect(client.post("/domains", DOMAIN)).rejects.toThrow();
@@ -808,7 +808,7 @@ describe("a scripted fault", () => {
     }
   });
 
-  test("cuts the answer off in the middle", async () => {
+  test("truncates the response halfway", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "truncate" } });
     const response = await fetch(`${client.emulator.url}/regions`);
@@ -817,7 +817,7 @@ describe("a scripted fault", () => {
     expect((await client.get("/regions")).status).toBe(200);
   });
 
-  test("answers an HTML page, another content type, or more headers", async () => {
+  test("returns an HTML page, another content type, or additional headers", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "html", status: 502 } });
     const page = await client.get("/regions");
@@ -839,9 +839,9 @@ describe("a scripted fault", () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(29);
   });
 
-  test("delays many answers at once without a warning of the runtime", async () => {
+  test("delays many concurrent responses without a warning from the runtime", async () => {
     const warnings: unknown[] = [];
-    // The process itself: Jest gives a test a copy of it.
+    // The real process object: tests get a copy from Jest.
     const runtime = runInThisContext("process") as NodeJS.Process;
     const note = (warning: Error): unknown => warnings.push(warning.message);
     runtime.on("warning", note);
@@ -852,7 +852,7 @@ describe("a scripted fault", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("does not hold up the end of the emulator", async () => {
+  test("does not delay the shutdown of the emulator", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "delay", ms: 3_600_000 } });
     const pending = client.get("/regions").catch(() => "refused");
@@ -874,14 +874,14 @@ describe("the requests that a fault hits", () => {
     return found;
   }
 
-  test("begin with the nth match and are as many as asked for", async () => {
+  test("start with the nth match, as many as requested", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", nth: 2, times: 2, effect });
     expect(await statuses(client, "/regions", 4)).toEqual([200, 500, 500, 200]);
     expect(client.emulator.faults.list()).toMatchObject([{ id: 1, matched: 4, fired: 2 }]);
   });
 
-  test("go on for ever with times always", async () => {
+  test("never end with times always", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", times: "always", effect });
     expect(await statuses(client, "/regions", 3)).toEqual([500, 500, 500]);
@@ -910,7 +910,7 @@ describe("the requests that a fault hits", () => {
     expect((await client.get(requested)).status === 599).toBe(hit);
   });
 
-  test("are found at once, whatever the pattern is", async () => {
+  test("are matched quickly, whatever the pattern", async () => {
     const client = await start();
     for (const path of [`/${"a*".repeat(40)}b`, `${"/**/a*a*".repeat(40)}/b`, `/${"*".repeat(900)}b`]) {
       client.emulator.faults.add({ path, times: "always", effect });
@@ -927,7 +927,7 @@ describe("the requests that a fault hits", () => {
     expect((await client.post("/domains")).status).toBe(500);
   });
 
-  test("are counted by every rule, and hit by the first that is due", async () => {
+  test("are counted by every rule, and hit by the first due one", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect });
     client.emulator.faults.add({ path: "/regions", nth: 2, effect: { kind: "status", status: 502 } });
@@ -935,7 +935,7 @@ describe("the requests that a fault hits", () => {
   });
 });
 
-describe("a rule that makes no sense is refused", () => {
+describe("an invalid rule is rejected", () => {
   test.each([
     {},
     { path: "/x" },

@@ -12,8 +12,8 @@ import { compileToFolder } from "./support/compiled";
 import { announce, announced, arrived, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
 import { run } from "./support/process";
 
-describe("the reservation of an upload", () => {
-  test("answers the image that waits, and an address of the emulator's own", async () => {
+describe("the creation of an upload", () => {
+  test("returns the pending image, and an upload URL of the emulator", async () => {
     const client = await start();
     const { image, upload_to } = await announce(client, { label: "mine", description: "from elsewhere" });
     expect(image).toMatchObject({ label: "mine", description: "from elsewhere", size: 0, status: "pending_upload" });
@@ -24,13 +24,13 @@ describe("the reservation of an upload", () => {
     expect(url.searchParams.get("signature")).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("gives every upload a signature of its own", async () => {
+  test("gives every upload its own signature", async () => {
     const client = await start();
     const signature = async () => new URL((await announce(client)).upload_to).searchParams.get("signature");
     expect(await signature()).not.toBe(await signature());
   });
 
-  test("needs a label and a region that exists", async () => {
+  test("requires a label and an existing region", async () => {
     const client = await start();
     const refused = async (body: unknown) => reasons(await client.post("/images/upload", body));
     expect(await refused({})).toEqual({ label: ["label is required"], region: ["region is required"] });
@@ -47,7 +47,7 @@ describe("the reservation of an upload", () => {
 });
 
 describe("the data of an image", () => {
-  test("is taken without a token, processed for a while, and gives the image its size in MB, rounded up", async () => {
+  test("is accepted without a token, processed for a while, and gives the image its size in MB, rounded up", async () => {
     const { client, to, status, view } = await announced();
     const response = await upload(to);
     expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -61,14 +61,14 @@ describe("the data of an image", () => {
     [1, 1],
     [1024 * 1024, 1],
     [3 * 1024 * 1024, 3],
-  ])("of %i bytes needs %i MB", async (bytes, size) => {
+  ])("of %i bytes takes up %i MB", async (bytes, size) => {
     const { client, to, view } = await announced();
     await upload(to, gzipSync(Buffer.alloc(bytes)));
     client.emulator.clock.advance(PROVISION_MS);
     expect((await view()).size).toBe(size);
   });
 
-  test("may take as long as the upload is open, and the image is available for good then", async () => {
+  test("may arrive as long as the upload is open, and then the image stays available", async () => {
     const { client, to, status, view } = await announced();
     client.emulator.clock.advance(DAY_MS - 1_000);
     expect((await upload(to)).status).toBe(200);
@@ -77,7 +77,7 @@ describe("the data of an image", () => {
     expect((await view()).expiry).toBeNull();
   });
 
-  test("is processed at once on an emulator where nothing takes time", async () => {
+  test("is processed at once on an emulator without provisioning time", async () => {
     const client = await start({ provisionMs: 0 });
     const { image, upload_to } = await announce(client);
     await upload(upload_to);
@@ -90,7 +90,7 @@ describe("the data of an image", () => {
     ["data that is cut off", DATA.subarray(0, -1), /not one complete gzip file/],
     ["data with something behind it", Buffer.concat([DATA, Buffer.from("more")]), /not one complete gzip file/],
     ["data with zeros behind it", Buffer.concat([DATA, Buffer.alloc(100_000)]), /not one complete gzip file/],
-  ])("is refused when it is %s; the image goes on waiting", async (_what, data, reason) => {
+  ])("is rejected if it is %s; the image stays pending", async (_what, data, reason) => {
     const { client, to, status } = await announced();
     const response = await upload(to, data);
     expect([response.status, await reasonOf(response)]).toEqual([400, expect.stringMatching(reason)]);
@@ -99,7 +99,7 @@ describe("the data of an image", () => {
     expect((await upload(to)).status).toBe(200);
   });
 
-  test.each([undefined, "application/json", "text/plain"])("is refused with the content type %s", async (type) => {
+  test.each([undefined, "application/json", "text/plain"])("is rejected with the content type %s", async (type) => {
     const { to, status } = await announced();
     const headers = type === undefined ? {} : { "Content-Type": type };
     const response = await upload(to, DATA, { headers });
@@ -107,13 +107,13 @@ describe("the data of an image", () => {
     expect(await status()).toBe("pending_upload");
   });
 
-  test("is taken with parameters of the content type, and with a token that nobody needs", async () => {
+  test("is accepted with content type parameters, and with an unnecessary token", async () => {
     const { to } = await announced();
     const headers = { "Content-Type": "Application/Octet-Stream; charset=binary", Authorization: "Bearer nobody" };
     expect((await upload(to, DATA, { headers })).status).toBe(200);
   });
 
-  test("above 5 GB is refused by its length, before any of it is sent", async () => {
+  test("above 5 GB is rejected by its length, before any of it is sent", async () => {
     const { to, status } = await announced();
     const limit = 5 * 1024 ** 3;
     const { answer } = beginUpload(to, { "Content-Length": limit + 1 });
@@ -122,8 +122,8 @@ describe("the data of an image", () => {
   });
 });
 
-describe("an upload address", () => {
-  test("with another signature or another end is refused", async () => {
+describe("an upload URL", () => {
+  test("with another signature or expiry is rejected", async () => {
     const { to, status } = await announced();
     const wrong = [
       to.replace(/signature=.*/, "signature="),
@@ -137,7 +137,7 @@ describe("an upload address", () => {
     expect(await status()).toBe("pending_upload");
   });
 
-  test("takes nothing but a PUT", async () => {
+  test("accepts only PUT", async () => {
     const { to } = await announced();
     for (const method of ["GET", "POST", "DELETE", "PATCH"]) {
       expect((await fetch(to, { method })).status).toBe(405);
@@ -145,7 +145,7 @@ describe("an upload address", () => {
     expect((await fetch(to, { method: "OPTIONS" })).status).toBe(204);
   });
 
-  test("takes data once: afterwards there is a conflict, while it is processed and later", async () => {
+  test("accepts data once: afterwards it returns a conflict, during processing and later", async () => {
     const { client, to } = await announced();
     await upload(to);
     expect((await upload(to)).status).toBe(409);
@@ -154,7 +154,7 @@ describe("an upload address", () => {
     expect((await upload(to.replace(/signature=./, "signature=x"))).status).toBe(403);
   });
 
-  test("leads nowhere once the image is deleted", async () => {
+  test("returns 404 once the image is deleted", async () => {
     const { client, image, to } = await announced();
     await client.delete(`/images/${image.id}`);
     expect((await upload(to)).status).toBe(404);
@@ -163,7 +163,7 @@ describe("an upload address", () => {
     expect((await upload(to.replace("70001", "70001/x"))).status).toBe(404);
   });
 
-  test("of another image does not open this one", async () => {
+  test("of another image does not work for this one", async () => {
     const { client, to, view } = await announced();
     const other = await announce(client);
     expect((await upload(to.replace("/70001?", "/70002?"))).status).toBe(403);
@@ -171,7 +171,7 @@ describe("an upload address", () => {
     expect((await view()).status).toBe("pending_upload");
   });
 
-  test("is closed 24 hours later, and the image is gone", async () => {
+  test("expires 24 hours later, and the image is deleted", async () => {
     const { client, image, to, status } = await announced();
     client.emulator.clock.advance(DAY_MS - 1);
     expect(await status()).toBe("pending_upload");
@@ -181,12 +181,12 @@ describe("an upload address", () => {
     expect([response.status, await reasonOf(response)]).toEqual([403, "The upload has expired"]);
   });
 
-  test("does not keep anybody waiting: nothing is due while data is expected", async () => {
+  test("schedules no job while data is expected", async () => {
     const { client } = await announced();
     expect(client.emulator.clock.advance(0)).toMatchObject({ jobs: 0, nextDue: null });
   });
 
-  test("of an image that was made available behind the interface's back takes nothing, and does not end it", async () => {
+  test("of an image that was made available out of band accepts no data, and its expiry does not delete the image", async () => {
     const { client, to, status } = await announced();
     client.emulator.poke("image", 70_001, { status: "available" });
     expect((await upload(to)).status).toBe(409);
@@ -196,7 +196,7 @@ describe("an upload address", () => {
 });
 
 describe("an upload in progress", () => {
-  test("that the client breaks off leaves the image waiting", async () => {
+  test("that the client aborts keeps the image pending", async () => {
     const { client, to, status } = await announced();
     const { request, answer } = beginUpload(to, { "Content-Length": DATA.length });
     request.write(DATA.subarray(0, -1));
@@ -209,7 +209,7 @@ describe("an upload in progress", () => {
     expect(client.emulator.requests().log.map(({ method, status }) => `${method} ${status}`)).toContain("PUT 0");
   });
 
-  test("is taken from whoever has sent it first; who is later finds a conflict", async () => {
+  test("is accepted from the first to finish; later ones get a conflict", async () => {
     const { client, to, view } = await announced();
     const slow = beginUpload(to);
     slow.request.write(DATA.subarray(0, 100));
@@ -223,10 +223,10 @@ describe("an upload in progress", () => {
 
   test.each([
     ["the deletion of the image", 404, ({ client }) => client.delete("/images/private/70001")],
-    ["the end of the upload", 403, ({ client }) => client.emulator.clock.advance(DAY_MS)],
+    ["the expiry of the upload", 403, ({ client }) => client.emulator.clock.advance(DAY_MS)],
     ["a reset", 404, ({ client }) => client.emulator.reset()],
   ] as ReadonlyArray<[string, number, (on: { client: Started }) => unknown]>)(
-    "that %s overtakes is refused with %i",
+    "is rejected after %s with %i",
     async (_what, expected, overtake) => {
       const { client, to } = await announced();
       const { request, answer } = beginUpload(to);
@@ -240,7 +240,7 @@ describe("an upload in progress", () => {
 });
 
 describe("a restart", () => {
-  test("keeps the announced uploads with their addresses and their end, and the data that has come", async () => {
+  test("keeps pending uploads with their URLs and expiry, and the received data", async () => {
     const dataFile = join(temporaryFolder(), "data");
     const before = await start({ dataFile });
     const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
@@ -256,7 +256,7 @@ describe("a restart", () => {
     expect((await after.get(`/images/${third.image.id}`)).status).toBe(404);
   });
 
-  test("in the middle of an upload leaves the image waiting", async () => {
+  test("during an upload keeps the image pending", async () => {
     const dataFile = join(temporaryFolder(), "data");
     const before = await announced({ dataFile });
     const { request, answer } = beginUpload(before.to);
@@ -273,12 +273,12 @@ describe("a restart", () => {
 const MIB = 1024 * 1024;
 const SIZE_MB = 200;
 
-/** Buffers on their way, and what the garbage collector has not come to yet. */
+/** Buffers in flight, and garbage that is not collected yet. */
 const ROOM_MB = 100;
 
 const compiled = compileToFolder();
 
-/** The most memory that a process has ever held, in MB. Only Linux tells. */
+/** Peak memory of a process in MB. Linux only. */
 function peakOf(pid: number): number {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
@@ -294,7 +294,7 @@ describe("the memory of the emulator", () => {
     const { pid = 0 } = emulator.child;
     const before = peakOf(pid);
 
-    // Random data, which gzip cannot make smaller; a gzip file may consist of several ones.
+    // Random data, which gzip cannot compress; a gzip file may consist of several members.
     const member = gzipSync(randomBytes(MIB), { level: 0 });
     const { request, answer } = beginUpload(upload_to);
     for (let sent = 0; sent < SIZE_MB; sent += 1) if (!request.write(member)) await once(request, "drain");
@@ -306,7 +306,7 @@ describe("the memory of the emulator", () => {
   });
 });
 
-/** An announced upload, of which the data will meet a fault. */
+/** A pending upload whose data hits a fault. */
 async function struck(fault: Pick<FaultRule, "effect" | "phase">) {
   const { client, ...rest } = await announced();
   client.emulator.faults.add({ method: "PUT", path: "/upload/{id}", ...fault });
@@ -317,8 +317,8 @@ async function struck(fault: Pick<FaultRule, "effect" | "phase">) {
   return { client, ...rest, statusLater };
 }
 
-describe("a scripted fault on the target of an upload", () => {
-  test("answers instead, without taking the data", async () => {
+describe("a scripted fault on an upload URL", () => {
+  test("responds instead, without accepting the data", async () => {
     const { to, statusLater } = await struck({ effect: { kind: "status", status: 503 } });
     expect((await upload(to)).status).toBe(503);
     expect(await statusLater()).toBe("pending_upload");
@@ -326,7 +326,7 @@ describe("a scripted fault on the target of an upload", () => {
     expect(await statusLater()).toBe("available");
   });
 
-  test("resets the connection before the data is taken", async () => {
+  test("resets the connection before the data is accepted", async () => {
     const { to, statusLater } = await struck({ effect: { kind: "reset" } });
     await expect(upload(to)).rejects.toThrow();
     expect(await statusLater()).toBe("pending_upload");
@@ -347,20 +347,20 @@ describe("a scripted fault on the target of an upload", () => {
     { effect: { kind: "truncate" } },
     { effect: { kind: "reset" }, phase: "after" },
     { effect: { kind: "reset" }, phase: "during" },
-  ] as const)("loses the answer, although the data is there: %j", async (fault) => {
+  ] as const)("drops the response, although the data has arrived: %j", async (fault) => {
     const { to, statusLater } = await struck(fault);
     await expect(upload(to).then((response) => response.text())).rejects.toThrow();
     expect((await upload(to)).status).toBe(409);
     expect(await statusLater()).toBe("available");
   });
 
-  test("answers a failure, although the data is there", async () => {
+  test("returns an error, although the data has arrived", async () => {
     const { to, statusLater } = await struck({ phase: "after", effect: { kind: "html", status: 502 } });
     expect((await upload(to)).status).toBe(502);
     expect(await statusLater()).toBe("available");
   });
 
-  test("is followed by further requests of the same connection, also when the data was not read", async () => {
+  test("allows further requests on the same connection, even if the data was not read", async () => {
     const { to } = await struck({ effect: { kind: "status", status: 503 } });
     const large = Buffer.alloc(4_000_000, "no gzip data");
     expect((await upload(to, large)).status).toBe(503);
@@ -370,7 +370,7 @@ describe("a scripted fault on the target of an upload", () => {
 });
 
 describe("the request log", () => {
-  test("counts uploads by a route of their own, and hides the signature", async () => {
+  test("counts uploads under their own route, and hides the signature", async () => {
     const { client, to } = await announced();
     await fetch(to);
     await upload(to);
@@ -384,7 +384,7 @@ describe("the request log", () => {
 });
 
 describe("the events of a private image", () => {
-  test("tell of its upload, its changes and its end", async () => {
+  test("report its upload, updates and deletion", async () => {
     const { client, image, to } = await announced();
     await upload(to, DATA);
     const events = async () => (await client.get("/account/events")).body.data;
@@ -400,7 +400,7 @@ describe("the events of a private image", () => {
     ]);
   });
 
-  test("tell that the data did not come", async () => {
+  test("report that no data arrived", async () => {
     const { client } = await announced();
     client.emulator.clock.advance(24 * 3_600_000);
     expect((await client.get("/account/events")).body.data).toMatchObject([

@@ -38,7 +38,7 @@ describe("a private image", () => {
   });
 
   test.each(["private/70002", "private/070001", "private/7e4", "70001", "compute/70001", "private", "private/70001/x"])(
-    "is not meant by %s",
+    "is not found under %s",
     async (id) => {
       const client = await start();
       await announce(client);
@@ -62,7 +62,7 @@ describe("a private image", () => {
     expect((await client.get("/images", { "X-Filter": '{"status":"available"}' })).status).toBe(400);
   });
 
-  test("is deployed once it is available, and not before", async () => {
+  test("can be deployed only once it is available", async () => {
     const client = await start();
     const { image } = await announce(client);
     const body = { region: "us-east", type: "g6-nanode-1", root_pass: "correct horse", image: image.id };
@@ -71,7 +71,7 @@ describe("a private image", () => {
     expect(await client.create("/compute/instances", { ...body, image: id })).toMatchObject({ image: id });
   });
 
-  test("can be made one that expires, behind the interface's back: the service itself makes none", async () => {
+  test("can be given an expiry out of band: the API itself creates none", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     client.emulator.poke("image", 70_001, { type: "automatic", expiry: "2099-01-01T00:00:00" });
@@ -83,7 +83,7 @@ describe("a private image", () => {
 });
 
 describe("an update of a private image", () => {
-  test("changes what is sent, and takes null for no description", async () => {
+  test("changes what is sent, and treats null as no description", async () => {
     const client = await start();
     const before = await uploaded(client, { description: "first" });
     client.emulator.clock.advance(60_000);
@@ -94,14 +94,14 @@ describe("an update of a private image", () => {
     expect((await client.get(`/images/${before.id}`)).body).toMatchObject({ label: "renamed", description: null });
   });
 
-  test("takes a documented status without an effect, and refuses any other", async () => {
+  test("accepts a documented status without effect, and rejects any other", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     expect((await client.put(`/images/${id}`, { status: "creating" })).body.status).toBe("available");
     expect(reasons(await client.put(`/images/${id}`, { status: "gone" }))).toHaveProperty("status");
   });
 
-  test("refuses everything that is wrong at once", async () => {
+  test("reports all problems together", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     expect(reasons(await client.put(`/images/${id}`, { label: "x".repeat(51), description: "" }))).toEqual({
@@ -116,7 +116,7 @@ describe("an update of a private image", () => {
     expect((await client.put(`/images/${id}`, { description: longest })).body["description"]).toBe(longest);
   });
 
-  test("takes any label where the documents' rules alone hold", async () => {
+  test("accepts any label with documentedOnly", async () => {
     const client = await start({ documentedOnly: true });
     const { image } = await announce(client, { label: "a/b" });
     expect((await client.put(`/images/${image.id}`, { label: "é".repeat(51) })).status).toBe(200);
@@ -124,7 +124,7 @@ describe("an update of a private image", () => {
 });
 
 describe("a public image", () => {
-  test("is neither changed nor deleted", async () => {
+  test("cannot be updated or deleted", async () => {
     const client = await start();
     for (const reply of [
       client.put("/images/compute/debian11", { label: "x" }),
@@ -137,7 +137,7 @@ describe("a public image", () => {
 });
 
 describe("the deletion of a private image", () => {
-  test.each(["pending_upload", "creating", "available"])("is accepted in the status %s, for good", async (status) => {
+  test.each(["pending_upload", "creating", "available"])("is accepted in the status %s, and is permanent", async (status) => {
     const client = await start();
     const { image } = await announce(client);
     client.emulator.poke("image", 70_001, { status });
@@ -149,7 +149,7 @@ describe("the deletion of a private image", () => {
     expect((await announce(client)).image.id).toBe("private/70002");
   });
 
-  test("leaves the instances that were made from it", async () => {
+  test("keeps the instances that were deployed from it", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     const body = { region: "us-east", type: "g6-nanode-1", root_pass: "correct horse", image: id };
@@ -163,7 +163,7 @@ describe("access to images", () => {
   const ANONYMOUS = { Authorization: "" };
   const READ_WRITE = { kind: "image", id: 70_001, permissions: "read_write" } as const;
 
-  /** A client together with the user of another token. */
+  /** A client and a second user with another token. */
   async function withUser(user: Partial<TokenSpec>) {
     const client = await start({ tokens: ["admin", { token: "other", username: "other", ...user }] });
     const as = (method: string) => (path: string, body?: unknown) => {
@@ -174,7 +174,7 @@ describe("access to images", () => {
   }
 
   describe("without credentials", () => {
-    test("only public images are shown, and whether there is a private one is not said", async () => {
+    test("only public images are shown, without revealing whether a private one exists", async () => {
       const client = await start();
       const { image } = await announce(client);
       expect(privateIdsIn(await client.get("/images", ANONYMOUS))).toEqual([]);
@@ -192,7 +192,7 @@ describe("access to images", () => {
       [["images:read_write"], { get: 200, put: 200, upload: 200, capture: 401 }],
       [["images:read_write", "computes:read_only"], { get: 200, put: 200, upload: 200, capture: 404 }],
       [["computes:read_write"], { get: 401, put: 401, upload: 401, capture: 401 }],
-    ])("is refused: %j", async (scopes, expected) => {
+    ])("is rejected: %j", async (scopes, expected) => {
       const { client, other } = await withUser({ scopes });
       const { image } = await announce(client);
       expect({
@@ -230,14 +230,14 @@ describe("access to images", () => {
       expect((await other.get("/images/private/1")).status).toBe(404);
     });
 
-    test("is not mixed up by an id that only ends like one", async () => {
+    test("is not granted access to an id with the same ending", async () => {
       const { client, other } = await withUser({ restricted: true });
       await announce(client);
       expect((await other.get("/images/compute/70001")).status).toBe(404);
       expect((await other.get("/images/private/70001")).status).toBe(403);
     });
 
-    test("makes images with the grant for it, and owns them", async () => {
+    test("creates images with the grant for it, and owns them", async () => {
       const { other: nobody } = await withUser({ restricted: true });
       expect((await nobody.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(403);
       const { other } = await withUser({ restricted: true, grants: ["add_images"] });
@@ -251,7 +251,7 @@ describe("access to images", () => {
 const ROOT_DISK = 40_001;
 const SWAP_DISK = 40_002;
 
-/** An emulator with an instance that runs. */
+/** An emulator with a running instance. */
 async function withInstance(...options: Parameters<typeof start>): Promise<Started> {
   const client = await start(...options);
   await client.create("/compute/instances", DEBIAN);
@@ -263,7 +263,7 @@ const capture = async (client: Started, body: object = {}) =>
   imageOf(await client.post("/images", { disk_id: ROOT_DISK, ...body }));
 
 describe("the capture of a disk", () => {
-  test("makes an image of the disk's label, which needs as much as the disk's data once it is available", async () => {
+  test("creates an image with the disk's label, as large as the disk's data once it is available", async () => {
     const client = await withInstance();
     const image = await capture(client);
     expect(image).toMatchObject({
@@ -278,7 +278,7 @@ describe("the capture of a disk", () => {
     expect(later).toEqual({ ...image, status: "available", size: 1300, updated: later.updated });
   });
 
-  test("makes an image that can be deployed to any disk that its data fits", async () => {
+  test("creates an image that can be deployed to any disk that its data fits", async () => {
     const client = await start();
     await client.create("/compute/instances", { ...DEBIAN, type: "g6-standard-2" });
     client.emulator.clock.advance(2 * PROVISION_MS);
@@ -294,25 +294,25 @@ describe("the capture of a disk", () => {
     expect(imageOf(await client.get(`/images/${again.id}`)).size).toBe(2_000);
   });
 
-  test("makes an image of the disk's size where the documents' rules alone hold", async () => {
+  test("creates an image of the disk's size with documentedOnly", async () => {
     const client = await withInstance({ documentedOnly: true });
     const { id } = await capture(client);
     client.emulator.clock.advance(PROVISION_MS);
     expect(imageOf(await client.get(`/images/${id}`))).toMatchObject({ status: "available", size: 25_600 - 512 });
   });
 
-  test("takes a label and a description", async () => {
+  test("accepts a label and a description", async () => {
     const client = await withInstance();
     const fields = { label: "golden, v1.0 - it's ready?", description: "text" };
     expect(await capture(client, fields)).toMatchObject(fields);
   });
 
-  test("takes any disk, swap among them", async () => {
+  test("accepts any disk, including swap", async () => {
     const client = await withInstance();
     expect(await capture(client, { disk_id: SWAP_DISK })).toMatchObject({ label: "512 MB Swap Image", size: 512 });
   });
 
-  test("needs a disk that exists, and a label and a description as they have to be", async () => {
+  test("requires an existing disk, and a valid label and description", async () => {
     const client = await withInstance();
     const refused = async (body: object) => reasons(await client.post("/images", body));
     expect(await refused({})).toEqual({ disk_id: ["disk_id is required"] });
@@ -323,7 +323,7 @@ describe("the capture of a disk", () => {
     expect(await refused({ disk_id: "40001" })).toEqual({ disk_id: ["Must be of type Integer"] });
   });
 
-  test("of a disk that does not exist is answered 404", async () => {
+  test("returns 404 for a disk that does not exist", async () => {
     const client = await withInstance();
     const reply = await client.post("/images", { disk_id: 1 });
     expect([reply.status, reasons(reply)]).toEqual([404, { "": ["Not found"] }]);
@@ -331,7 +331,7 @@ describe("the capture of a disk", () => {
     expect(reasons(await literal.post("/images", { disk_id: 1 }))).toEqual({ disk_id: ["disk_id is not valid"] });
   });
 
-  test("is refused while a job is in progress on the instance, or while the disk is not ready", async () => {
+  test("is rejected while a job is in progress on the instance, or while the disk is not ready", async () => {
     const client = await withInstance();
     client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
     const body = { disk_id: ROOT_DISK };
@@ -341,7 +341,7 @@ describe("the capture of a disk", () => {
     expect(reasons(await client.post("/images", body))).toEqual({ "": ["Compute busy."] });
   });
 
-  test("is not refused for what the documents do not show, where their rules alone hold", async () => {
+  test("is not rejected for undocumented reasons with documentedOnly", async () => {
     const client = await withInstance({ documentedOnly: true });
     client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
     expect((await capture(client, { label: "a/b" })).status).toBe("creating");
@@ -353,7 +353,7 @@ describe("the capture of a disk", () => {
     expect((await client.post("/compute/instances/10001/reboot")).status).toBe(200);
   });
 
-  test("goes on when the instance is deleted in the middle", async () => {
+  test("continues if the instance is deleted halfway", async () => {
     const client = await withInstance();
     await capture(client);
     await client.delete("/compute/instances/10001");
@@ -362,7 +362,7 @@ describe("the capture of a disk", () => {
     expect((await client.get("/images/private/70001")).body.status).toBe("available");
   });
 
-  test("ends with the image", async () => {
+  test("fails if the image is deleted", async () => {
     const client = await withInstance();
     await capture(client);
     await client.delete("/images/private/70001");
@@ -373,7 +373,7 @@ describe("the capture of a disk", () => {
     ]);
   });
 
-  test("is an event of the instance, with the image beside it", async () => {
+  test("is an event of the instance, with the image as secondary entity", async () => {
     const client = await withInstance();
     await capture(client);
     const event = { action: "disk_imagize", entity: { id: 10_001 }, secondary_entity: { id: "private/70001" } };
@@ -399,7 +399,7 @@ describe("a restricted user", () => {
     ["the grant for images alone", { grants: ["add_images"] }, 403],
     ["the grant for the instance alone", { objects: [mayRead] }, 403],
     ["both grants", { grants: ["add_images"], objects: [mayRead] }, 200],
-  ])("with %s is answered when it captures a disk", async (_what, given, status) => {
+  ])("with %s (%j) gets %i when capturing a disk", async (_what, given, status) => {
     const client = await withInstance({ tokens: ["admin", { ...guest, ...given }] });
     const body = JSON.stringify({ disk_id: ROOT_DISK });
     const reply = await client.send("POST", "/v4/images", { headers: { Authorization: "Bearer guest" }, body });

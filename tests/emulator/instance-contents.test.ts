@@ -14,7 +14,7 @@ async function empty(client: Started): Promise<string> {
 }
 
 describe("beyond the documents: disks", () => {
-  test("are made while the instance is busy, and ready afterwards", async () => {
+  test("are created while the instance is busy, and ready afterwards", async () => {
     const client = await start();
     const path = await empty(client);
     const disk = await client.create(`${path}/disks`, { size: 1000, label: "data" });
@@ -25,7 +25,7 @@ describe("beyond the documents: disks", () => {
     expect((await client.put(`${path}/disks/${disk.id}`, { label: "more data" })).body.label).toBe("more data");
   });
 
-  test("from an image need a root password and room for the image", async () => {
+  test("from an image require a root password and room for the image", async () => {
     const client = await start();
     const path = await empty(client);
     expect(reasons(await client.post(`${path}/disks`, { size: 100, image: "compute/debian11" }))).toEqual({
@@ -37,7 +37,7 @@ describe("beyond the documents: disks", () => {
     });
   });
 
-  test("are resized, copied and deleted while the instance is off, and leave the configs that named them", async () => {
+  test("are resized, copied and deleted while the instance is off, and removed from the configs that named them", async () => {
     const client = await start();
     const path = await offline(client);
     const [root, swap] = (await client.get(`${path}/disks`)).body.data;
@@ -58,7 +58,7 @@ describe("beyond the documents: disks", () => {
     });
   });
 
-  test("are left alone while the instance runs", async () => {
+  test("cannot be changed while the instance runs", async () => {
     const client = await start();
     const path = await offline(client);
     const [disk] = (await client.get(`${path}/disks`)).body.data;
@@ -84,7 +84,7 @@ describe("beyond the documents: disks", () => {
 });
 
 describe("beyond the documents: configs", () => {
-  test("are made for disks of the instance, and booted", async () => {
+  test("are created for disks of the instance, and booted", async () => {
     const client = await start();
     const path = await empty(client);
     const disk = await client.create(`${path}/disks`, { size: 1000 });
@@ -107,7 +107,7 @@ describe("beyond the documents: configs", () => {
     expect((await client.get(path)).body.status).toBe("running");
   });
 
-  test("keep what an update leaves out, and replace interfaces as a whole", async () => {
+  test("keep what an update omits, and replace interfaces as a whole", async () => {
     const client = await start();
     const path = await offline(client, {
       region: "us-southeast",
@@ -119,7 +119,7 @@ describe("beyond the documents: configs", () => {
     expect((await client.get(`${path}/configs/${config.id}`)).body["interfaces"]).toEqual([]);
   });
 
-  test("refuse a foreign disk, a volume, an unknown kernel, and none at all", async () => {
+  test("reject another instance's disk, a volume, an unknown kernel, and an empty body", async () => {
     const client = await start();
     const other = await offline(client);
     const [foreign] = (await client.get(`${other}/disks`)).body.data;
@@ -136,7 +136,7 @@ describe("beyond the documents: configs", () => {
     });
   });
 
-  test("that are deleted no longer count as booted last", async () => {
+  test("no longer count as last booted once deleted", async () => {
     const client = await start();
     const path = await offline(client);
     const [config] = (await client.get(`${path}/configs`)).body.data;
@@ -151,7 +151,7 @@ describe("beyond the documents: configs", () => {
 });
 
 describe("beyond the documents: power", () => {
-  test("shuts down over shutting_down, and an instance that is off is no failure", async () => {
+  test("shuts down through shutting_down, and shutting down an offline instance succeeds", async () => {
     const client = await start();
     const { id } = await running(client);
     expect((await client.post(`/compute/instances/${id}/shutdown`)).body).toEqual({});
@@ -162,7 +162,7 @@ describe("beyond the documents: power", () => {
     expect((await client.post(`/compute/instances/${id}/shutdown`)).status).toBe(200);
   });
 
-  test("reboots over rebooting", async () => {
+  test("reboots through rebooting", async () => {
     const client = await start();
     const { id } = await running(client);
     expect((await client.post(`/compute/instances/${id}/reboot`)).body).toEqual({});
@@ -173,7 +173,7 @@ describe("beyond the documents: power", () => {
 });
 
 describe("beyond the documents: resize", () => {
-  test("migrates, and comes back running with the new type and a disk that fills it", async () => {
+  test("migrates, and is running again with the new type and a disk that fills it", async () => {
     const client = await start();
     const { id } = await running(client);
     expect((await client.post(`/compute/instances/${id}/resize`, { type: "g6-standard-1" })).body).toEqual({});
@@ -184,7 +184,7 @@ describe("beyond the documents: resize", () => {
     expect(data.map((disk) => disk.size)).toEqual([50688, 512]);
   });
 
-  test("leaves an instance offline that was offline", async () => {
+  test("keeps an offline instance offline", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     await client.create(`/compute/instances/${id}/resize`, { type: "g6-standard-2" });
@@ -192,7 +192,7 @@ describe("beyond the documents: resize", () => {
     expect(await view(client, id)).toMatchObject({ status: "offline", type: "g6-standard-2" });
   });
 
-  test("refuses the same type, an unknown one, and one that is too small for the disks", async () => {
+  test("rejects the same type, an unknown one, and one that is too small for the disks", async () => {
     const client = await start();
     const { id } = await running(client, { type: "g6-standard-1" });
     const resize = async (body: unknown) => reasons(await client.post(`/compute/instances/${id}/resize`, body));
@@ -206,7 +206,7 @@ describe("beyond the documents: resize", () => {
     expect(await resize({ type: "g6-nanode-1" })).toEqual(tooSmall);
   });
 
-  test("to a smaller plan is possible once the disks fit, and leaves them as they are", async () => {
+  test("to a smaller plan is possible once the disks fit, and does not modify them", async () => {
     const client = await start();
     const { id } = await running(client, { type: "g6-standard-1" });
     const path = `/compute/instances/${id}`;
@@ -222,7 +222,7 @@ describe("beyond the documents: resize", () => {
     expect((await client.get(`${path}/disks`)).body.data.map((disk) => disk.size)).toEqual([20_000, 512]);
   });
 
-  test("is refused while a job runs", async () => {
+  test("is rejected while a job runs", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     const reply = await client.post(`/compute/instances/${id}/resize`, { type: "g6-standard-1" });
@@ -232,7 +232,7 @@ describe("beyond the documents: resize", () => {
 });
 
 describe("beyond the documents: root password", () => {
-  test("is changed only while the instance is off", async () => {
+  test("can be changed only while the instance is off", async () => {
     const client = await start();
     const { id } = await running(client);
     const change = (root_pass?: string) => client.post(`/compute/instances/${id}/password`, { root_pass });
@@ -264,7 +264,7 @@ async function addressesOf(client: Started, id: number): Promise<Record<string, 
 }
 
 describe("beyond the documents: addresses of an instance", () => {
-  test("are shown with their networks, public and private apart", async () => {
+  test("are shown with their networks, public and private separately", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", { ...EMPTY, private_ip: true });
     const [address, hidden] = instance.ipv4;
@@ -280,7 +280,7 @@ describe("beyond the documents: addresses of an instance", () => {
     });
   });
 
-  test("can gain one private address, and lose it again", async () => {
+  test("can include one private address, which can be removed again", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     const path = `/compute/instances/${id}/ips`;
@@ -291,7 +291,7 @@ describe("beyond the documents: addresses of an instance", () => {
     expect((await client.get(`${path}/${String(address)}`)).status).toBe(404);
   });
 
-  test("keep to the only public one", async () => {
+  test("are limited to one public address", async () => {
     const client = await start();
     const { id, ipv4 } = await client.create("/compute/instances", EMPTY);
     const path = `/compute/instances/${id}/ips`;
@@ -310,7 +310,7 @@ describe("beyond the documents: attachments of an instance", () => {
     expect((await client.get(`/compute/instances/9/${kind}`)).status).toBe(404);
   });
 
-  test("knows its transfer, and no statistics", async () => {
+  test("has its transfer, and no statistics", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     expect((await client.get(`/compute/instances/${id}/transfer`)).body).toEqual({
@@ -330,7 +330,7 @@ describe("beyond the documents: attachments of an instance", () => {
 });
 
 describe("beyond the documents: rebuild", () => {
-  test("begins again from another image, with new disks, and runs", async () => {
+  test("starts over from another image, with new disks, and becomes running", async () => {
     const client = await start();
     const path = pathOf(await running(client));
     const before = (await client.get(`${path}/disks`)).body.data.map((disk) => disk.id);
@@ -344,7 +344,7 @@ describe("beyond the documents: rebuild", () => {
     expect(after.some((disk) => before.includes(disk.id))).toBe(false);
   });
 
-  test("ends offline when it is not to be booted", async () => {
+  test("ends offline with booted false", async () => {
     const client = await start();
     const path = pathOf(await running(client));
     await client.create(`${path}/rebuild`, { image: DEBIAN.image, root_pass: "correct horse", booted: false });
@@ -352,7 +352,7 @@ describe("beyond the documents: rebuild", () => {
     expect((await client.get(path)).body.status).toBe("offline");
   });
 
-  test("needs an image that exists, and a password", async () => {
+  test("requires an existing image, and a password", async () => {
     const client = await start();
     const path = pathOf(await running(client));
     expect(reasons(await client.post(`${path}/rebuild`))).toEqual({
@@ -365,7 +365,7 @@ describe("beyond the documents: rebuild", () => {
 });
 
 describe("beyond the documents: migration", () => {
-  test("takes an instance to another region and back to its power state", async () => {
+  test("moves an instance to another region and restores its power state", async () => {
     const client = await start();
     const path = pathOf(await running(client));
     await client.create(`${path}/migrate`, { region: "eu-central" });
@@ -374,7 +374,7 @@ describe("beyond the documents: migration", () => {
     expect((await client.get(path)).body).toMatchObject({ status: "running", region: "eu-central" });
   });
 
-  test("does not start for an instance with a VLAN, to a region without VLANs", async () => {
+  test("is rejected for an instance with a VLAN, to a region without VLANs", async () => {
     const client = await start();
     const vlan = [{ purpose: "vlan", label: "net" }];
     const path = pathOf(await running(client, { region: "us-southeast", interfaces: vlan }));

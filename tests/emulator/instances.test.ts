@@ -50,7 +50,7 @@ describe("updating an instance", () => {
     expect(reply.body).toEqual({ ...before, updated: reply.body.updated });
   });
 
-  test("sets the backup schedule once the backup service is on", async () => {
+  test("sets the backup schedule once the backup service is enabled", async () => {
     const client = await start();
     const schedule = { day: "Saturday", window: "W22" };
     const without = await client.create("/compute/instances", EMPTY);
@@ -71,7 +71,7 @@ describe("updating an instance", () => {
     expect(Object.keys(reasons(wrong)).sort()).toEqual(["backups.schedule.day", "backups.schedule.window"]);
   });
 
-  test("takes back the schedule that it shows while nobody has chosen one", async () => {
+  test("accepts the placeholder schedule that it shows until one is chosen", async () => {
     const client = await start();
     const { id, backups } = await client.create("/compute/instances", { ...EMPTY, backups_enabled: true });
     expect(backups.schedule).toEqual({ day: "Scheduling", window: "Scheduling" });
@@ -101,7 +101,7 @@ describe("updating an instance", () => {
 });
 
 describe("the states of an instance", () => {
-  test("go from provisioning over booting to running", async () => {
+  test("go from provisioning through booting to running", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect(await statusOf(client, id)).toBe("provisioning");
@@ -121,7 +121,7 @@ describe("the states of an instance", () => {
     expect(await statusOf(client, id)).toBe("offline");
   });
 
-  test("settle before the next request when no time is to pass", async () => {
+  test("settle before the next request if provisioning takes no time", async () => {
     const client = await start({ provisionMs: 0 });
     const { id, status } = await client.create("/compute/instances", DEBIAN);
     expect(status).toBe("provisioning");
@@ -130,7 +130,7 @@ describe("the states of an instance", () => {
     expect(await statusOf(client, id)).toBe(404);
   });
 
-  test("date a change by when it was due, not by when somebody looked", async () => {
+  test("date a change by when it was due, not by when it was read", async () => {
     const client = await start();
     const { id, created } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(3_600_000);
@@ -146,7 +146,7 @@ describe("booting an instance", () => {
     return id;
   }
 
-  test("goes over booting to running, with the only config when none is named", async () => {
+  test("goes through booting to running, with the only config if none is named", async () => {
     const client = await start();
     const id = await offline(client);
     expect((await client.post(`/compute/instances/${id}/boot`)).body).toEqual({});
@@ -155,7 +155,7 @@ describe("booting an instance", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  test("takes a config_id, and refuses one of another instance", async () => {
+  test("accepts a config_id, and rejects one of another instance", async () => {
     const client = await start();
     const id = await offline(client);
     const config_id = (await client.get(`/compute/instances/${id}/configs`)).body.data[0].id;
@@ -165,7 +165,7 @@ describe("booting an instance", () => {
     expect((await client.post(`/compute/instances/${id}/boot`, { config_id })).status).toBe(200);
   });
 
-  test("is refused without any config, while running, and while busy", async () => {
+  test("is rejected without any config, while running, and while busy", async () => {
     const client = await start();
     const empty = await client.create("/compute/instances", EMPTY);
     const noConfig = await client.post(`/compute/instances/${empty.id}/boot`);
@@ -183,7 +183,7 @@ describe("booting an instance", () => {
 });
 
 describe("deleting an instance", () => {
-  test("is accepted while busy, shows deleting for a while, and ends in 404", async () => {
+  test("is accepted while busy, shows deleting for a while, and ends with 404", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect((await client.delete(`/compute/instances/${id}`)).body).toEqual({});
@@ -207,8 +207,8 @@ describe("deleting an instance", () => {
   });
 });
 
-describe("switching the backup service on", () => {
-  test("shows a schedule that the service is still to choose, and allows to choose it", async () => {
+describe("enabling the backup service", () => {
+  test("shows a schedule that is still to be chosen, and allows an update to set it", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     const schedule = { day: "Sunday", window: "W2" };
@@ -226,7 +226,7 @@ describe("switching the backup service on", () => {
 });
 
 describe("creating an instance", () => {
-  test("from an image answers the documented fields with their defaults", async () => {
+  test("from an image returns the documented fields with their defaults", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", DEBIAN);
     expect(instance).toEqual({
@@ -250,7 +250,7 @@ describe("creating an instance", () => {
     });
   });
 
-  test("from an image makes a config with two disks, one of them 512 MB of swap", async () => {
+  test("from an image creates a config with two disks, one of them 512 MB of swap", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     const { data: disks } = (await client.get(`/compute/instances/${id}/disks`)).body;
@@ -268,7 +268,7 @@ describe("creating an instance", () => {
     expect((await client.get(`/compute/instances/${id}/configs/${configs[0].id}`)).body).toEqual(configs[0]);
   });
 
-  test("takes the size of the swap disk from swap_size", async () => {
+  test("uses swap_size for the size of the swap disk", async () => {
     const client = await start();
     const sizes = async (swap_size: number) => {
       const { id } = await client.create("/compute/instances", { ...DEBIAN, swap_size });
@@ -281,7 +281,7 @@ describe("creating an instance", () => {
     expect(reasons(tooMuch)).toEqual({ image: ["Distribution requires a minimum size of 1300"] });
   });
 
-  test("empty stays offline, has no disks, and ignores booted", async () => {
+  test("without an image stays offline, has no disks, and ignores booted", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", { ...EMPTY, booted: true, swap_size: 256 });
     expect(instance.status).toBe("offline");
@@ -316,7 +316,7 @@ describe("creating an instance", () => {
     expect((await client.get("/compute/instances")).body.results).toBe(0);
   });
 
-  test("needs region and type", async () => {
+  test("requires region and type", async () => {
     const client = await start();
     expect(reasons(await client.post("/compute/instances", {}))).toEqual({
       region: ["region is required"],
@@ -328,7 +328,7 @@ describe("creating an instance", () => {
     ["123456", "Length must be 7-128 characters"],
     ["x".repeat(129), "Length must be 7-128 characters"],
     [12345678, "Must be of type String"],
-  ])("refuses the root password %p", async (root_pass, reason) => {
+  ])("rejects the root password %p", async (root_pass, reason) => {
     const client = await start();
     expect(reasons(await client.post("/compute/instances", { ...DEBIAN, root_pass }))).toEqual({ root_pass: [reason] });
   });
@@ -343,7 +343,7 @@ describe("creating an instance", () => {
   });
 
   test.each(["ab", "x".repeat(65), "-abc", "abc.", "a--b", "a..b", "a__b", "a b c", "äöü"])(
-    "refuses the label %p",
+    "rejects the label %p",
     async (label) => {
       const client = await start();
       const reply = await client.post("/compute/instances", { ...EMPTY, label });
@@ -357,7 +357,7 @@ describe("creating an instance", () => {
     expect((await client.create("/compute/instances", { ...EMPTY, label })).label).toBe(label);
   });
 
-  test("refuses a label that another instance has", async () => {
+  test("rejects a label that another instance has", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { ...EMPTY, label: "web" });
     const taken = { label: ["Label must be unique among your computes"] };
@@ -375,13 +375,13 @@ describe("creating an instance", () => {
     expect((await client.create("/compute/instances", { ...EMPTY, label: "web" })).label).toBe("web");
   });
 
-  test("steps aside when a user has taken the default label", async () => {
+  test("picks another default label if that one is already in use", async () => {
     const client = await start();
     await client.create("/compute/instances", { ...EMPTY, label: "compute10002" });
     expect((await client.create("/compute/instances", EMPTY)).label).toBe("compute10002-2");
   });
 
-  test("gives a private address on demand, and no address twice", async () => {
+  test("assigns a private address on request, and no address twice", async () => {
     const client = await start();
     const a = await client.create("/compute/instances", { ...EMPTY, private_ip: true });
     const b = await client.create("/compute/instances", { ...EMPTY, private_ip: true });
@@ -389,7 +389,7 @@ describe("creating an instance", () => {
     expect(new Set([...a.ipv4, ...b.ipv4, a.ipv6, b.ipv6]).size).toBe(6);
   });
 
-  test("keeps group and tags, and turns the backup service on", async () => {
+  test("stores group and tags, and enables the backup service", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", {
       ...EMPTY,
@@ -406,7 +406,7 @@ describe("creating an instance", () => {
     });
   });
 
-  test("takes null for a field that was left out", async () => {
+  test("treats null as an omitted field", async () => {
     const client = await start();
     const nothing = { label: null, tags: null, image: null, root_pass: null, interfaces: null, booted: null };
     expect((await client.create("/compute/instances", { ...EMPTY, ...nothing })).status).toBe("offline");
@@ -416,7 +416,7 @@ describe("creating an instance", () => {
 describe("interfaces of a new instance", () => {
   const VLAN_REGION = { ...DEBIAN, region: "us-southeast" };
 
-  test("end up in its config, in their order", async () => {
+  test("are stored in its config, in order", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", {
       ...VLAN_REGION,
@@ -450,18 +450,18 @@ describe("interfaces of a new instance", () => {
       ],
       { interfaces: ["Each interface needs its own label"] },
     ],
-  ])("are refused: %j", async (interfaces, expected) => {
+  ])("are rejected: %j", async (interfaces, expected) => {
     const client = await start();
     expect(reasons(await client.post("/compute/instances", { ...VLAN_REGION, interfaces }))).toEqual(expected);
   });
 
-  test("are none of its own for an empty list: the default public one", async () => {
+  test("are the default public one for an empty list", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { ...DEBIAN, interfaces: [] });
     expect((await client.get(`/compute/instances/${id}/configs`)).body.data[0].interfaces).toEqual([]);
   });
 
-  test("cannot hold a VLAN in a region without them", async () => {
+  test("cannot include a VLAN in a region without VLANs", async () => {
     const client = await start();
     const reply = await client.post("/compute/instances", {
       ...DEBIAN,
@@ -476,7 +476,7 @@ const AMBIGUOUS = {
   config_id: ["There are several configuration profiles and none was booted last: config_id is required."],
 };
 
-/** An instance that is off, with so many configs, none of which was ever booted. */
+/** An offline instance with this many configs, none of which was ever booted. */
 async function withConfigs(client: Started, count: number): Promise<{ id: number; configs: readonly number[] }> {
   const source = await backedUp(client);
   const { id } = await client.create(INSTANCES, ROOMY);
@@ -511,14 +511,14 @@ describe("a boot without config_id", () => {
     }
   });
 
-  test("is refused with several, none of which was ever booted", async () => {
+  test("is rejected with several, none of which was ever booted", async () => {
     const client = await start();
     const { id } = await withConfigs(client, 2);
     expect(await bootAndStop(client, id)).toEqual(AMBIGUOUS);
     expect(await statusOf(client, id)).toBe("offline");
   });
 
-  test("is refused with several, when the last booted one was deleted", async () => {
+  test("is rejected with several, if the last booted one was deleted", async () => {
     const client = await start();
     const { id, configs } = await withConfigs(client, 3);
     await bootAndStop(client, id, { config_id: configs[1] });
@@ -528,7 +528,7 @@ describe("a boot without config_id", () => {
     expect(await bootAndStop(client, id)).toBe(configs[0]);
   });
 
-  test("is refused with several after a restore with overwrite, which deleted the last booted one", async () => {
+  test("is rejected with several after a restore with overwrite, which deleted the last booted one", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const many = await withConfigs(client, 2);
@@ -541,7 +541,7 @@ describe("a boot without config_id", () => {
     expect(await bootAndStop(client, many.id)).toEqual(AMBIGUOUS);
   });
 
-  test("is refused without any config", async () => {
+  test("is rejected without any config", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     expect(await bootAndStop(client, id)).toEqual({ "": ["This Compute has no configuration profile to boot."] });
@@ -549,7 +549,7 @@ describe("a boot without config_id", () => {
 });
 
 describe("the events of an instance", () => {
-  test("tell of its creation with its image, and then of the boot with its config", async () => {
+  test("report its creation with its image, and then the boot with its config", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     const made = { entity: id, secondary: DEBIAN.image };
@@ -562,7 +562,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "compute_boot")).toEqual({ status: "finished", ...booted });
   });
 
-  test("tell of an empty one at once", async () => {
+  test("report the creation of an empty one at once", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     expect(await eventOf(client, "compute_create")).toEqual({ status: "finished", entity: id, secondary: undefined });
@@ -572,7 +572,7 @@ describe("the events of an instance", () => {
     ["shutdown", "compute_shutdown"],
     ["reboot", "compute_reboot"],
     ["resize", "compute_resize"],
-  ])("tell of %s until it ends", async (action, event) => {
+  ])("report %s until it ends", async (action, event) => {
     const client = await start();
     const { id } = await running(client);
     await client.create(`${INSTANCES}/${id}/${action}`, { type: "g6-standard-1" });
@@ -581,7 +581,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, event)).toMatchObject({ status: "finished", entity: id });
   });
 
-  test("tell of a change of its fields, and never of what was refused", async () => {
+  test("report an update of its fields, and never a rejected request", async () => {
     const client = await start();
     const { id } = await running(client);
     await client.put(`${INSTANCES}/${id}`, { label: "-" });
@@ -592,14 +592,14 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "compute_update")).toMatchObject({ status: "notification", entity: id });
   });
 
-  test("tell of the watchdog's boot", async () => {
+  test("report the watchdog's boot", async () => {
     const client = await start();
     const { id } = await running(client);
     client.emulator.poke("instance", id, { powerLoss: true });
     expect(await eventOf(client, "lassie_reboot")).toMatchObject({ status: "started", entity: id });
   });
 
-  test("tell of the deletion, and of what it ends", async () => {
+  test("report the deletion, and the jobs that it stops", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     await client.delete(`${INSTANCES}/${id}`);
@@ -609,7 +609,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "compute_delete")).toMatchObject({ status: "finished", entity: id });
   });
 
-  test("tell of snapshots, restores and the backup service", async () => {
+  test("report snapshots, restores and the backup service", async () => {
     const client = await start();
     const { id } = await running(client);
     await client.create(`${INSTANCES}/${id}/backups/enable`);
@@ -629,7 +629,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "backups_cancel")).toMatchObject({ status: "notification", entity: id });
   });
 
-  test("tell of clones, from source to target", async () => {
+  test("report clones, from source to target", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     const target = await client.create(`${INSTANCES}/${id}/clone`, EMPTY);
@@ -642,7 +642,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "compute_clone")).toEqual({ status: "failed", entity: id, secondary: other.id });
   });
 
-  test("do not tell of automatic backups", async () => {
+  test("do not report automatic backups", async () => {
     const client = await start();
     await backedUp(client);
     const count = async () => (await client.get("/account/events")).body["results"];
@@ -667,7 +667,7 @@ describe("an instance from a private image", () => {
     expect((await configsOf(client, id))[0]?.label).toBe("My golden image Disk Profile");
   });
 
-  test("needs a root password, an image that is available, and room for it", async () => {
+  test("requires a root password, an available image, and room for it", async () => {
     const client = await start();
     const { image } = await announce(client);
     expect(reasons(await client.post(INSTANCES, { ...EMPTY, image: image.id }))).toEqual({
@@ -681,7 +681,7 @@ describe("an instance from a private image", () => {
     });
   });
 
-  test("needs a grant on the image from a restricted user", async () => {
+  test("requires a grant on the image from a restricted user", async () => {
     const guest = { username: "guest", restricted: true, grants: ["add_computes"] };
     const objects = [{ kind: "image" as const, id: 70_001, permissions: "read_only" as const }];
     const tokens = ["admin", { ...guest, token: "without" }, { ...guest, username: "other", token: "with", objects }];
@@ -702,7 +702,7 @@ describe("an instance from a StackScript", () => {
     expect(await disksOf(client, id)).toHaveLength(2);
   });
 
-  test("needs an image that the script is made for, and a root password", async () => {
+  test("requires an image that the script supports, and a root password", async () => {
     const client = await start();
     const unsupported = ["The requested distribution is not supported by this stackscript."];
     const { image: _image, root_pass: _rootPass, ...bare } = SCRIPT;
@@ -717,7 +717,7 @@ describe("an instance from a StackScript", () => {
     expect(reasons(await client.post(INSTANCES, deprecated))).toEqual({ image: unsupported });
   });
 
-  test("needs what the script asks for", async () => {
+  test("requires the script's data", async () => {
     const client = await start();
     const needed = { stackscript_data: ["site_name is required"] };
     for (const stackscript_data of [undefined, null, {}, { site_name: null }, { greeting: "hello" }]) {
@@ -726,7 +726,7 @@ describe("an instance from a StackScript", () => {
     expect((await client.post(INSTANCES, { ...DEBIAN, stackscript_id: 9002, stackscript_data: {} })).status).toBe(200);
   });
 
-  test("is refused with an unknown script, a private image, or a backup", async () => {
+  test("is rejected with an unknown script, a private image, or a backup", async () => {
     const client = await start();
     const { backup } = await backedUp(client);
     const { id: image } = await uploaded(client);
@@ -741,7 +741,7 @@ describe("an instance from a StackScript", () => {
     });
   });
 
-  test("may be one's own, or somebody's public one", async () => {
+  test("can use the user's own script, or a public one", async () => {
     const client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
     const script = { label: "own", images: ["any/all"], script: '#!/bin/sh\n# <UDF name="x">' };
     const { id } = await client.create("/compute/stackscripts", script);
@@ -763,7 +763,7 @@ describe("an instance from a StackScript", () => {
 });
 
 describe("an instance from a backup", () => {
-  test("has its disks and configs, needs no root password, and runs in the end", async () => {
+  test("has its disks and configs, needs no root password, and becomes running", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client, { swap_size: 256 });
     const restored = await client.create(INSTANCES, { ...EMPTY, type: "g6-standard-1", backup_id: backup.id });
@@ -782,7 +782,7 @@ describe("an instance from a backup", () => {
     expect(await statusOf(client, id)).toBe("offline");
   });
 
-  test("needs a successful backup, its region, and room for it", async () => {
+  test("requires a successful backup, its region, and room for it", async () => {
     const client = await start();
     const { id } = await running(client, { type: "g6-standard-1", backups_enabled: true });
     const { id: backup_id } = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
@@ -797,7 +797,7 @@ describe("an instance from a backup", () => {
     expect((await create({ type: "g6-standard-1" })).status).toBe(200);
   });
 
-  test("needs read_write on its source from a restricted user", async () => {
+  test("requires read_write on its source from a restricted user", async () => {
     const guest = { username: "guest", restricted: true, grants: ["add_computes"] };
     const grant = (permissions: "read_only" | "read_write") => [{ kind: "instance" as const, id: 10_001, permissions }];
     const tokens = [
@@ -814,7 +814,7 @@ describe("an instance from a backup", () => {
 });
 
 describe("authorized_users", () => {
-  test("must be known, each with an SSH key", async () => {
+  test("must exist, each with an SSH key", async () => {
     const client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
     const create = (...authorized_users: string[]) => client.post(INSTANCES, { ...DEBIAN, authorized_users });
     expect(reasons(await create("alice", "bob"))).toEqual({
@@ -829,7 +829,7 @@ describe("authorized_users", () => {
 
 const documentedOnly = true;
 
-describe("with the documents' rules alone, an instance", () => {
+describe("with documentedOnly, an instance", () => {
   test.each([
     ["a label with other characters", { label: "a b -- ü" }],
     ["a tag without a character", { tags: [""] }],
@@ -842,14 +842,14 @@ describe("with the documents' rules alone, an instance", () => {
     expect((await client.post(INSTANCES, { ...DEBIAN, ...fields })).status).toBe(200);
   });
 
-  test("is created with the label of another one, and takes it over in an update", async () => {
+  test("can be created with the label of another one, or updated to it", async () => {
     const client = await start({ documentedOnly });
     await client.create(INSTANCES, { ...EMPTY, label: "web" });
     const { id } = await client.create(INSTANCES, { ...EMPTY, label: "web" });
     expect((await client.put(`${INSTANCES}/${id}`, { label: "web" })).status).toBe(200);
   });
 
-  test("takes every alert, and a schedule of any words at any time", async () => {
+  test("accepts every alert, and any schedule at any time", async () => {
     const client = await start({ documentedOnly });
     const { id } = await client.create(INSTANCES, EMPTY);
     const schedule = { day: "first of the month", window: "night" };
@@ -859,14 +859,14 @@ describe("with the documents' rules alone, an instance", () => {
     expect((await client.put(`${INSTANCES}/${id}`, { backups: { schedule } })).status).toBe(200);
   });
 
-  test("has a snapshot taken without the backup service", async () => {
+  test("can take a snapshot without the backup service", async () => {
     const client = await start({ documentedOnly });
     const { id } = await client.create(INSTANCES, EMPTY);
     client.emulator.clock.advance(PROVISION_MS);
     expect((await client.post(`${INSTANCES}/${id}/backups`, { label: "before" })).status).toBe(200);
   });
 
-  test("keeps the limits of the documents", async () => {
+  test("enforces the documented limits", async () => {
     const client = await start({ documentedOnly });
     const interfaces = [{}, {}, {}, { purpose: 1 }];
     expect(reasons(await client.post(INSTANCES, { ...DEBIAN, label: "x", root_pass: "short", interfaces }))).toEqual({
@@ -878,7 +878,7 @@ describe("with the documents' rules alone, an instance", () => {
     expect(Object.keys(reasons(await client.post(INSTANCES, { ...DEBIAN, ...vlan })))).toEqual(["interfaces"]);
   });
 
-  test("is made from a backup, and takes one, in another region", async () => {
+  test("can be created from a backup, and restore one, in another region", async () => {
     const client = await start({ documentedOnly });
     const { id, backup } = await backedUp(client);
     const { id: compute_id } = await client.create(INSTANCES, { ...EMPTY, region: "eu-west" });
@@ -887,7 +887,7 @@ describe("with the documents' rules alone, an instance", () => {
     expect(made.status).toBe(200);
   });
 
-  test("does not take a VLAN to a region that has none, by whatever way", async () => {
+  test("cannot get a VLAN in a region without VLANs, in any way", async () => {
     const client = await start({ documentedOnly });
     const interfaces = [{ purpose: "vlan" }];
     const { id, backup } = await backedUp(client, { region: "us-southeast", interfaces });
@@ -898,7 +898,7 @@ describe("with the documents' rules alone, an instance", () => {
     expect(reasons(await client.post(`${INSTANCES}/${id}/clone`, EMPTY))).toEqual({ region: none });
   });
 
-  test("is cloned like it is when nothing else is said, and region and type say nothing of an existing target", async () => {
+  test("is cloned with its own region and type by default, and these are ignored for an existing target", async () => {
     const client = await start({ documentedOnly });
     const { id } = await client.create(INSTANCES, { region: "eu-west", type: "g6-standard-1" });
     const target = await client.create(`${INSTANCES}/${id}/clone`);

@@ -8,7 +8,7 @@ import { DOMAIN, start } from "./support/client";
 const ROOT = join(__dirname, "../..");
 
 describe("the library", () => {
-  test("gives addresses, port and token", async () => {
+  test("provides URLs, port and token", async () => {
     const { emulator } = await start({ token: "t0ken" });
     expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}/v4`);
     expect(emulator.controlUrl).toBe(`http://127.0.0.1:${emulator.port}/_emulator`);
@@ -17,7 +17,7 @@ describe("the library", () => {
     expect((await start({ tokens: ["first", "second"] })).emulator.token).toBe("first");
   });
 
-  test("accepts every given token", async () => {
+  test("accepts every configured token", async () => {
     const client = await start({ token: "one", tokens: ["two", { token: "three" }] });
     for (const token of ["one", "two", "three"]) {
       expect((await client.get("/domains", { Authorization: `Bearer ${token}` })).status).toBe(200);
@@ -31,7 +31,7 @@ describe("the library", () => {
     [{ timeScale: 0 }],
     [{ token: "a b" }],
     [{ token: "" }],
-  ])("refuses the options %j", async (options) => {
+  ])("rejects the options %j", async (options) => {
     await expect(start(options)).rejects.toThrow();
   });
 
@@ -44,7 +44,7 @@ describe("the library", () => {
   test("has declarations that TypeScript 3.8 can parse", () => {
     const folder = temporaryFolder();
     emitDeclarations(folder);
-    // The oldest compiler in use: the one that the Pulumi SDK brings for programs without their own.
+    // The oldest compiler in use: the one that the Pulumi SDK bundles for programs without their own.
     const old = createRequire(__filename)("@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js") as typeof ts;
     const files = readdirSync(join(folder, "emulator"), { recursive: true, encoding: "utf8" });
     expect(files).toContain("index.d.ts");

@@ -4,8 +4,8 @@ import { running, statusOf } from "./support/instances";
 
 const DATABASE = { engine: "mysql/8.0.26", label: "orders", region: "us-east", type: "g6-nanode-1" };
 
-describe("changes behind the interface's back", () => {
-  test("set a status, for example stopped for maintenance, and end what was in progress", async () => {
+describe("out-of-band changes", () => {
+  test("set a status, for example stopped for maintenance, and stop jobs in progress", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     const reply = await askControl(client, "POST", `/instances/${id}`, { status: "stopped" });
@@ -15,7 +15,7 @@ describe("changes behind the interface's back", () => {
     expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
   });
 
-  test("switch the power off and on", async () => {
+  test("power instances off and on", async () => {
     const client = await start();
     const { id } = await running(client);
     client.emulator.poke("instance", id, { power: "off" });
@@ -24,7 +24,7 @@ describe("changes behind the interface's back", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  test("replace fields of any object, with values of their kind", async () => {
+  test("replace fields of any resource, with values of the same type", async () => {
     const client = await start();
     const { id } = await running(client);
     const { id: domainId } = await client.create("/domains", DOMAIN);
@@ -37,7 +37,7 @@ describe("changes behind the interface's back", () => {
     expect((await client.get(`/domains/${domainId}/records/${record.id}`)).body.target).toBe("y");
   });
 
-  test("set the status of a database, and end what was in progress", async () => {
+  test("set the status of a database, and stop jobs in progress", async () => {
     const client = await start();
     const { id } = await client.create("/databases/mysql/instances", DATABASE);
     for (const status of ["failed", "degraded", "suspended", "active"]) {
@@ -48,7 +48,7 @@ describe("changes behind the interface's back", () => {
     expect((await askControl(client, "POST", `/databases/${id}`, { status: "asleep" })).status).toBe(400);
   });
 
-  test("can be looked for in lists, which hold no secret and are copies", async () => {
+  test("show in lists, which are copies without secrets", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${id}/records`, { type: "A", name: "www", target: "192.0.2.1" });
@@ -67,7 +67,7 @@ describe("changes behind the interface's back", () => {
     expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
   });
 
-  test("date the object", async () => {
+  test("update the resource's timestamp", async () => {
     const client = await start();
     const { id } = await running(client);
     client.emulator.clock.advance(60_000);
@@ -75,7 +75,7 @@ describe("changes behind the interface's back", () => {
     expect(updated).toBe(client.emulator.clock.now().toISOString().slice(0, 19));
   });
 
-  test("make nothing null that is never null", async () => {
+  test("cannot set a field to null that is never null", async () => {
     const client = await start();
     const { id } = await running(client);
     const { id: domainId } = await client.create("/domains", { ...DOMAIN, description: "mine" });
@@ -90,7 +90,7 @@ describe("changes behind the interface's back", () => {
     [{ label: 1 }, 400],
     [{ nothing: 1 }, 400],
     [{ id: 1 }, 400],
-  ])("are refused: %j", async (patch, status) => {
+  ])("are rejected: %j", async (patch, status) => {
     const client = await start();
     const { id } = await running(client);
     expect((await askControl(client, "POST", `/instances/${id}`, patch)).status).toBe(status);
@@ -109,7 +109,7 @@ describe("the watchdog", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  test("does nothing when it is disabled", async () => {
+  test("does nothing if it is disabled", async () => {
     const client = await start();
     const { id } = await running(client);
     await client.put(`/compute/instances/${id}`, { watchdog_enabled: false });
@@ -135,8 +135,8 @@ describe("the watchdog", () => {
   });
 });
 
-describe("what a change answers", () => {
-  test("holds neither the password of a database nor the address of an upload", async () => {
+describe("the response to a change", () => {
+  test("contains neither the password of a database nor an upload URL", async () => {
     const client = await start();
     const order = { engine: "mongodb/4.4.10", label: "books", region: "us-east", type: "g6-nanode-1" };
     const database = await client.create("/databases/mongodb/instances", order);

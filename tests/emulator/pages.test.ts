@@ -41,7 +41,7 @@ describe("the request log", () => {
     expect(body).toEqual(client.emulator.requests());
   });
 
-  test("does not count the control interface, and can be reset", async () => {
+  test("does not count the control API, and can be reset", async () => {
     const client = await start();
     await client.get("/regions");
     await askControl(client, "GET", "/clock");
@@ -50,14 +50,14 @@ describe("the request log", () => {
     expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
   });
 
-  test("names the fault that struck, and shows status 0 where no answer went out", async () => {
+  test("shows the fault that fired, and status 0 if no response was sent", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
     await client.get("/regions").catch(() => undefined);
     expect(client.emulator.requests().log[0]).toMatchObject({ status: 0, fault: 1 });
   });
 
-  test("keeps neither huge nor deeply nested bodies", async () => {
+  test("stores neither huge nor deeply nested bodies", async () => {
     const client = await start();
     await client.post("/domains", { description: "x".repeat(10_000) });
     await client.send("POST", "/v4/domains", { body: `{"a":${"[".repeat(1000)}${"]".repeat(1000)}}` });
@@ -89,7 +89,7 @@ describe("the fault control", () => {
 });
 
 describe("the clock", () => {
-  test("stands still when stepped, and runs what has become due when advanced", async () => {
+  test("stands still in stepped mode, and runs due jobs when it is advanced", async () => {
     const client = await start();
     const before = (await askControl(client, "GET", "/clock")).body;
     expect(before).toEqual({ mode: "stepped", now: expect.any(String), jobs: 0, nextDue: null });
@@ -105,12 +105,12 @@ describe("the clock", () => {
     expect(client.emulator.clock.now().toISOString()).toBe(after.now);
   });
 
-  test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("refuses the step %j", async (step) => {
+  test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("rejects the step %j", async (step) => {
     const client = await start();
     expect((await askControl(client, "POST", "/clock/advance", step)).status).toBe(400);
   });
 
-  test("can be advanced while it runs in real time, too", async () => {
+  test("can also be advanced while it runs in real time", async () => {
     const client = await start({ clock: "real", provisionMs: 3_600_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect(await statusOf(client, id)).toBe("provisioning");
@@ -129,7 +129,7 @@ describe("the clock", () => {
 });
 
 describe("reset", () => {
-  test("empties the account, the faults and the log, and starts the ids again", async () => {
+  test("clears the account, the faults and the log, and restarts the ids", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     await client.create("/domains", DOMAIN);
@@ -144,15 +144,15 @@ describe("reset", () => {
   });
 });
 
-describe("the control interface", () => {
-  test("lists what there is", async () => {
+describe("the control API", () => {
+  test("lists its routes", async () => {
     const client = await start();
     const { status, body } = await askControl(client, "GET", "/");
     expect(status).toBe(200);
     expect(body.routes).toContain("POST /clock/advance");
   });
 
-  test("answers 404 and 400 like the service", async () => {
+  test("returns 404 and 400 like the API", async () => {
     const client = await start();
     expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
     expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
@@ -161,8 +161,8 @@ describe("the control interface", () => {
 
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 
-describe("the live page", () => {
-  test("is what a browser gets where a program gets JSON", async () => {
+describe("the dashboard", () => {
+  test("is served to a browser where a program gets JSON", async () => {
     const client = await start();
     for (const path of ["", "/"]) {
       const page = await control(client, "GET", path, HTML);
@@ -173,7 +173,7 @@ describe("the live page", () => {
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
-  test("is where the emulator's own address leads", async () => {
+  test("is where the emulator's root URL redirects to", async () => {
     const client = await start();
     const origin = new URL("/", client.emulator.url).href;
     const answer = await fetch(origin, { headers: HTML, redirect: "manual" });
@@ -185,7 +185,7 @@ describe("the live page", () => {
     expect((await fetch(`${origin}regions`)).status).toBe(404);
   });
 
-  test("loads nothing but its own files, and has nothing inline", async () => {
+  test("loads only its own files, and contains no inline code", async () => {
     const client = await start();
     const { text, headers } = await control(client, "GET", "/", HTML);
     const addresses = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? "");
@@ -198,7 +198,7 @@ describe("the live page", () => {
     expect(headers["content-security-policy"]).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/);
   });
 
-  test("serves no other file", async () => {
+  test("serves no other files", async () => {
     const client = await start();
     for (const path of [
       "/page.ts",
@@ -214,11 +214,11 @@ describe("the live page", () => {
   });
 });
 
-describe("what foreign web pages send through somebody's browser", () => {
+describe("a request from another web page through a user's browser", () => {
   const rule = { path: "/**", effect: { kind: "reset" } };
 
   test.each(["http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1", "null"])(
-    "is refused when it comes from %s",
+    "is rejected from the origin %s",
     async (Origin) => {
       const client = await start();
       const { id } = await client.create("/domains", DOMAIN);
@@ -230,7 +230,7 @@ describe("what foreign web pages send through somebody's browser", () => {
     },
   );
 
-  test("is refused when it calls us by another name", async () => {
+  test("is rejected with another host name", async () => {
     const client = await start();
     const { port } = client.emulator;
     for (const Host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`, "localhost:1"]) {
@@ -241,7 +241,7 @@ describe("what foreign web pages send through somebody's browser", () => {
     expect(client.emulator.faults.list()).toEqual([]);
   });
 
-  test("is refused by the interface, too, where everybody knows the token", async () => {
+  test("is also rejected by the API if the token is the published one", async () => {
     const client = await start();
     const { port, token } = client.emulator;
     const Authorization = `Bearer ${token}`;
@@ -258,11 +258,11 @@ describe("what foreign web pages send through somebody's browser", () => {
       expect(await send({ Host })).toBe(200);
     }
     expect(await send({ Origin: `http://localhost:${port}` })).toBe(200);
-    // The refused ones are not in the log.
+    // The rejected ones are not in the log.
     expect(client.emulator.requests().total).toBe(5);
   });
 
-  test("is not mixed up with what our own page sends", async () => {
+  test("is distinguished from a request of the dashboard", async () => {
     const client = await start();
     for (const name of ["127.0.0.1", "localhost"]) {
       const Host = `${name}:${client.emulator.port}`;
@@ -272,7 +272,7 @@ describe("what foreign web pages send through somebody's browser", () => {
 });
 
 describe("the state", () => {
-  test("holds what exists, what goes on and what was asked", async () => {
+  test("contains resources, jobs and requests", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { ...DEBIAN, label: "web-1" });
     const domain = await client.create("/domains", DOMAIN);
@@ -297,13 +297,13 @@ describe("the state", () => {
     expect(state.requests.latest[0]).toMatchObject({ n: 3, method: "POST", status: 200, fault: null });
   });
 
-  test("is what a request would find now", async () => {
+  test("is what a request would return now", async () => {
     const client = await start({ provisionMs: 0 });
     await client.create("/compute/instances", DEBIAN);
     expect((await stateOf(client)).sectionOf("instances").statuses).toEqual({ running: 1 });
   });
 
-  test("lists the newest 50 of a kind, and counts all", async () => {
+  test("lists the newest 50 of each type, and counts all", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     for (let n = 1; n <= 60; n += 1) {
@@ -315,7 +315,7 @@ describe("the state", () => {
     expect((await stateOf(client)).state.requests.latest).toHaveLength(50);
   });
 
-  test("finds objects by a part of what is shown of them", async () => {
+  test("finds resources by a part of what is shown of them", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${id}/records`, { type: "A", name: "old", target: "192.0.2.1" });
@@ -328,7 +328,7 @@ describe("the state", () => {
     expect((await stateOf(client, "nothing")).sectionOf("records").total).toBe(2);
   });
 
-  test("can be read whatever was changed behind the interface's back, and whatever is looked for", async () => {
+  test("is readable after any out-of-band change, with any search text", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", { ...DEBIAN, image: null, root_pass: null });
     const domain = await client.create("/domains", DOMAIN);
@@ -355,7 +355,7 @@ describe("the state", () => {
     );
   });
 
-  test("holds a database without its password", async () => {
+  test("contains a database without its password", async () => {
     const client = await start();
     const engine = { engine: "mongodb/4.4.10", label: "sessions", region: "us-east", type: "g6-nanode-1" };
     const { id } = await client.create("/databases/mongodb/instances", engine);
@@ -368,7 +368,7 @@ describe("the state", () => {
     expect(text).not.toContain("password");
   });
 
-  test("holds no secrets and nothing huge", async () => {
+  test("contains no secrets and nothing huge", async () => {
     const client = await start({ token: "the-secret-token" });
     await client.create("/compute/instances", { ...DEBIAN, root_pass: "the secret password" });
     const { id } = await client.create("/domains", DOMAIN);

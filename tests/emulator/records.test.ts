@@ -2,7 +2,7 @@ import { reasons } from "./support/client";
 import { SRV, zone } from "./support/zone";
 
 describe("creating a record", () => {
-  test("answers the documented fields, with 0 and null for what is not set", async () => {
+  test("returns the documented fields, with 0 and null for unset ones", async () => {
     const { create, client, path } = await zone();
     const record = await create({ type: "A", name: "www", target: "192.0.2.1" });
     expect(record).toEqual({
@@ -24,7 +24,7 @@ describe("creating a record", () => {
     expect((await client.get(path)).body.data).toEqual([record]);
   });
 
-  test("needs a type, one of nine", async () => {
+  test("requires a type, one of nine", async () => {
     const { refusal } = await zone();
     expect(await refusal({})).toEqual({ type: ["type is required"], target: ["target is required"] });
     expect(await refusal({ type: "SPF", target: "x" })).toEqual({
@@ -32,7 +32,7 @@ describe("creating a record", () => {
     });
   });
 
-  test.each(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"])("needs a target for %s", async (type) => {
+  test.each(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"])("requires a target for %s", async (type) => {
     const { refusal } = await zone();
     expect((await refusal({ type, name: "x" }))["target"]).toEqual(["target is required"]);
   });
@@ -64,12 +64,12 @@ describe("ttl_sec of a record", () => {
     [1814399, 1209600],
     [1814400, 2419200],
     [99999999, 2419200],
-  ])("%i becomes %i: the nearest, and the longer one halfway", async (sent, kept) => {
+  ])("%i becomes %i: the nearest valid value, or the longer one at the midpoint", async (sent, kept) => {
     const { create } = await zone();
     expect((await create({ type: "TXT", target: "x", ttl_sec: sent })).ttl_sec).toBe(kept);
   });
 
-  test("is refused when it is negative or no integer", async () => {
+  test("is rejected if it is negative or not an integer", async () => {
     const { refusal } = await zone();
     for (const ttl_sec of [-1, 1.5, "300"]) {
       expect(Object.keys(await refusal({ type: "TXT", target: "x", ttl_sec }))).toEqual(["ttl_sec"]);
@@ -89,17 +89,17 @@ describe("names", () => {
     ["example.org", ""],
     ["notexample.org", "notexample.org"],
     ["a.b", "a.b"],
-  ])("%p is kept as %p: relative to the domain", async (sent, kept) => {
+  ])("%p is stored as %p: relative to the domain", async (sent, kept) => {
     const { create } = await zone();
     expect((await create({ type: "TXT", name: sent, target: "x" })).name).toBe(kept);
   });
 
-  test("may be left out: then the record belongs to the domain itself", async () => {
+  test("may be omitted: then the record belongs to the domain itself", async () => {
     const { create } = await zone();
     expect((await create({ type: "A", target: "192.0.2.1" })).name).toBe("");
   });
 
-  test.each(["@", "b@d", "a..b", "-a", "a-", "a b", "sub.*", "a".repeat(64), "ä"])("refuses %p", async (name) => {
+  test.each(["@", "b@d", "a..b", "-a", "a-", "a b", "sub.*", "a".repeat(64), "ä"])("rejects %p", async (name) => {
     const { refusal } = await zone();
     expect((await refusal({ type: "TXT", name, target: "x" }))["name"]).toContain("Invalid hostname");
   });
@@ -136,7 +136,7 @@ describe("updating a record", () => {
     expect((await client.put(`${path}/${a.id}`, { name: "" })).body.name).toBe("");
   });
 
-  test("leaves a name alone that was not sent, even if it looks like one below the domain", async () => {
+  test("does not modify a name that was not sent, even if it ends with the domain", async () => {
     const { create, client, path } = await zone();
     const record = await create({ type: "A", name: "www.example.org.example.org", target: "192.0.2.1" });
     expect(record["name"]).toBe("www.example.org");
@@ -151,7 +151,7 @@ describe("updating a record", () => {
     expect(Object.keys(reasons(await client.put(`${path}/${id}`, { service: null })))).toEqual(["service"]);
   });
 
-  test("needs everything of a new type, and drops what that type does not have", async () => {
+  test("requires the fields of a new type, and drops those that it does not have", async () => {
     const { create, client, path } = await zone();
     const { id } = await create({ type: "MX", name: "x", target: "mail.example.org", priority: 10 });
     expect(Object.keys(reasons(await client.put(`${path}/${id}`, { type: "CAA" })))).toEqual(["tag"]);
@@ -159,7 +159,7 @@ describe("updating a record", () => {
     expect(reply.body).toMatchObject({ type: "CNAME", priority: 0, target: "mail.example.org" });
   });
 
-  test("accepts back what the service itself answered, for every type", async () => {
+  test("accepts the API's own response, for every type", async () => {
     const { create, client, path } = await zone();
     const records = [
       { type: "A", name: "a", target: "192.0.2.1" },
@@ -209,7 +209,7 @@ describe("fields that only some types have", () => {
   };
 
   test.each(Object.entries(TARGETS))(
-    "%s refuses priority, weight, port, service, protocol and tag",
+    "%s rejects priority, weight, port, service, protocol and tag",
     async (type, target) => {
       const { refusal } = await zone();
       const foreign = { priority: 1, weight: 1, port: 1, service: "s", protocol: "tcp", tag: "issue" };
@@ -236,7 +236,7 @@ describe("fields that only some types have", () => {
     expect(Object.keys(await refusal({ type: "MX", target: "m.example.org", weight: 1 }))).toEqual(["weight"]);
   });
 
-  test("the service's own values for nothing are accepted everywhere", async () => {
+  test("the API's own values for unset fields are accepted everywhere", async () => {
     const { create } = await zone();
     const unset = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
     expect(await create({ type: "A", name: "www", target: "192.0.2.1", ...unset })).toMatchObject(unset);
@@ -254,7 +254,7 @@ describe("targets", () => {
     ["PTR", "host.example.com.", "host.example.com"],
     ["TXT", "v=spf1 -all", "v=spf1 -all"],
     ["TXT", "A sentence.", "A sentence."],
-  ])("%s takes %p and answers %p", async (type, target, kept) => {
+  ])("%s accepts %p and returns %p", async (type, target, kept) => {
     const { create } = await zone();
     expect((await create({ type, name: "x", target })).target).toBe(kept);
   });
@@ -273,7 +273,7 @@ describe("targets", () => {
     ["MX", ""],
     ["TXT", ""],
     ["SRV", "a b"],
-  ])("%s refuses %p", async (type, target) => {
+  ])("%s rejects %p", async (type, target) => {
     const { refusal } = await zone();
     const body = type === "SRV" ? { ...SRV, target } : { type, name: "x", target };
     expect(Object.keys(await refusal(body))).toEqual(["target"]);
@@ -287,12 +287,12 @@ describe("CAA records", () => {
     ["issue", "ca.example; account=1"],
     ["iodef", "mailto:security@example.org"],
     ["iodef", "https://example.org/report"],
-  ])("take %s %p", async (tag, target) => {
+  ])("accept %s %p", async (tag, target) => {
     const { create } = await zone();
     expect(await create({ type: "CAA", tag, target })).toMatchObject({ tag, target, name: "" });
   });
 
-  test("need a tag", async () => {
+  test("require a tag", async () => {
     const { refusal } = await zone();
     expect(await refusal({ type: "CAA", target: "letsencrypt.org" })).toEqual({ tag: ["tag is required"] });
   });
@@ -303,28 +303,28 @@ describe("CAA records", () => {
     ["iodef", "https://example.org/report."],
     ["issue", "not a domain"],
     ["iodef", "letsencrypt.org"],
-  ])("refuse %s %p", async (tag, target) => {
+  ])("reject %s %p", async (tag, target) => {
     const { refusal } = await zone();
     expect(await refusal({ type: "CAA", tag, target })).toEqual({ target: ["target is not valid"] });
   });
 });
 
 describe("SRV records", () => {
-  test("are named after service and protocol, which are answered without underscore", async () => {
+  test("are named after service and protocol, which are returned without underscore", async () => {
     const { create } = await zone();
     const expected = { name: "_sip._tcp", service: "sip", protocol: "tcp", port: 5060 };
     expect(await create(SRV)).toMatchObject(expected);
     expect(await create({ ...SRV, service: "_sip", protocol: "_tcp", name: "ignored" })).toMatchObject(expected);
   });
 
-  test("get the domain appended to a bare target, and lose a trailing period", async () => {
+  test("append the domain to a bare target, and drop a trailing period", async () => {
     const { create } = await zone();
     expect((await create({ ...SRV, target: "sip" })).target).toBe("sip.example.org");
     expect((await create({ ...SRV, target: "sip." })).target).toBe("sip.example.org");
     expect((await create({ ...SRV, target: "sip.example.com." })).target).toBe("sip.example.com");
   });
 
-  test("have no protocol where none is given, and their service as their name", async () => {
+  test("without a protocol have none, and their service as their name", async () => {
     const { create, client, path } = await zone();
     const { protocol: _none, ...srv } = { ...SRV, service: "service_test", target: "rc_test" };
     const expected = { name: "_service_test", service: "service_test", protocol: null, target: "rc_test.example.org" };
@@ -337,7 +337,7 @@ describe("SRV records", () => {
     expect((await client.put(`${path}/${id}`, { protocol: null })).body).toMatchObject(expected);
   });
 
-  test("need service, priority, weight, port and target", async () => {
+  test("require service, priority, weight, port and target", async () => {
     const { refusal } = await zone();
     expect(await refusal({ type: "SRV" })).toEqual({
       target: ["target is required"],
@@ -355,7 +355,7 @@ describe("SRV records", () => {
     expect(await refusal({ ...SRV, service: `${service}s` })).toEqual({ service: ["service is not valid"] });
   });
 
-  test("keep weight and port within 0 to 65535, and know their protocols", async () => {
+  test("limit weight and port to 0 to 65535, and the protocols to the known ones", async () => {
     const { create, refusal } = await zone();
     expect(await create({ ...SRV, weight: 65535, port: 0, priority: 255 })).toMatchObject({ weight: 65535, port: 0 });
     expect(await refusal({ ...SRV, weight: 65536, port: -1, protocol: "icmp", service: "a b" })).toEqual({
@@ -370,7 +370,7 @@ describe("SRV records", () => {
 describe("conflicts", () => {
   const CONFLICT = { name: ["Record conflict - CNAMES must be unique"] };
 
-  test("a CNAME needs a name that no other record has, and nothing joins it", async () => {
+  test("a CNAME must be the only record with its name", async () => {
     const { create, refusal } = await zone();
     await create({ type: "A", name: "www", target: "192.0.2.1" });
     expect(await refusal({ type: "CNAME", name: "WWW", target: "a.example.com" })).toEqual(CONFLICT);
@@ -381,13 +381,13 @@ describe("conflicts", () => {
     expect(await refusal({ type: "CNAME", target: "a.example.com" })).toEqual({ name: ["name is required"] });
   });
 
-  test("records of one name and type stand beside each other, even twice the same", async () => {
+  test("records with the same name and type can coexist, even identical ones", async () => {
     const { create, client, path } = await zone();
     for (const target of ["192.0.2.1", "192.0.2.2", "192.0.2.2"]) await create({ type: "A", name: "www", target });
     expect((await client.get(path)).body.results).toBe(3);
   });
 
-  test("a name that takes no mail has no other MX record", async () => {
+  test("a name with a null MX record has no other MX record", async () => {
     const { create, refusal, client, path } = await zone();
     const none = await create({ type: "MX", name: "", target: "", priority: 0 });
     expect(none).toMatchObject({ name: "", target: "", priority: 0 });

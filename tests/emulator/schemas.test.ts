@@ -7,7 +7,7 @@ import type { Started } from "./support/client";
 
 const CRUD = ["GET", "POST", "GET {}", "PUT {}", "DELETE {}"];
 
-/** The endpoint tables of the documents: a path, and below it the methods and the rest of the path. */
+/** The endpoint tables of the documents: a path, and under it the methods and the rest of the path. */
 const ENDPOINTS: ReadonlyArray<readonly [title: string, operations: number, path: string, below: readonly string[]]> = [
   [
     ...(["Linode API v4, Linode Instances", 13, "/compute/instances"] as const),
@@ -79,7 +79,7 @@ describe("the schemas", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const region = {
     id: "us-east",
     country: "us",
@@ -90,7 +90,7 @@ describe("an answer", () => {
   const check = (body: unknown, { status = 200, path = "/v4/regions/us-east", brand = "compute" } = {}) =>
     checkAnswer({ method: "GET", path, status, body, brand });
 
-  test("that is as documented passes", () => {
+  test("that matches the documents passes", () => {
     check(region);
     check({ data: [region], page: 1, pages: 1, results: 1 }, { path: "/v4beta//regions?page=1" });
     check({ errors: [{ reason: "Not found" }] }, { status: 404, path: "/v4/nothing" });
@@ -110,13 +110,13 @@ describe("an answer", () => {
     expect(() => check(sent)).toThrow(/^GET \/v4\/regions\/us-east answered 200, against the documents:\n/);
   });
 
-  test("that fails has an error body, whatever the path is", () => {
+  test("with an error status has an error body, whatever the path", () => {
     for (const body of [{}, { errors: [] }, { errors: [{ field: "x" }] }, { errors: [{ reason: "x", field: null }] }]) {
       expect(() => check(body, { status: 400, path: "/v4/nothing" })).toThrow("answered 400");
     }
   });
 
-  test("of another brand may show more, but no less", () => {
+  test("of another brand may contain more, but not less", () => {
     check({ ...region, label: "Newark" }, { brand: "acme" });
     expect(() => check({ ...region, country: 1 }, { brand: "acme" })).toThrow("/country must be string");
   });
@@ -127,7 +127,7 @@ describe("a client of the tests", () => {
   const scripted = (client: Started, body: unknown) =>
     client.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body } });
 
-  test("fails on an answer that is against the documents", async () => {
+  test("fails on a response that contradicts the documents", async () => {
     const client = await start();
     const domain = DOMAIN;
     const { id } = await client.create("/domains", domain);
@@ -135,7 +135,7 @@ describe("a client of the tests", () => {
     await expect(client.get("/domains?page=1")).rejects.toThrow("/data/0/ttl_sec must be integer");
   });
 
-  test("takes what a scripted fault answers as it is", async () => {
+  test("accepts any response of a scripted fault", async () => {
     const client = await start();
     scripted(client, wrong);
     expect((await client.get("/domains")).body).toEqual(wrong);

@@ -26,7 +26,7 @@ function thingStore() {
 }
 
 describe("the store", () => {
-  test("undoes every pending change, the indexes included", () => {
+  test("rolls back every pending change, including the indexes", () => {
     const { store, things } = thingStore();
     things.put({ id: 1, name: "other" });
     things.put({ id: 1, name: "third" });
@@ -39,7 +39,7 @@ describe("the store", () => {
     expect(things.has("name", "new")).toBe(false);
   });
 
-  test("undoes what the journal could not keep, and says so", () => {
+  test("rolls back a change that the journal could not store, with an error", () => {
     const { store, things } = thingStore();
     store.keepIn({
       append: () => {
@@ -51,7 +51,7 @@ describe("the store", () => {
     expect(things.get(1)).toEqual({ id: 1, name: "one" });
   });
 
-  test("writes one line per commit, and none for nothing", () => {
+  test("writes one line per commit, and none for an empty one", () => {
     const { store, things } = thingStore();
     const lines: unknown[] = [];
     store.keepIn({ append: (changes) => lines.push(changes) });
@@ -67,7 +67,7 @@ describe("the store", () => {
     ]);
   });
 
-  test("keeps a changed row in its place, and never gives an id twice", () => {
+  test("keeps a changed row in its place, and never reuses an id", () => {
     const { things } = thingStore();
     things.put({ id: 1, name: "changed" });
     expect([...things.all()].map((row) => row.id)).toEqual([1, 2]);
@@ -100,7 +100,7 @@ describe("progress", () => {
     expect(progress.nextDue()).toBeUndefined();
   });
 
-  test("forgets a job that was cancelled", () => {
+  test("discards a cancelled job", () => {
     const clock = new Clock("stepped");
     const progress = progressOn(clock);
     const seen: number[] = [];
@@ -122,7 +122,7 @@ const newFile = () => join(folder, `data-${(files += 1)}`);
 const domain = (n: number) => ({ domain: `d${n}.example.org`, type: "master", soa_email: "a@example.org" });
 
 describe("a data file", () => {
-  test("keeps objects, ids, jobs in progress and the clock across a restart", async () => {
+  test("keeps resources, ids, jobs in progress and the clock across a restart", async () => {
     const dataFile = newFile();
     const before = await start({ dataFile });
     const instance = await before.create("/compute/instances", { ...DEBIAN, private_ip: true });
@@ -147,18 +147,18 @@ describe("a data file", () => {
     expect((await after.post("/domains", domain(1))).status).toBe(400);
   });
 
-  test("holds every acknowledged change before the answer goes out", async () => {
+  test("contains every acknowledged change before the response is sent", async () => {
     const dataFile = newFile();
     const client = await start({ dataFile });
     const { id } = await client.create("/domains", domain(1));
-    // Read beside the process that still has it open: what a kill would leave behind.
+    // Read while the process still has it open: what a kill would leave behind.
     const copy = newFile();
     writeFileSync(copy, readFileSync(dataFile));
     const other = await start({ dataFile: copy });
     expect((await other.get(`/domains/${id}`)).status).toBe(200);
   });
 
-  test("of a killed emulator is continued without a line that was cut off, which it says", async () => {
+  test("of a killed emulator is loaded without a truncated line, with a warning", async () => {
     const dataFile = newFile();
     const before = await start({ dataFile });
     await before.create("/domains", domain(1));
@@ -178,7 +178,7 @@ describe("a data file", () => {
     expect((await again.get("/domains")).body.results).toBe(2);
   });
 
-  test("that was closed and then cut anywhere is refused, as it is", async () => {
+  test("that was closed and then truncated anywhere is rejected, and not modified", async () => {
     const dataFile = newFile();
     const client = await start({ dataFile });
     for (const n of [1, 2, 3]) await client.create("/domains", domain(n));
@@ -196,7 +196,7 @@ describe("a data file", () => {
     expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(3);
   });
 
-  test("is rewritten before it grows out of proportion", async () => {
+  test("is compacted before it grows too large", async () => {
     const dataFile = newFile();
     const client = await start({ dataFile });
     const { id } = await client.create("/domains", domain(1));
@@ -218,7 +218,7 @@ describe("a data file", () => {
     expect((await after.get("/domains")).body.results).toBe(0);
   });
 
-  test("of something else is left alone", async () => {
+  test("of another program is not modified", async () => {
     const dataFile = newFile();
     for (const content of ["hello\n", '{"a":1}\n', "[]\n", "hello", '{"a":1}', "\n", "\0\0"]) {
       writeFileSync(dataFile, content);
@@ -230,13 +230,13 @@ describe("a data file", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(`${basename(dataFile)}.`))).toEqual([]);
   });
 
-  test("is rewritten through a file of its own, and through no other", async () => {
+  test("is compacted through its own temporary file, and no other", async () => {
     const dataFile = newFile();
     writeFileSync(`${dataFile}.new`, "somebody's\n");
     await expect(start({ dataFile })).rejects.toThrow(`${dataFile}.new is not a data file of this emulator`);
     expect(readFileSync(`${dataFile}.new`, "utf8")).toBe("somebody's\n");
     expect(existsSync(dataFile)).toBe(false);
-    // What a kill in the middle of a rewrite leaves behind.
+    // What a kill during compaction leaves behind.
     writeFileSync(`${dataFile}.new`, '{"format":"compute-emul');
     const client = await start({ dataFile });
     await client.create("/domains", domain(1));
@@ -244,7 +244,7 @@ describe("a data file", () => {
     expect(existsSync(`${dataFile}.new`)).toBe(false);
   });
 
-  test("may be a link to the file", async () => {
+  test("may be a symbolic link to the file", async () => {
     const [dataFile, link] = [newFile(), newFile()];
     writeFileSync(dataFile, "");
     symlinkSync(dataFile, link);
@@ -256,7 +256,7 @@ describe("a data file", () => {
     expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
   });
 
-  test("of another brand, or with damage in the middle, is refused by name", async () => {
+  test("of another brand, or with a damaged line, is rejected with the reason", async () => {
     const dataFile = newFile();
     await (await start({ dataFile, brand: "acme" })).emulator.close();
     await expect(start({ dataFile })).rejects.toThrow("was written with --brand acme, not compute");
@@ -266,7 +266,7 @@ describe("a data file", () => {
 });
 
 describe("a second emulator on the same data file", () => {
-  test("is refused while the first one works, and leaves its file and its lock alone", async () => {
+  test("is rejected while the first one runs, and does not modify its file and its lock", async () => {
     const dataFile = newFile();
     const first = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
     const url = await first.ready();
@@ -292,18 +292,18 @@ describe("a second emulator on the same data file", () => {
     expect(existsSync(`${dataFile}.lock`)).toBe(false);
   });
 
-  test("starts where another process has got the number of the dead one", async () => {
+  test("starts if another process has reused the PID of the dead one", async () => {
     const dataFile = newFile();
     const first = await start({ dataFile });
     const lock = JSON.parse(readFileSync(`${dataFile}.lock`, "utf8")) as { pid: number; begun: string | null };
     await first.emulator.close();
-    // Only Linux tells when a process began; elsewhere the message says what to do.
+    // Only Linux provides the start time of a process; elsewhere the message names the remedy.
     if (lock.begun === null) return;
     writeFileSync(`${dataFile}.lock`, JSON.stringify({ ...lock, begun: `${lock.begun}0` }));
     expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
   });
 
-  test("starts when the first one could not: a taken port, a file of something else", async () => {
+  test("starts if the first one failed: a port in use, a file of another brand", async () => {
     const dataFile = newFile();
     const { port } = (await start()).emulator;
     await expect(start({ dataFile, port })).rejects.toThrow("already in use");
@@ -312,7 +312,7 @@ describe("a second emulator on the same data file", () => {
     expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
   });
 
-  test("does not take a file of something else for a lock", async () => {
+  test("does not treat another program's file as a lock", async () => {
     const dataFile = newFile();
     writeFileSync(`${dataFile}.lock`, "somebody's");
     await expect(start({ dataFile })).rejects.toThrow("is not a lock of this emulator");
@@ -351,8 +351,8 @@ describe("kill -9", () => {
   });
 });
 
-describe("deletion behind the interface's back", () => {
-  test("takes an instance away at once, with what belongs to it and whatever was in progress", async () => {
+describe("out-of-band deletion", () => {
+  test("removes an instance at once, with everything that belongs to it and jobs in progress", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(200);
@@ -363,7 +363,7 @@ describe("deletion behind the interface's back", () => {
     }
   });
 
-  test("ends a snapshot that was being made", async () => {
+  test("stops a snapshot in progress", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);
@@ -374,7 +374,7 @@ describe("deletion behind the interface's back", () => {
     expect((await stateOf(client)).state.jobs).toEqual([]);
   });
 
-  test("takes a domain away with its records, or a record alone", async () => {
+  test("removes a domain with its records, or a single record", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     const records = `/domains/${id}/records`;
@@ -387,7 +387,7 @@ describe("deletion behind the interface's back", () => {
     expect(() => client.emulator.remove("record", two.id)).toThrow("Not found");
   });
 
-  test("answers 404 for what does not exist", async () => {
+  test("returns 404 for what does not exist", async () => {
     const client = await start();
     expect((await control(client, "DELETE", "/instances/1")).status).toBe(404);
     expect((await control(client, "DELETE", "/backups/1")).status).toBe(404);
@@ -397,7 +397,7 @@ describe("deletion behind the interface's back", () => {
 const ORDER = { region: "us-east", type: "g6-nanode-1", image: "acme/debian11", root_pass: "correct horse" };
 
 describe("another brand", () => {
-  test("stands in paths, image ids, labels, texts and scopes", async () => {
+  test("is used in paths, image ids, labels, messages and scopes", async () => {
     const client = await start({ brand: "acme" });
     expect((await client.get("/compute/instances")).status).toBe(404);
     const instance = await client.create("/acme/instances", ORDER);
@@ -415,7 +415,7 @@ describe("another brand", () => {
     expect(client.emulator.requests().byRoute).toHaveProperty("POST /acme/instances/{id}/boot", 1);
   });
 
-  test("linode also shows what the documents leave out", async () => {
+  test("linode also shows undocumented fields", async () => {
     const client = await start({ brand: "linode" });
     const instance = await client.create("/linode/instances", { ...ORDER, image: "linode/debian11" });
     expect(instance.specs.gpus).toBe(0);

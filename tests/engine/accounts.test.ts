@@ -8,7 +8,7 @@ describe("several accounts in one program", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof useAccounts>>;
 
-  /** Each token may do no more than what its own resource needs; the second account is a service of its own. */
+  /** Each token has only the scopes that its own resource needs; the second account is a separate emulator. */
   async function useAccounts() {
     const dataFile = path.join(engine.folder(), "service.json");
     const forDomains = { token: "domains", scopes: ["domains:read_write"] };
@@ -62,33 +62,33 @@ describe("several accounts in one program", () => {
     story = await useAccounts();
   }, STORY_MS);
 
-  test("each resource is made by the account of its provider", () => {
+  test("each resource is created in its provider's account", () => {
     expectExit(story.created, 0);
     expect(story.live.first.instances).toHaveLength(1);
     expect(story.live.first.domains.map(({ domain }) => domain)).toEqual(["by-token.example.com"]);
     expect(story.live.second.domains.map(({ domain }) => domain)).toContain("elsewhere.example.com");
   });
 
-  test("a component hands its provider on to its children", () => {
+  test("a component passes its provider on to its children", () => {
     expect(story.live.second.domains.map(({ domain }) => domain).sort()).toEqual([
       "elsewhere.example.com",
       "in-component.example.com",
     ]);
   });
 
-  test("lookups ask with the provider that they or their parents are given", () => {
-    // That its region exists is what the instance wants to know.
+  test("data sources use the provider of their options or of their parents", () => {
+    // The instance checks that its region exists.
     expect(story.lookups.first.map(({ path: asked }) => asked)).toEqual(["/regions"]);
     expect(story.lookups.second.sort()).toEqual(["/images/compute/debian11", "/regions", "/regions/eu-west"]);
   });
 
-  test("a token that was changed since the last up is refused without the new one, which takes nothing out of the state", () => {
+  test("a refresh with the token of the last up, revoked since, is rejected, and removes nothing from the state", () => {
     expectExit(story.refused, 1);
     expect(story.refused.output).toContain("HTTP 401");
     expect(story.held).toMatch(/^\d+$/);
   });
 
-  test("the new one of the environment replaces it, and destroy, after a refresh, removes everything from both accounts", () => {
+  test("a new token from the environment replaces it, and destroy after a refresh deletes everything in both accounts", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

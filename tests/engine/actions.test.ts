@@ -7,7 +7,7 @@ import { counted, make } from "../support/engine-service";
 
 const MONGO = "/databases/mongodb/instances";
 
-/** Nothing in the program calls the credentials secret; the second release is without the actions on the database. */
+/** Nothing in the program marks the credentials as secret; the second release removes the actions on the database. */
 const programWith = (databaseId: number, release: 1 | 2): string => `
   const web = new compute.Instance("web", {
     region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password", backupsEnabled: true });
@@ -57,7 +57,7 @@ describe("actions", () => {
     expect(story.first?.outputs).toMatchObject({ status: "successful", label: "before" });
   });
 
-  test("other triggers run it again, exactly once, also after a refresh, and the old one is only forgotten", () => {
+  test("new triggers run it again, exactly once, even after a refresh, and the old one is only removed from state", () => {
     expectExit(story.rerun, 0);
     expect(story.rerun.writeNames.slice().sort()).toEqual([
       `DELETE ${MONGO}/{id}/backups/{backupId}`,
@@ -67,7 +67,7 @@ describe("actions", () => {
     expect(story.rerun.output).toContain(`Removed instance snapshot ${story.first?.id} from state only`);
   });
 
-  test("other triggers are said to take another snapshot, and what becomes of the old one", () => {
+  test("preview explains that new triggers take another snapshot, and what happens to the old one", () => {
     expect(story.rerun.output).toMatch(/triggers: takes another snapshot; the service keeps one/);
     expect(story.rerun.output).toMatch(/\+-.*replace/);
   });
@@ -78,7 +78,7 @@ describe("actions", () => {
     expect(story.created.output).toMatch(/password\s*: \[secret\]/);
   });
 
-  test("what is taken out of the program is deleted where that is possible, and forgotten where not", () => {
+  test("an action removed from the program is deleted if possible, and otherwise only removed from state", () => {
     expect(story.left.map(({ urn }) => nameIn(urn)).sort()).toEqual(["before", "web"]);
   });
 });

@@ -12,7 +12,7 @@ const PLAN = { region: "us-east", type: "g6-nanode-1" };
 const PASSWORD = "correct-horse-1";
 const MONGO = "/databases/mongodb/instances";
 
-/** Two zones, machines, an image and one made from it, databases and a backup, made by hand. */
+/** Two zones, instances, an image and an instance created from it, databases and a backup, all created manually. */
 async function anAccount(emulator: Emulator): Promise<void> {
   const zone = async (domain: string) =>
     (await make(emulator, "/domains", { domain, type: "master", soa_email: "admin@example.com", tags: ["web"] })).id;
@@ -97,7 +97,7 @@ describe("an account that was made by hand", () => {
     story = await adopt();
   }, STORY_MS);
 
-  test("becomes a project of a few files, with nothing but what the service tells", () => {
+  test("becomes a project of a few files that contains only what the API returns", () => {
     expectExit(story.project.adopted, 0);
     expectExit(story.compiled, 0);
     expect(story.text).toContain("image: golden.id,");
@@ -106,26 +106,26 @@ describe("an account that was made by hand", () => {
     expect(story.text + story.project.adopted.output).not.toContain(PASSWORD);
   });
 
-  test("is taken over by `pulumi up` without a write", () => {
+  test("is adopted by `pulumi up` without a write", () => {
     expectExit(story.up, 0);
     expect(story.up.writes).toEqual([]);
   });
 
-  test("needs no change after that, without the import options", () => {
+  test("has no changes afterwards, once the import options are removed", () => {
     expectExit(story.removed, 0);
     expect(story.withoutImports).not.toContain("{ import:");
     expectExit(story.settled, 0);
     expect(story.settled.writes).toEqual([]);
   });
 
-  test("leaves nothing to adopt once a stack has all of it", () => {
+  test("leaves nothing to adopt once a stack manages everything", () => {
     expectExit(story.again, 0);
     expect(story.again.stdout).toBe("");
     expect(story.again.stderr).toMatch(/^Resources from \S+: 0 /);
     expect(story.again.stderr).not.toContain("--stack NAME");
   });
 
-  test("is adopted twice only after a word about the stack in the same folder", () => {
+  test("is adopted a second time only with a note about the stack in the same folder", () => {
     expect(story.unaware.stdout).toContain("new compute.Image(");
     expect(story.unaware.stderr).toContain("This directory has a Pulumi project. Use --stack NAME to skip");
   });

@@ -8,7 +8,7 @@ import { counted, instances } from "../support/engine-service";
 
 const PASSWORD = "Automated-Pass-1";
 
-describe("a stack that is run through the Automation API", () => {
+describe("a stack that is managed through the Automation API", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof live>>;
 
@@ -34,7 +34,7 @@ describe("a stack that is run through the Automation API", () => {
     story = await live();
   }, STORY_MS);
 
-  test("up makes the instance and prints its address", () => {
+  test("up creates the instance and prints its address", () => {
     expectExit(story.created, 0);
     const [address] = story.servers[0]?.ipv4 as string[];
     expect(story.servers).toMatchObject([{ status: "running", tags: ["web"] }]);
@@ -46,18 +46,18 @@ describe("a stack that is run through the Automation API", () => {
     expect(story.created.output).not.toContain(PASSWORD);
   });
 
-  test("drift finds what somebody has changed, says so with its exit code, and changes nothing", () => {
+  test("drift detects an out-of-band change, reports it with its exit code, and changes nothing", () => {
     expectExit(story.drifted, 2);
     expect(story.drifted.stdout).toContain("Somebody has changed something.");
     expect(story.drifted.writeNames).toEqual([]);
   });
 
-  test("another command is refused with those that there are", () => {
+  test("an unknown command is rejected with the list of commands", () => {
     expectExit(story.unknown, 1);
     expect(story.unknown.stderr).toContain("up | drift | destroy");
   });
 
-  test("destroy removes the instance", () => {
+  test("destroy deletes the instance", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe("a server that is replaced by a clone of itself", () => {
       blue: await phase("blue"),
       prepared: await phase("prepare"),
       switched: await phase("switch"),
-      // A refresh would find what the clone needs without the property that named its source.
+      // A refresh would detect a difference once the property that names the clone's source is removed.
       retired: await phase("retire", "--refresh"),
     };
   }
@@ -41,12 +41,12 @@ describe("a server that is replaced by a clone of itself", () => {
     story = await live();
   }, STORY_MS);
 
-  test("begins with the one server, which the name leads to", () => {
+  test("starts with one server, which the record points to", () => {
     expectExit(story.blue, 0);
     expect(story.blue.after).toMatchObject({ servers: [{ status: "running", tags: ["blue"] }], active: "blue" });
   });
 
-  test("is cloned: the clone runs, with the disks of the first and tags of its own, and the name leads where it did", () => {
+  test("is cloned: the clone runs with the source's disks and its own tags, and the record is unchanged", () => {
     const { prepared } = story;
     expectExit(prepared, 0);
     expect(prepared.writeNames).toEqual([
@@ -61,7 +61,7 @@ describe("a server that is replaced by a clone of itself", () => {
     ]);
   });
 
-  test("is switched by configuration, which changes nothing but the record, in place", () => {
+  test("is switched by config, which only updates the record in place", () => {
     const { switched } = story;
     expectExit(switched, 0);
     expect(switched.output).toMatch(/target: /);
@@ -71,7 +71,7 @@ describe("a server that is replaced by a clone of itself", () => {
     expect(switched.after.record?.id).toBe(story.blue.after.record?.id);
   });
 
-  test("is retired together with the property that named it, which leaves the clone alone", () => {
+  test("is deleted together with the property that named it, and the clone is not modified", () => {
     expectExit(story.retired, 0);
     expect(story.retired.writeNames).toEqual(["DELETE /compute/instances/{id}"]);
     expect(story.retired.after).toMatchObject({ servers: [{ tags: ["green"] }], active: "green" });

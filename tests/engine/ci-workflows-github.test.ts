@@ -27,7 +27,7 @@ const INSTANCE = `
 
 const jq = systemTool("jq");
 
-/** A repository with a project whose stack has nothing yet. */
+/** A repository with a project whose stack is empty. */
 function repositoryWith(engine: EngineFixture, emulator: Emulator, program: string): [EngineProject, Github] {
   const project = engine.projectWithPassphrase(emulator).program(program);
   project.configure({ "compute:url": emulator.url });
@@ -44,7 +44,7 @@ function repositoryWith(engine: EngineFixture, emulator: Emulator, program: stri
   return [project, github];
 }
 
-/** What GitHub tells of a pull request. */
+/** What GitHub provides about a pull request. */
 function pullRequest(head = "acme/shop"): { readonly event: unknown } {
   return { event: { pull_request: { number: 7, head: { repo: { full_name: head } } } } };
 }
@@ -52,7 +52,7 @@ function pullRequest(head = "acme/shop"): { readonly event: unknown } {
 const resultsOf = (jobs: Readonly<Record<string, JobEnded>>): Record<string, string> =>
   Object.fromEntries(Object.entries(jobs).map(([name, { result }]) => [name, result]));
 
-/** A failure shows what the job has printed. */
+/** A failure shows what the job printed. */
 function job(jobs: Readonly<Record<string, JobEnded>>, name: string, result: string): JobEnded {
   const ended = jobs[name];
   if (ended?.result !== result) throw new Error(`${name}: ${ended?.result} instead of ${result}\n${ended?.log}`);
@@ -137,18 +137,18 @@ describeWith(jq, "the workflows for GitHub", () => {
       story = await live();
     }, STORY_MS);
 
-    test("deploy brings the service to what the program says", () => {
+    test("deploy creates what the program declares", () => {
       job(story.deployed, "deploy", "success");
       expect(story.zones).toMatchObject([{ domain: "shop.example" }]);
     });
 
-    test("a stack in sync passes with a token that only reads, and has no issue", () => {
+    test("a stack in sync passes with a read-only token, and opens no issue", () => {
       const { summary } = job(story.inSync.jobs, "drift", "success");
       expect(summary).toContain("<!-- pulumi-compute drift -->");
       expect(story.inSync.issues).toEqual([]);
     });
 
-    test("a preview is written as a comment", () => {
+    test("a preview is posted as a comment", () => {
       job(story.previewed.jobs, "preview", "success");
       const [theirs, ours] = story.previewed.comments;
       expect(theirs).toMatchObject({ user: { login: "mallory" }, edits: 0 });
@@ -157,7 +157,7 @@ describeWith(jq, "the workflows for GitHub", () => {
       expect(resultsOf(story.previewed.jobs)).toEqual({ preview: "success", "without-secrets": "skipped" });
     });
 
-    test("the next preview replaces its own comment and no other, and fails the job where it has failed", () => {
+    test("the next preview replaces its own comment and no other, and fails the job if it failed", () => {
       job(story.failed.jobs, "preview", "failure");
       expect(story.failed.comments).toHaveLength(2);
       const [theirs, ours] = story.failed.comments;
@@ -169,12 +169,12 @@ describeWith(jq, "the workflows for GitHub", () => {
       expect(ours?.body).toContain("must be an IPv4 address");
     });
 
-    test("a pull request from a fork is told why it has no preview", () => {
+    test("a pull request from a fork gets an explanation instead of a preview", () => {
       expect(resultsOf(story.fork)).toEqual({ preview: "skipped", "without-secrets": "success" });
       expect(story.fork["without-secrets"]?.summary).toContain("comes from a fork");
     });
 
-    test("drift fails the job and opens one issue with the report, which is also kept as files", () => {
+    test("drift fails the job and opens one issue with the report, which is also uploaded as files", () => {
       const { summary } = job(story.found.jobs, "drift", "failure");
       expect(story.found.issues).toMatchObject([{ number: 1, state: "open", labels: ["drift"], comments: [] }]);
       const [issue] = story.found.issues;
@@ -186,23 +186,23 @@ describeWith(jq, "the workflows for GitHub", () => {
       expect(resultsOf(story.found.jobs)["code-scanning"]).toBe("skipped");
     });
 
-    test("the same drift is not told again: the job passes and the issue is brought up to date", () => {
+    test("the same drift is not reported again: the job passes and the issue is updated", () => {
       job(story.known.jobs, "drift", "success");
       expect(story.known.issues).toMatchObject([{ state: "open", edits: 1, comments: [] }]);
     });
 
-    test("an incomplete scan fails the job and leaves the issue alone", () => {
+    test("an incomplete scan fails the job and does not modify the issue", () => {
       expect(job(story.incomplete.jobs, "drift", "failure").outputs).toEqual({ outcome: "incomplete" });
       expect(story.incomplete.issues).toEqual(story.known.issues);
     });
 
-    test("more drift is told in the same issue", () => {
+    test("new drift is reported in the same issue", () => {
       job(story.more.jobs, "drift", "failure");
       expect(story.more.issues).toMatchObject([{ state: "open", edits: 2 }]);
       expect(story.more.issues[0]?.comments).toEqual([expect.stringContaining("New since the last scan: 1.")]);
     });
 
-    test("code scanning gets the report where the repository wants it", () => {
+    test("code scanning receives the report if the repository enables it", () => {
       job(story.more.jobs, "code-scanning", "success");
       expect(story.more.alerts.map((text) => JSON.parse(text))).toMatchObject([{ version: "2.1.0" }]);
     });
@@ -212,17 +212,17 @@ describeWith(jq, "the workflows for GitHub", () => {
       expect(story.repaired.issues).toMatchObject([{ number: 1, state: "closed" }]);
     });
 
-    test("the same drift after a repair is new", () => {
+    test("the same drift after a repair counts as new", () => {
       job(story.again.jobs, "drift", "failure");
       expect(story.again.issues).toMatchObject([{ state: "closed" }, { number: 2, state: "open" }]);
     });
 
-    test("an issue that a person has closed stays closed as long as nothing is new", () => {
+    test("an issue that a person closed stays closed as long as there is no new drift", () => {
       job(story.closed.jobs, "drift", "success");
       expect(story.closed.issues).toMatchObject([{ state: "closed" }, { number: 2, state: "closed" }]);
     });
 
-    test("no token and no passphrase is in a log", () => {
+    test("no log contains a token or a passphrase", () => {
       const runs = [story.deployed, story.previewed.jobs, story.failed.jobs, story.found.jobs, story.incomplete.jobs];
       const logs = runs.flatMap((jobs) => Object.values(jobs).map(({ log, summary }) => log + summary)).join("\n");
       for (const secret of [READER, "emulator-token", "a passphrase for tests"]) expect(logs).not.toContain(secret);
@@ -239,7 +239,7 @@ describeWith(jq, "the workflows for GitHub", () => {
         watch: async ({ name }, running) => {
           if (name !== "Deploy") return;
           await eventually("the wait for the instance", () => running.output().includes("waiting for"));
-          // The runner sends it to the step's process, and not to what that has started.
+          // The runner sends the signal to the step's process, not to its children.
           process.kill(running.pid, "SIGINT");
         },
       });
@@ -251,7 +251,7 @@ describeWith(jq, "the workflows for GitHub", () => {
       story = await cancel();
     }, STORY_MS);
 
-    test("ends in order: the id is in the state, and no operation is pending", () => {
+    test("exits cleanly: the id is in the state, and no operation is pending", () => {
       job(story.cancelled, "deploy", "failure");
       expect(story.left).toEqual({ id: expect.stringMatching(/^\d+$/) as string, pending: [] });
     });

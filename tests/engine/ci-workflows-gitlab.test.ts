@@ -18,7 +18,7 @@ const WITH_RECORD = `${ZONE}
   new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
 `;
 
-// The workflows for GitHub show the same steps in `npm test`, and contract/ci-workflows.test.ts what this file says.
+// `npm test` covers the same steps with the GitHub workflows, and the contents of this pipeline in contract/ci-workflows.test.ts.
 describeInWholeSuite("the pipeline for GitLab", () => {
   const engine = engineFixture();
   const host = new FakeGitlab();
@@ -88,13 +88,13 @@ describeInWholeSuite("the pipeline for GitLab", () => {
 
   afterAll(() => host.close());
 
-  test("deploys, and finds the stack in sync with a token that only reads", () => {
+  test("deploys, and finds the stack in sync with a read-only token", () => {
     expectExit(story.deployed, 0);
     expect(story.zones).toMatchObject([{ domain: "shop.example" }]);
     expectExit(story.inSync, 0);
   });
 
-  test("writes a preview as one note, and replaces it by the next, whatever others have written", () => {
+  test("posts a preview as one note and replaces it with the next one, among any number of other notes", () => {
     expectExit(story.previewed.ended, 0);
     expect(story.previewed.notes).toHaveLength(121);
     const first = story.previewed.notes.at(-1)?.body ?? "";
@@ -104,21 +104,21 @@ describeInWholeSuite("the pipeline for GitLab", () => {
     expect(story.failed.notes.filter(({ edits }) => edits > 0)).toMatchObject([{ id: 121, edits: 1 }]);
   });
 
-  test("fails where the preview fails, and says so in the note", () => {
+  test("fails if the preview fails, and reports it in the note", () => {
     expect(story.failed.ended.code).not.toBe(0);
     const note = story.failed.notes.at(-1)?.body;
     expect(note).toContain("### The preview failed");
     expect(note).toContain("must be an IPv4 address");
   });
 
-  test("previews without a token for notes, and fails with one that is refused", () => {
+  test("previews without a token for notes, and fails with an invalid one", () => {
     expectExit(story.silent, 0);
     expect(story.silent.output).toContain("No note: the variable GITLAB_NOTE_TOKEN is not set.");
     expect(story.refused.code).not.toBe(0);
     expect(story.refused.output).toContain("GET /user: HTTP 401");
   });
 
-  test("fails for drift once, with the report for GitLab's test view and for people", () => {
+  test("fails once for the same drift, with reports for GitLab's test view and for people", () => {
     expectExit(story.found, 2);
     const [junit, html, json] = story.files;
     expect(junit).toContain("drift/modified");
@@ -127,7 +127,7 @@ describeInWholeSuite("the pipeline for GitLab", () => {
     expectExit(story.known, 0);
   });
 
-  test("fails for an incomplete scan, which does not become what is known", () => {
+  test("fails for an incomplete scan, and does not use it as the baseline", () => {
     expectExit(story.incomplete, 1);
     expectExit(story.afterwards, 0);
   });

@@ -6,7 +6,7 @@ import { all, domains, instances } from "../support/engine-service";
 
 const EXAMPLE = "component";
 
-describe("a component of one's own, used twice", () => {
+describe("a user's component, used twice", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof live>>;
 
@@ -31,7 +31,7 @@ describe("a component of one's own, used twice", () => {
     story = await live();
   }, STORY_MS);
 
-  test("each has its own instance, and a record that leads there", () => {
+  test("each has its own instance, and a record that points to it", () => {
     expectExit(story.created, 0);
     const addressOf = (name: string) => story.records.find((record) => record.name === name)?.target;
     const addresses = story.servers.map(({ ipv4 }) => (ipv4 as string[])[0]);

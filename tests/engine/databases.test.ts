@@ -6,7 +6,7 @@ import { all, counted } from "../support/engine-service";
 
 const LIST = "/databases/mongodb/instances";
 
-/** A cluster of three nodes with an allow list, and a database of MySQL that nobody may connect to. */
+/** A cluster of three nodes with an allow list, and a MySQL database that accepts no connections. */
 const programWith = (orders: string): string => `
   const orders = new compute.MongoDatabase("orders", { region: "us-east", type: "g6-standard-1", ${orders} });
   new compute.MysqlDatabase("closed", { engine: "mysql/8.0.26", region: "us-east", type: "g6-nanode-1" });
@@ -32,7 +32,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     const created = await counted(emulator, () => project.up());
     const made = { resource: project.resource("orders"), live: await all(emulator, LIST), password: await secret() };
     project.program(programWith(changed));
-    // The first read is of the database as it was.
+    // The first read still returns the database as it was.
     emulator.faults.add({ method: "GET", path: `${LIST}/*`, nth: 2, effect: { kind: "status", status: 403 } });
     const halfway = await counted(emulator, () => project.up());
     const left = { resource: project.resource("orders"), leaks: leaks(made.password) };
@@ -66,7 +66,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     story = await live();
   }, STORY_MS);
 
-  test("is created active, with three peers, and its outputs are there for the program", () => {
+  test("becomes active with three peers, and the program can use its outputs", () => {
     const { created, made } = story;
     expectExit(created, 0);
     expect(made.live).toMatchObject([{ status: "active", cluster_size: 3, version: "4.2.11" }]);
@@ -75,14 +75,14 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     expect(created.stdout).toMatch(/password\s*: \[secret\]/);
   });
 
-  test("an empty allow list is warned of, and one that is given is not", () => {
+  test("preview warns about an empty allow list only", () => {
     const [, diagnostics = ""] = story.created.stdout.split("Diagnostics:");
     expect(diagnostics).toMatch(/MysqlDatabase \(closed\):\s+warning: MysqlDatabase closed: allowList: is empty/);
     expect(diagnostics.match(/allowList: is empty/g)).toHaveLength(1);
     expect(story.resumed.output).not.toContain("allowList: is empty");
   });
 
-  test("an update that stops half-way is finished by the next, which sends no second request", () => {
+  test("an update that fails halfway is finished by the next, which sends no second request", () => {
     const { halfway, left, resumed, after } = story;
     expectExit(halfway, 1);
     expect(halfway.writeNames).toEqual([`PUT ${LIST}/{id}`]);
@@ -92,7 +92,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     expect(after).toMatchObject([{ allow_list: ["192.0.2.1/32"], status: "active", updates: { hour_of_day: 4 } }]);
   });
 
-  test("credentials and certificate are encrypted in the state, also half-way and of a get, and never printed", () => {
+  test("credentials and certificate are encrypted in the state, even after a failure or in a get, and never printed", () => {
     for (const resource of [story.made.resource, story.left.resource, story.read]) {
       for (const name of ["rootUsername", "rootPassword", "caCertificate"]) {
         expect(resource?.outputs?.[name]).toHaveProperty("ciphertext");

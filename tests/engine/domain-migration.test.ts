@@ -8,7 +8,7 @@ import { all, counted, domains } from "../support/engine-service";
 
 const EXAMPLE = "domain-migration";
 
-describe("a domain that moves here with its records", () => {
+describe("a domain that is migrated with its records", () => {
   const engine = engineFixture();
   let oldServer: ChildProcess;
   let story: Awaited<ReturnType<typeof live>>;
@@ -74,7 +74,7 @@ describe("a domain that moves here with its records", () => {
     for (const line of story.importIds) expect(line).toMatch(/^\d+\/\d+: [A-Z]+ /);
   });
 
-  test("a record that came with the zone is imported, and nothing is asked of the old server again", () => {
+  test("a record that came with the zone is imported, and the old server is not contacted again", () => {
     expectExit(story.adopted, 0);
     expect(story.adopted.writes).toEqual([]);
   });

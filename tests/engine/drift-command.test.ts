@@ -15,7 +15,7 @@ const READER = "token-that-only-reads";
 const READ_SCOPES = ["computes", "images", "databases", "domains", "events"].map((area) => `${area}:read_only`);
 const MAIN = path.join(repository, "dist", "cli", "main.js");
 
-/** What changes when the program follows the fix plan: a generated label is declared, and an `import` option goes. */
+/** What changes when the program follows the fix plan: a generated label is declared, and an `import` option is removed. */
 interface Phase {
   readonly named?: Readonly<Record<string, unknown>>;
   readonly taken?: Readonly<Record<string, unknown>>;
@@ -46,14 +46,14 @@ function drift(project: EngineProject, args: readonly string[], env: NodeJS.Proc
 const inShort = ({ findings }: Report): string[] =>
   findings.map(({ state, kind, label = "" }) => `${state} ${kind} ${label}`.trim()).sort();
 
-/** What the fix plan says of the first object that no stack manages. */
+/** The fix plan's entry for the first unmanaged resource. */
 const acceptOf = ({ fixes = [] }: Report): string =>
   fixes.flatMap(({ accept }) => (accept.some((line) => / adopt /.test(line)) ? [accept.join("\n")] : []))[0] ?? "";
 
 /** A command that restores one resource. */
 const RESTORING = /^(pulumi up --refresh --stack \S+) (--target .+)$/;
 
-/** Commands that restore one resource each, as one that restores all of them. */
+/** Merges commands that restore one resource each into one that restores all of them. */
 function atOnce(commands: readonly string[]): string {
   const [command = "", ...others] = new Set(commands.map((line) => line.replace(RESTORING, "$1")));
   expect(others).toEqual([]);
@@ -134,7 +134,7 @@ describe("pulumi-compute drift", () => {
     story = await live();
   }, STORY_MS);
 
-  test("finds a stack in sync, with a token that only reads", () => {
+  test("finds a stack in sync, with a read-only token", () => {
     expectExit(story.inSync, 0);
     expect(reportIn(story.inSync)).toMatchObject({
       outcome: "inSync",
@@ -145,7 +145,7 @@ describe("pulumi-compute drift", () => {
     expect(story.inSync.writes).toEqual([]);
   });
 
-  test("finds what was changed, deleted or added in every account of the stack", () => {
+  test("finds what was modified, deleted or added in every account of the stack", () => {
     expect(inShort(story.found)).toEqual([
       "deleted Domain taken.example",
       "deleted Instance web",
@@ -157,7 +157,7 @@ describe("pulumi-compute drift", () => {
     ]);
   });
 
-  test("writes several formats to files, says in one line what there is, and ends with Pulumi's code if asked", () => {
+  test("writes several formats to files, prints a one-line summary, and exits with Pulumi's code on request", () => {
     expectExit(story.written, 7);
     expect(story.written.stdout).toBe("");
     expect(story.written.stderr).toBe("Drift: 3 modified, 2 deleted, 2 unmanaged.\n");
@@ -165,7 +165,7 @@ describe("pulumi-compute drift", () => {
     expect(story.table).not.toContain("\u001b");
   });
 
-  test("reads all stacks of the backend, and counts everything as new where the baseline does not exist", () => {
+  test("reads all stacks of the backend, and counts everything as new if the baseline does not exist", () => {
     expectExit(story.all, 2);
     const report = reportIn(story.all);
     expect(inShort(report)).toEqual(inShort(story.found));
@@ -173,13 +173,13 @@ describe("pulumi-compute drift", () => {
     expect(report.summary.newSinceBaseline).toBe(7);
   });
 
-  test("does not call a stack in sync whose tokens are encrypted", () => {
+  test("does not report a stack with encrypted tokens as in sync", () => {
     expectExit(story.encrypted, 1);
     const theirs = reportIn(story.encrypted).findings.filter(({ state }) => state === "unchecked");
     expect(theirs).toMatchObject([{ reason: expect.stringContaining("--show-secrets") as string }]);
   });
 
-  test("is silent about what the baseline and the ignore file have", () => {
+  test("suppresses the findings in the baseline and in the ignore file", () => {
     expectExit(story.known, 0);
     const text = story.known.stdout.replace(/\s+/g, " ");
     expect(text).toMatch(
@@ -188,29 +188,29 @@ describe("pulumi-compute drift", () => {
     expect(story.known.stdout).not.toContain("In sync");
   });
 
-  test("ends with 1 where it is misused or cannot read a stack", () => {
+  test("exits with 1 if it is misused or cannot read a stack", () => {
     expectExit(story.misused, 1);
     expect(story.misused.stderr).toContain("unknown format pdf");
     expectExit(story.unreadable, 1);
     expect(story.unreadable.stderr).toContain("--state: cannot read no-such-file.json");
   });
 
-  test("says what to change in the program before the commands that restore", () => {
+  test("lists the changes to the program before the commands that restore resources", () => {
     expect(story.plans.filter((line) => line.startsWith("# First")).sort()).toEqual([
       expect.stringMatching(/^# First declare label: "named-\w+" in named \(index\.js, line \d+\)\.$/),
       expect.stringMatching(/^# First remove the `import` option from taken \(index\.js, line \d+\)\.$/),
     ]);
   });
 
-  test("names commands that put the service right", () => {
+  test("prints commands that restore the resources", () => {
     expect(story.restoring).toHaveLength(5);
     for (const command of story.restoring) expect(command).toMatch(RESTORING);
     expectExit(story.repair, 0);
-    // The next up finds nothing to repair.
+    // The next up has no changes.
     expect(story.up.writes).toEqual([]);
   });
 
-  test("adopts what no stack manages beside the stack that was scanned", () => {
+  test("adopts an unmanaged resource into the scanned stack", () => {
     expect(acceptOf(story.found).split("\n")).toEqual([
       expect.stringMatching(/^# With COMPUTE_URL=\S+ and the COMPUTE_TOKEN of that account:$/),
       expect.stringMatching(

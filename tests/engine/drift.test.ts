@@ -50,12 +50,12 @@ describe("changes that were made behind Pulumi's back", () => {
     story = await drift();
   }, STORY_MS);
 
-  test("refresh --preview-only --expect-no-changes ends with exit code 7 and changes nothing", () => {
+  test("refresh --preview-only --expect-no-changes exits with code 7 and changes nothing", () => {
     expectExit(story.found, 7);
     expect(story.found.writes).toEqual([]);
   });
 
-  test("the refresh names every changed property with both values", () => {
+  test("the refresh shows every changed property with both values", () => {
     const { output } = story.found;
     expect(output).toMatch(/~ label\s*: "as-declared" => "renamed-by-hand"/);
     expect(output).toMatch(/~ booted\s*: true => false/);
@@ -63,11 +63,11 @@ describe("changes that were made behind Pulumi's back", () => {
     expect(output).toMatch(/~ target\s*: "192.0.2.1" => "192.0.2.99"/);
   });
 
-  test("the refresh names what was deleted", () => {
+  test("the refresh shows what was deleted", () => {
     expect(story.found.stdout).toMatch(/- pulumi-nodejs:dynamic\/compute:Domain: \(delete\)/);
   });
 
-  test("an up with a refresh repairs what differs and creates again what was deleted, and writes nothing else", () => {
+  test("an up with a refresh repairs what differs, recreates what was deleted, and writes nothing else", () => {
     const { repaired } = story;
     expectExit(repaired, 0);
     expect(repaired.writeNames.slice().sort()).toEqual([
@@ -86,7 +86,7 @@ describe("changes that were made behind Pulumi's back", () => {
     ]);
   });
 
-  test("what ignoreChanges lists keeps the value that somebody gave it", () => {
+  test("a property in ignoreChanges keeps its out-of-band value", () => {
     const descriptions = Object.fromEntries(story.domains.map(({ domain, description }) => [domain, description]));
     expect(descriptions).toMatchObject({
       "left-alone.example.com": "changed by hand",

@@ -6,7 +6,7 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { plannedBy } from "../support/engine-preview";
 
-describe.each(recordedVersions())("a state that version %s has written, with each kind of resource", (version) => {
+describe.each(recordedVersions())("a state written by version %s, with each resource type", (version) => {
   const engine = engineFixture();
   const expected = JSON.parse(readFileSync(recordingOf(version).deeds, "utf8")) as Deeds;
   let story: Story;
@@ -15,12 +15,12 @@ describe.each(recordedVersions())("a state that version %s has written, with eac
     story = await goOnFrom(version, engine);
   }, STORY_MS);
 
-  it("is refreshed without a difference in what was finished", () => {
+  it("is refreshed without changes to finished resources", () => {
     expectExit(story.refreshed, 0);
     expect(story.refreshed.writes).toEqual([]);
   });
 
-  it("is previewed as unchanged, but for updates of what was left unfinished", () => {
+  it("is previewed as unchanged, except for updates of unfinished resources", () => {
     const { previewed, unfinished } = story;
     expect(plannedBy(previewed)).toEqual({ update: [...unfinished].sort() });
     const { changeSummary } = JSON.parse(previewed.stdout) as { changeSummary: Record<string, number> };
@@ -28,27 +28,27 @@ describe.each(recordedVersions())("a state that version %s has written, with eac
     expect(previewed.writes).toEqual([]);
   });
 
-  it("is previewed with the warnings that it remembers", () => {
+  it("is previewed with the recorded warnings", () => {
     expect(warnedBy(story.previewed)).toEqual(expected.warned);
   });
 
-  it("is finished by the next up with the requests that were left, and each object keeps its id", () => {
+  it("is finished by the next up with the remaining requests, and each resource keeps its id", () => {
     expectExit(story.finished, 0);
     expect(writesOf(story.finished)).toEqual(expected.finished);
     expect(story.ids.after).toEqual(story.ids.before);
   });
 
-  it("is changed in place, each kind that can be, with the requests that that version sent itself", () => {
+  it("is updated in place, for each resource type that can be, with the same requests as that version sent", () => {
     expectExit(story.changed, 0);
     expect(writesOf(story.changed)).toEqual(expected.changed);
   });
 
-  it("needs no more changes then, and a refresh finds none", () => {
+  it("has no changes afterwards, before and after a refresh", () => {
     expectExit(story.settled, 0);
     expect(story.settled.writes).toEqual([]);
   });
 
-  it("is destroyed with the requests that that version sent itself, and nothing is left", () => {
+  it("is destroyed with the same requests as that version sent, and nothing is left", () => {
     expectExit(story.destroyed, 0);
     expect(writesOf(story.destroyed)).toEqual(expected.destroyed);
     expect(story.left).toEqual({ resources: [], objects: [] });

@@ -6,11 +6,11 @@ import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { ensureEnded, isAlive, providerOf } from "../support/engine-processes";
 import { make } from "../support/engine-service";
 
-/** More than leave before the first answer tells of the limit. */
+/** More than are sent before the first response announces the limit. */
 const RECORDS = 14;
 const RECORD = "POST /domains/{id}/records";
 
-/** Seconds after which a provider that is left behind would send what waits. */
+/** Seconds after which an orphaned provider would send the queued requests. */
 const RETRY_AFTER = { "Retry-After": "60" };
 
 const program = (domainId: number): string => `
@@ -43,7 +43,7 @@ const writes = (emulator: Emulator): string[] =>
     .map(({ method, route }) => `${method} ${route}`)
     .sort();
 
-/** Whether every record is sent or waits for the rate limit, and the zone waits to be tried again. */
+/** Whether every record is sent or waits for the rate limit, and the zone waits for a retry. */
 function isAtRest(emulator: Emulator, output: string): boolean {
   const waiting = new Set(output.match(/record-\d+(?=.*waiting for the API's rate limit)/g));
   const sent = emulator.requests().byRoute[RECORD] ?? 0;
@@ -51,7 +51,7 @@ function isAtRest(emulator: Emulator, output: string): boolean {
 }
 
 /**
- * Makes a provider write to both of its outputs all the time, once the engine has read its address, and takes the connection away by
+ * Makes a provider write to stdout and stderr all the time once the engine has read its address, and removes the connection by
  * which it watches the engine.
  */
 const PRINTING = `
@@ -79,7 +79,7 @@ const WAYS = [
   },
 ] as const;
 
-describe.each(WAYS)("a CLI that $way while creates wait for their turn", ({ signal, preload }) => {
+describe.each(WAYS)("a CLI that $way while creates are queued", ({ signal, preload }) => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof leaveBehind>>;
 
@@ -115,11 +115,11 @@ describe.each(WAYS)("a CLI that $way while creates wait for their turn", ({ sign
     story = await leaveBehind();
   }, STORY_MS);
 
-  test("leaves no provider behind", () => {
+  test("leaves no provider process behind", () => {
     expect(story.seconds).toBeLessThan(2);
   });
 
-  test("sends nothing that waited", () => {
+  test("sends none of the queued requests", () => {
     expect(story.after).toEqual(story.before);
     expect(story.after.filter((write) => write === RECORD).length).toBeLessThan(RECORDS);
   });

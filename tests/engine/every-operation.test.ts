@@ -5,7 +5,7 @@ import { SHOP, shopNameserver } from "../support/origins";
 
 const PLAN = `region: "us-east", type: "g6-nanode-1"`;
 
-/** What the programs of the other stories do not use. */
+/** What the programs of the other stories don't use. */
 const programWith = (nameserver: string, backups: { on: string; off: string }, allowed: string): string => `
   const web = new compute.Instance("web", { ${PLAN}, image: "compute/debian11", rootPass: "a long password", backupsEnabled: true });
   const standby = new compute.Instance("standby", { ${PLAN} });
@@ -37,7 +37,7 @@ describe("a program of what no other story uses", () => {
   let story: Awaited<ReturnType<typeof live>>;
 
   async function live() {
-    // What takes no time at all would have to be waited for: nothing shows that it has begun.
+    // Jobs must take time: one that finishes instantly never shows that it has started.
     const emulator = await engine.emulator({ clock: "stepped", provisionMs: 60_000 });
     const project = await engine.project(emulator);
     const { address } = await shopNameserver();
@@ -58,7 +58,7 @@ describe("a program of what no other story uses", () => {
     story = await live();
   }, STORY_MS);
 
-  test("is created, with each action done once", () => {
+  test("is created, with each action run once", () => {
     const { created } = story;
     expectExit(created, 0);
     for (const done of ["restore", "clone", "patch"]) {
@@ -77,7 +77,7 @@ describe("a program of what no other story uses", () => {
     expect(disk).toMatchObject({ is_public: false, status: "available", type: "manual" });
   });
 
-  test("switches the backup service on and off by its own endpoints, and changes the list of MySQL in place", () => {
+  test("enables and cancels the backup service by its own endpoints, and updates the MySQL allow list in place", () => {
     const { switched, databases } = story;
     expectExit(switched, 0);
     expect(switched.writeNames.slice().sort()).toEqual([

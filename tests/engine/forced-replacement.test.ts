@@ -39,7 +39,7 @@ describe("a replacement that is forced from the command line, in a component wit
     await project.mustUp();
     const stored = JSON.stringify(project.state());
     const before = ids();
-    // The next run shows what the first one has made: until then, a create may be one whose result was lost.
+    // The next preview confirms what the first up created; until then, a create may be one whose result never reached the state.
     const unchanged = await project.previewUnchanged();
     const announced = await counted(emulator, () => project.preview(...replace("kept", "redone", "text", "zone")));
     const replaced = await counted(emulator, () => project.up(...replace("kept", "redone", "text")));
@@ -69,16 +69,16 @@ describe("a replacement that is forced from the command line, in a component wit
     story = await force();
   }, STORY_MS);
 
-  test("keeps a secret that the service spells differently out of the state in plain text", () => {
+  test("keeps a secret encrypted in the state even if the API returns it in an equivalent form", () => {
     expect(story.stored).toContain("ciphertext");
     expect(story.stored.toLowerCase()).not.toContain("hidden-target");
   });
 
-  test("follows a preview that has nothing to do", () => {
+  test("follows a preview that shows no changes", () => {
     expectExit(story.unchanged, 0);
   });
 
-  test("is previewed with a word of what will not be replaced, and of nothing else", () => {
+  test("is previewed with a warning only about what will not be replaced", () => {
     const { announced, before } = story;
     expectExit(announced, 0);
     expect(announced.writes).toEqual([]);
@@ -90,7 +90,7 @@ describe("a replacement that is forced from the command line, in a component wit
     expect(announced.output).toContain("Domain zone: `pulumi up` will fail: ");
   });
 
-  test("--replace keeps the object that the declaration stands for, and says how to get another", () => {
+  test("--replace keeps the existing instance, and explains how to get a new one", () => {
     const { replaced, before, after } = story;
     expectExit(replaced, 0);
     expect(after["kept"]).toBe(before["kept"]);
@@ -98,28 +98,28 @@ describe("a replacement that is forced from the command line, in a component wit
     expect(replaced.output).toContain("To force a real replacement, set deleteBeforeReplace");
   });
 
-  test("--replace really replaces what has the option deleteBeforeReplace", () => {
+  test("--replace really replaces a resource with the option deleteBeforeReplace", () => {
     const { replaced, before, after } = story;
     const writes = replaced.writeNames.filter((name) => name.includes("instances"));
     expect(writes).toEqual(["DELETE /compute/instances/{id}", "POST /compute/instances"]);
     expect(after["redone"]).not.toBe(before["redone"]);
   });
 
-  test("--replace really replaces a record, which has no name to find it by", () => {
+  test("--replace really replaces a record, which has no unique name to find it by", () => {
     const { replaced, before, after } = story;
     const writes = replaced.writeNames.filter((name) => name.includes("records"));
     expect(writes).toEqual(["POST /domains/{id}/records", "DELETE /domains/{id}/records/{recordId}"]);
     expect(after["text"]).not.toBe(before["text"]);
   });
 
-  test("nothing is lost at the service or in the state", () => {
+  test("nothing is lost in the account or in the state", () => {
     const { live, records, after } = story;
     expect(live.instances.map(({ id }) => String(id)).sort()).toEqual([after["kept"], after["redone"]].sort());
     expect(live.domains.map(({ id }) => String(id))).toEqual([after["zone"]]);
     expect(records.map(({ id }) => `${after["zone"]}/${id}`).sort()).toEqual([after["text"], after["hidden"]].sort());
   });
 
-  test("makes a new zone with new records when that is to be deleted first", () => {
+  test("creates a new zone with new records if the old one is deleted first", () => {
     const { moved, zones, movedRecords, before } = story;
     expectExit(moved, 0);
     expect(zones).toHaveLength(1);

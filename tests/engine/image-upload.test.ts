@@ -7,7 +7,7 @@ import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted, instances, privateImages } from "../support/engine-service";
 import type { EngineProject } from "../support/engine-project";
 
-/** Puts the example in the place of the project's program, with other contents, and images of a file beside it. */
+/** Replaces the project's program with the example, with other contents, and adds images of a file. */
 function useImageExample(project: EngineProject, release: string, more = ""): void {
   const files = `
     const file = new compute.Image("file", { region: "us-east", source: "disk.img", label: "file" });
@@ -70,13 +70,13 @@ describe("an image that is uploaded, and two instances that are deployed from it
     ]);
   });
 
-  test("the address of the upload is nowhere to be read", () => {
+  test("the upload URL is in neither the output nor the state", () => {
     expect(story.created.output).not.toContain("signature");
     expect(story.state).not.toContain("signature");
     expect(story.state).not.toContain("/upload/");
   });
 
-  test("other contents are announced as a replacement, with nothing sent but reads of the catalogues", () => {
+  test("preview shows new contents as a replacement, and sends no writes", () => {
     const { announced } = story;
     expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);
@@ -84,10 +84,10 @@ describe("an image that is uploaded, and two instances that are deployed from it
     expect(announced.output).toMatch(/~ sourceHash *: "[0-9a-f]{64}" => "[0-9a-f]{64}"/);
   });
 
-  test("other contents make another image and other instances, and the old image goes", () => {
+  test("new contents create a new image and new instances, and the old image is deleted", () => {
     const { created, replaced } = story;
     expectExit(replaced, 0);
-    // An import writes nothing, and another description is changed in place.
+    // An import writes nothing, and a new description is updated in place.
     expect(replaced.writeNames.filter((name) => /images|upload/.test(name)).sort()).toEqual([
       "DELETE /images/{+imageId}",
       "POST /images/upload",
@@ -99,14 +99,14 @@ describe("an image that is uploaded, and two instances that are deployed from it
     expect(replaced.instances.map(({ image }) => image)).toEqual([replaced.images[0]?.id, replaced.images[0]?.id]);
   });
 
-  test("a file and an asset of it have one hash, and an import has its id", () => {
+  test("a file and its asset have the same hash, and an import has its id", () => {
     const { file, asset, imported } = story;
     expect(file?.outputs?.sourceHash).toMatch(/^[0-9a-f]{64}$/);
     expect(asset?.outputs?.sourceHash).toBe(file?.outputs?.sourceHash);
     expect(imported.held).toBe(imported.wanted);
   });
 
-  test("no change shows the name of a hidden property", () => {
+  test("no diff shows the name of a hidden property", () => {
     const { created, announced, replaced } = story;
     expect(replaced.output).toMatch(/Image .*\[diff: ~\S*sourceHash/);
     for (const { output } of [created, announced, replaced]) expect(output).not.toContain("__");

@@ -54,7 +54,7 @@ describe("the import option", () => {
     story = await adopt();
   }, STORY_MS);
 
-  test("takes over what exists and sends no write", () => {
+  test("adopts existing resources and sends no write", () => {
     expect(story.adopted.writes).toEqual([]);
     expect(story.adopted.output).toContain(`Imported existing domain ${story.ids.zone}. It was not modified.`);
     expect(story.held.ids.slice().sort()).toEqual(
@@ -63,7 +63,7 @@ describe("the import option", () => {
     expect(story.held.web?.outputs).toMatchObject({ status: "running", label: "by-hand", image: "compute/debian11" });
   });
 
-  test("stops at an argument that differs, and names it", () => {
+  test("fails for an input that differs, and names it", () => {
     expectExit(story.adopted, 1);
     expect(story.adopted.output).toContain(
       `Domain ${story.ids.other} cannot be imported, because the program differs from it.`,
@@ -73,12 +73,12 @@ describe("the import option", () => {
     );
   });
 
-  test("taking the option away again changes nothing", () => {
+  test("causes no changes when it is removed", () => {
     expectExit(story.removed, 0);
     expect(story.removed.requests).toBe(0);
   });
 
-  test("refuses, where it stays, a change that would replace the instance, and says what to do", () => {
+  test("rejects, while present, a change that would replace the instance, and names the remedy", () => {
     const { refused, left, ids } = story;
     expectExit(refused, 1);
     expect(refused.output).toContain("keep region unchanged: the change would replace the instance");

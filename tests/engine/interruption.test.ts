@@ -16,14 +16,14 @@ const programWith = (source: string, type = "g6-nanode-1"): string => `
   new compute.Image("golden", { region: "us-east", source: "${source}" });
 `;
 
-/** Until the instance exists and the provider waits for it, and the image is being uploaded. */
+/** Whether the instance exists and the provider is waiting for it, and the image is being uploaded. */
 const isUnderWay = (emulator: Emulator, running: Running) => (): boolean => {
   const { byRoute } = emulator.requests();
   const isWaiting = byRoute["PUT /compute/instances/{id}"] === 1 && running.output().includes("waiting for");
   return isWaiting && byRoute["PUT /upload/{id}"] === 1;
 };
 
-/** Serves data of which the second half does not come, until it is told to serve all of it. */
+/** Serves only the first half of the data until it is told to serve all of it. */
 async function stallingServer() {
   let isStalling = true;
   const server = createServer((_request, response) => {
@@ -38,7 +38,7 @@ async function stallingServer() {
   };
 }
 
-/** Ends an `up` while its instance is being provisioned and its image uploaded, then runs another one. */
+/** Interrupts an `up` while its instance is being provisioned and its image uploaded, then runs another one. */
 async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Running) => void) {
   const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
   const server = await stallingServer();
@@ -63,7 +63,7 @@ describe("Ctrl-C", () => {
   let create: Awaited<ReturnType<typeof breakOff>>;
   let resize: Awaited<ReturnType<typeof interruptResize>>;
 
-  /** Ends an `up` while the instance is being resized, then runs another one. */
+  /** Interrupts an `up` while the instance is being resized, then runs another one. */
   async function interruptResize({ emulator, project, url }: typeof create) {
     project.program(programWith(url, "g6-standard-1"));
     emulator.resetRequests();
@@ -81,7 +81,7 @@ describe("Ctrl-C", () => {
     resize = await interruptResize(create);
   }, STORY_MS);
 
-  test("during a create ends the up soon, and not with success", () => {
+  test("during a create stops the up within seconds, with an error", () => {
     expectExit(create.broken, 1);
     expect(create.seconds).toBeLessThan(SOON_SECONDS);
   });
@@ -91,7 +91,7 @@ describe("Ctrl-C", () => {
     expect(create.left.web?.initErrors).toHaveLength(1);
   });
 
-  test("during an upload leaves nothing in the state or at the service, and says nothing of its address", () => {
+  test("during an upload leaves nothing in the state or in the account, and does not print its URL", () => {
     expect(create.left).toMatchObject({ golden: undefined, images: [] });
     expect(create.broken.output).not.toContain("signature");
   });
@@ -104,11 +104,11 @@ describe("Ctrl-C", () => {
     expect(create.live.instances).toEqual([expect.objectContaining({ id: Number(id), status: "running" })]);
   });
 
-  test("during an upload lets the next up begin anew", () => {
+  test("during an upload lets the next up start over", () => {
     expect(create.live.images).toMatchObject([{ id: create.ids.golden, status: "available" }]);
   });
 
-  test("during a resize ends the up without success, after the one request", () => {
+  test("during a resize stops the up with an error, after exactly one request", () => {
     expectExit(resize.broken, 1);
     expect(resize.sent["POST /compute/instances/{id}/resize"]).toBe(1);
   });
@@ -129,7 +129,7 @@ describe("a provider process that is killed during a create and an upload", () =
     story = await breakOff(engine, (up) => killProvider(up.pid));
   }, STORY_MS);
 
-  test("fails the up, and leaves an instance and an image without data that the state does not know", () => {
+  test("fails the up, and leaves an instance and an image without data that are not in the state", () => {
     expectExit(story.broken, 1);
     expect(story.left).toMatchObject({ web: undefined, golden: undefined });
     expect(story.left.images).toMatchObject([{ status: "pending_upload" }]);
@@ -143,7 +143,7 @@ describe("a provider process that is killed during a create and an upload", () =
     expect(story.next.output).toContain(`Adopted existing instance ${web}`);
   });
 
-  test("lets the next up delete that image, and lead to one", () => {
+  test("lets the next up delete that image and upload a new one", () => {
     expect(story.next.output).toContain("which an earlier update left without data");
     expect(story.live.images).toMatchObject([{ id: story.ids.golden, status: "available" }]);
     expect(story.ids.golden).not.toBe(story.left.images[0]?.id);

@@ -2,7 +2,7 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted, domains, instances } from "../support/engine-service";
 
-/** An instance with a record that points at it; the arguments of the instance change from step to step. */
+/** An instance with a record that points to it; the inputs of the instance change from step to step. */
 const stackWith = (args: string): string => `
   const web = new compute.Instance("web", { image: "compute/debian11", rootPass: "a long password", ${args} });
   const zone = new compute.Domain("zone", { domain: "life.example.com", type: "master", soaEmail: "admin@example.com" });
@@ -20,7 +20,7 @@ describe("the life of a stack", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    // What keeps compiled code on Node 20 would stand in the stack of each resource's source.
+    // On Node 20, the hook that caches compiled code would appear in the stack trace of each resource.
     project.env.NODE_COMPILE_CACHE = "";
     const look = async () => ({
       instances: await instances(emulator),
@@ -60,20 +60,20 @@ describe("the life of a stack", () => {
     expect(created.stdout).toContain(`address: "${address}"`);
   });
 
-  test("the state names the program's line as the source of a resource, and no line of a package", () => {
+  test("the state records the program's line as the source of a resource, and no line of a package", () => {
     const { sourcePosition, stackTrace } = story.created.after.source ?? {};
     expect(sourcePosition).toMatch(/^project:\/\/\/index\.js#\d+,\d+$/);
     expect(stackTrace).toEqual([{ sourcePosition }]);
   });
 
-  test("an up with another plan shows it, and announces the restart", () => {
+  test("an up with a new plan shows it, and announces the restart", () => {
     const { output } = story.resized;
     expect(output).toMatch(/~ type +: "g6-nanode-1" => "g6-standard-1"/);
     expect(output).toContain("the instance is resized and restarts");
     expect(output).not.toMatch(/replace/i);
   });
 
-  test("label, tags and plan change in place with one request for the plan and one for the others", () => {
+  test("label, tags and plan are updated in place, with one request for the plan and one for the rest", () => {
     const { resized, created } = story;
     expectExit(resized, 0);
     expect(resized.writes).toHaveLength(2);
@@ -93,7 +93,7 @@ describe("the life of a stack", () => {
     ]);
   });
 
-  test("another region makes another instance, moves the record to it and removes the old one", () => {
+  test("a new region creates a new instance, updates the record and deletes the old instance", () => {
     const { replaced, resized } = story;
     expectExit(replaced, 0);
     expect(replaced.writeNames).toEqual([
@@ -107,7 +107,7 @@ describe("the life of a stack", () => {
     ]);
   });
 
-  test("destroy, after a refresh, leaves nothing at the service and nothing in the state", () => {
+  test("destroy after a refresh leaves nothing in the account and nothing in the state", () => {
     const { destroyed, left } = story;
     expectExit(destroyed, 0);
     expect(destroyed.after.instances).toEqual([]);

@@ -63,7 +63,7 @@ describe("a program that looks things up", () => {
     story = await look();
   }, STORY_MS);
 
-  test("is previewed, and then sees what it has made: by dependsOn on a component, and by an argument", () => {
+  test("is previewed, and then finds what it created: by dependsOn on a component, and by an input", () => {
     expectExit(story.made, 0);
     const { stdout } = story.made;
     expect(stdout).toMatch(/before\s*: 0/);
@@ -73,9 +73,9 @@ describe("a program that looks things up", () => {
     expect(stdout).toContain('"mysql/8.0.26"');
   });
 
-  test("asks once for what does not wait, however often the program wants it", () => {
+  test("sends one request for a call that waits for nothing, however often the program makes it", () => {
     const filtered = story.asked.filter((path) => path === '/domains{"domain":"site.example.com"}');
-    // Preview and up: one each for the plain form. The up alone: one for each set of resources that an output waits for.
+    // Preview and up: one each for the plain form. Up only: one for each set of resources that an output form waits for.
     expect(filtered).toHaveLength(4);
     expect(story.asked.filter((path) => path.startsWith("/databases/engines"))).toHaveLength(2);
     expect(story.asked.filter((path) => path.endsWith("/credentials"))).toHaveLength(2);
@@ -89,12 +89,12 @@ describe("a program that looks things up", () => {
     for (const secret of [story.password, story.certificate]) expect(story.made.output).not.toContain(secret);
   });
 
-  test("leaves no plain text of them in the state", () => {
+  test("does not store them in the state in plain text", () => {
     expect(story.state).toContain("ciphertext");
     for (const secret of [story.password, story.certificate]) expect(story.state).not.toContain(secret);
   });
 
-  test("fails for a wrong id, once, with what to do", () => {
+  test("reports a wrong id once, with the remedy", () => {
     expect(story.wrong.code).not.toBe(0);
     const said = story.wrong.output.slice(story.wrong.output.indexOf("Diagnostics:"));
     expect(said.split("No domain with id 4711")).toHaveLength(2);

@@ -31,7 +31,7 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
     story = await live();
   }, STORY_MS);
 
-  test("the instance's own address and the office are in the allow list of three nodes", () => {
+  test("the allow list of the three nodes contains the instance's address and the office network", () => {
     expectExit(story.created, 0);
     const { database } = story;
     expect(database).toMatchObject({ status: "active", cluster_size: 3, encrypted: true, ssl_connection: true });
@@ -39,11 +39,11 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
     expect(database?.allow_list).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+\.\d+\/32$/), "198.51.100.0/24"]);
   });
 
-  test("the backup of the release is there", () => {
+  test("the release's backup exists", () => {
     expect(story.backups).toEqual([expect.objectContaining({ label: "before1", type: "snapshot" })]);
   });
 
-  test("the connection string is there for who asks for secrets, and for nobody else", () => {
+  test("the connection string is shown only with --show-secrets", () => {
     expect(story.connection).toMatch(/^mongodb:\/\/\w+:[^:@]+@[\w.-]+:\d+\/\?tls=true$/);
     expect(story.created.stdout).toMatch(/connection *: \[secret\]/);
     expect(story.password.length).toBeGreaterThan(7);

@@ -10,7 +10,7 @@ import { counted } from "../support/engine-service";
 import { kindsWithoutRow } from "../support/every-kind";
 import { describeInWholeSuite } from "../support/whole-suite";
 
-describeInWholeSuite(`resources of every kind with random arguments (PROPERTY_SEED=${SEED})`, () => {
+describeInWholeSuite(`resources of every type with random inputs (PROPERTY_SEED=${SEED})`, () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof live>>;
 
@@ -44,11 +44,11 @@ describeInWholeSuite(`resources of every kind with random arguments (PROPERTY_SE
     story = await live();
   }, STORY_MS);
 
-  test("are of every kind (a new one: add it to tests/support/arbitrary-stacks.ts)", () => {
+  test("contain every resource type (add a new one to tests/support/arbitrary-stacks.ts)", () => {
     expect(kindsWithoutRow(story.resources)).toEqual([]);
   });
 
-  test("are made, and changed to other arguments, after which they need no change", () => {
+  test("are created and updated to other inputs, and then have no changes", () => {
     expectExit(story.first, 0);
     expectExit(story.second, 0);
     expectExit(story.again, 0);

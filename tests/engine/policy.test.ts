@@ -38,20 +38,20 @@ describe("a program that is checked by a policy pack", () => {
     story = await live();
   }, STORY_MS);
 
-  test("an open database fails the preview with the policy's message, and nothing is made", () => {
+  test("an open database fails the preview with the policy's message, and nothing is created", () => {
     expect(story.careless.code).not.toBe(0);
     expect(story.careless.output).toMatch(/\[mandatory] +databases-are-not-open +\(.*MysqlDatabase: orders\)/);
     expect(story.careless.output).toContain("The allow list contains 0.0.0.0/0, which is everybody.");
     expect(story.careless.writeNames).toEqual([]);
   });
 
-  test("an instance without tags and a short TTL of an MX record are found, also inside a zone", () => {
+  test("an instance without tags and an MX record with a short TTL are reported, also inside a zone", () => {
     expect(story.careless.output).toMatch(/\[mandatory] +instances-have-tags +\(.*Instance: web\)/);
     expect(story.careless.output).toMatch(/\[mandatory] +mail-is-cached +\(.*DomainRecord: zone-mx-\w+\)/);
     expect(story.careless.output).toContain("The MX record has a TTL of 300 seconds");
   });
 
-  test("a program that keeps to the policies is brought up, with the stack's default tags and a word of advice", () => {
+  test("a compliant program is deployed, with the stack's default tags and an advisory message", () => {
     expectExit(story.created, 0);
     expect(story.created.output).toMatch(/\[advisory] +databases-are-protected +\(.*MysqlDatabase: orders\)/);
     expect(story.created.output).not.toContain("[mandatory]");

@@ -24,14 +24,14 @@ const zoneAt = (url: string): string => `
 `;
 const UP = ["up", "--yes", "--skip-preview", "--stack", STACK];
 const LOCKED = "the stack is currently locked by 1 lock(s)";
-/** Longer than these runs: the answer comes when nobody is there any more. */
+/** Longer than these commands: the response arrives after they have exited. */
 const NEVER_MS = 120_000;
 
 describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
   const engine = engineFixture();
   let postgres: Postgres;
 
-  /** A backend that knows of no stack yet. */
+  /** A backend without stacks. */
   const table = (name: string): string => `${postgres.url}&table=${name}`;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
 
   afterAll(() => postgres.stop());
 
-  test("is locked while a run is under way, and complete after one was killed, whose lock is removed by hand", async () => {
+  test("is locked during an update, and complete after an interrupted one whose lock is removed with `pulumi cancel`", async () => {
     const emulator = await engine.emulator({ clock: "stepped", provisionMs: 60_000 });
     const elsewhere = await engine.emulator();
     const project = (await engine.projectAt(table("one"), emulator)).program(WEB);
@@ -53,7 +53,7 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
     expectExit(await whileTimeFlies(emulator, () => first.ended), 0);
     expect(await instances(emulator)).toHaveLength(1);
 
-    // Its time is the journal's: by it, an object is known to be that of the killed run.
+    // This emulator uses the same clock as the journal, which identifies the resources of the interrupted update by time.
     project.program(WEB + zoneAt(elsewhere.url));
     const records = "/domains/*/records";
     const delay = { kind: "delay", ms: NEVER_MS } as const;
@@ -78,7 +78,7 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
     expect(await all(elsewhere, `/domains/${zone?.id}/records`)).toHaveLength(3);
   });
 
-  test("holds a fleet of stacks side by side, of which one fails, and the other is brought up, previewed and removed", async () => {
+  test("holds a fleet of stacks, of which one fails and the other is deployed, previewed and destroyed", async () => {
     const emulator = await engine.emulator({ rateLimits: true });
     const taken = { domain: "fleet-2.example.com", type: "master", soa_email: "a@zone.example" };
     const { id } = await make(emulator, "/domains", taken);

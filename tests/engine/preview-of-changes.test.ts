@@ -4,7 +4,7 @@ import { plannedBy, plannedState, UNKNOWN_VALUE } from "../support/engine-previe
 import { STACK } from "../support/engine-project";
 import { counted, instances, make } from "../support/engine-service";
 
-/** With a zone, 29 resources: machines, and records that use their outputs. */
+/** With a zone, 29 resources: instances, and records that use their outputs. */
 const MACHINES = 5;
 const RECORDS = 23;
 
@@ -53,35 +53,35 @@ describe("the preview of a tag on 3 of 29 resources", () => {
     story = await tag();
   }, STORY_MS);
 
-  test("is exactly three updates, for one read of each object that another uses", () => {
+  test("shows exactly three updates, with one read of each instance whose outputs are used", () => {
     expectExit(story.created, 0);
     expect(plannedBy(story.tagged)).toEqual({ update: ["web0", "web1", "web2"] });
     expect(story.tagged.writes).toEqual([]);
     expect(story.tagged.requests).toBe(3);
   });
 
-  test("an up does just that, and reads nothing for the program", () => {
+  test("up does exactly that, and reads nothing for the program", () => {
     expectExit(story.applied, 0);
     expect(story.applied.stdout).toMatch(/3 updated/);
     expect(story.applied.requests).toBe(6);
     expect(story.applied.writeNames).toEqual(Array(3).fill("PUT /compute/instances/{id}"));
   });
 
-  test("shows more updates where the service cannot be asked, and ends well", () => {
+  test("shows more updates if the API cannot be reached, and succeeds", () => {
     const updated = plannedBy(story.unanswered).update ?? [];
     expect(updated).toEqual(expect.arrayContaining(["web0", "www0"]));
     expect(plannedState(story.unanswered, "www0").inputs?.target).toBe(UNKNOWN_VALUE);
   });
 });
 
-describe("what a preview shows of a resource that changes in place", () => {
+describe("an output of a resource that is updated in place", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof change>>;
 
   async function change() {
     const emulator = await engine.emulator();
     const second = await engine.emulator({ token: "second" });
-    // So that no object of the one service has the id or the address of one of the other.
+    // So that no instance has the id or the address of one in the other emulator.
     for (let n = 0; n < 10; n++) await make(second, "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     const project = await engine.project(emulator);
     const program = (changes: Readonly<Record<string, string>>): void => {
@@ -147,7 +147,7 @@ describe("what a preview shows of a resource that changes in place", () => {
     story = await change();
   }, STORY_MS);
 
-  test("is known of what the change cannot move", () => {
+  test("is known in a preview if the update cannot change it", () => {
     expectExit(story.created, 0);
     const { update = [] } = plannedBy(story.changed);
     expect(update.filter((name) => !name.startsWith("of-"))).toEqual([
@@ -164,7 +164,7 @@ describe("what a preview shows of a resource that changes in place", () => {
     expect(update).not.toContain("of-zone");
   });
 
-  test("is not known of what it may move, nor of an object that is replaced", () => {
+  test("is unknown if the update may change it, or if the resource is replaced", () => {
     const { update = [] } = plannedBy(story.changed);
     const unknown = ["of-gone", "of-moved", "of-replaced", "of-status"];
     const changed = ["of-hidden", "of-tagged", "of-veiled"];
@@ -172,25 +172,25 @@ describe("what a preview shows of a resource that changes in place", () => {
     for (const name of unknown) expect(plannedState(story.changed, name).inputs?.target).toBe(UNKNOWN_VALUE);
   });
 
-  test("of an object that is gone is not known, either, which a warning says where others use its outputs", () => {
+  test("is unknown if the instance no longer exists, with a warning if others use its outputs", () => {
     expect(story.changed.output).toMatch(
       /Instance \d+ cannot be updated: GET \/compute\/instances\/\d+ .*HTTP 404.* If it no longer exists, run `pulumi up --refresh` to recreate it\./,
     );
   });
 
-  test("is asked with the resource's own provider, given or inherited", () => {
+  test("is read with the resource's own provider, explicit or inherited", () => {
     expect(story.asked.map(({ method, status }) => `${method} ${status}`)).toEqual(["GET 200", "GET 200"]);
   });
 
-  test("still depends on its resource", () => {
+  test("keeps the dependency on its resource", () => {
     expect(plannedState(story.changed, "of-hidden").propertyDependencies?.target).toEqual([story.urn]);
   });
 
-  test("is no secret because of a transformation that makes none", () => {
+  test("does not become secret because of a transformation that marks nothing as secret", () => {
     expect(plannedState(story.changed, "of-tagged").inputs?.target).toMatch(/^[0-9a-f:]+$/);
   });
 
-  test("stays a secret that is one", () => {
+  test("stays secret if it is secret", () => {
     for (const name of ["of-hidden", "of-veiled"]) {
       expect(plannedState(story.changed, name).inputs).toMatchObject({ target: "[secret]", ttlSec: 300 });
     }

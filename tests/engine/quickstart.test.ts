@@ -7,7 +7,7 @@ import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { pulumiEnvironment, repository } from "../support/engine-project";
 import { all, domains, instances } from "../support/engine-service";
 
-/** A name that nobody uses: the settings of the stack stand beside Pulumi.yaml while the test runs. */
+/** A name that nobody uses: the stack's settings file is next to Pulumi.yaml while the test runs. */
 const STACK = `test-${randomUUID().slice(0, 8)}`;
 
 describe("the example that Pulumi.yaml names", () => {
@@ -44,7 +44,7 @@ describe("the example that Pulumi.yaml names", () => {
 
   afterAll(() => rmSync(path.join(repository, `Pulumi.${STACK}.yaml`), { force: true }));
 
-  test("makes an instance that runs, and records that point at it", () => {
+  test("creates a running instance, and records that point to it", () => {
     expectExit(story.created, 0);
     const [address] = story.server?.ipv4 as string[];
     expect(story.server?.status).toBe("running");

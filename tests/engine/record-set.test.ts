@@ -55,7 +55,7 @@ describe("a whole zone's records as one resource", () => {
     story = await live();
   }, STORY_MS);
 
-  test("is made with one request for each record, and is one resource", () => {
+  test("is created with one request for each record, and is one resource", () => {
     const { created, state } = story;
     expectExit(created, 0);
     expect(created.writeNames.filter((name) => name.startsWith("POST /domains/{"))).toHaveLength(64);
@@ -63,28 +63,28 @@ describe("a whole zone's records as one resource", () => {
     expect(state?.outputs?.recordIds).toHaveLength(64);
   });
 
-  test("is changed with one request for each record that differs", () => {
+  test("is updated with one request for each record that differs", () => {
     expectExit(story.updated, 0);
     expect(story.updated.writeNames).toEqual(
       ["PUT", "DELETE"].map((method) => `${method} /domains/{id}/records/{recordId}`),
     );
   });
 
-  test("is displayed with the records that differ, wherever they stand", () => {
+  test("shows the records that differ, whatever their position", () => {
     expectExit(story.shown, 0);
-    // Of 64, one changes in its place, and one in the middle goes.
+    // Of 64, one is updated in place, and one in the middle is deleted.
     expect(story.shown.stdout.match(/^\s+[-+~] \[\d+\]/gm)?.map((line) => line.trim())).toEqual(["~ [2]", "- [3]"]);
     expect(story.shown.stdout).toMatch(/~ target: "v=spf1 -all" => "v=spf1 ~all"/);
   });
 
-  test("shows what somebody has changed, in the property of the record, and repairs just that, in whatever order the records are", () => {
+  test("shows an out-of-band change in the property of the record and repairs only that, whatever the order of the records", () => {
     expectExit(story.repaired, 0);
     expect(story.repaired.stdout).toContain("203.0.113.9");
     expect(story.repaired.stdout).not.toContain("203.0.113.10");
     expect(story.repaired.writeNames).toEqual(["PUT /domains/{id}/records/{recordId}"]);
   });
 
-  test("deletes nothing on its own where it goes with its zone", () => {
+  test("sends no requests of its own if it is deleted with its zone", () => {
     expectExit(story.destroyed, 0);
     expect(story.destroyed.writeNames.slice().sort()).toEqual([
       "DELETE /compute/instances/{id}",

@@ -2,10 +2,10 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { all, counted, domains, instances, make } from "../support/engine-service";
 
-/** The key by which Pulumi's state tells a secret from an ordinary object. */
+/** The key by which Pulumi's state distinguishes a secret from an ordinary object. */
 const SECRET_MARK = "4dabf18193072939515e22adb298388d";
 
-describe("references, lookups and the options of Pulumi", () => {
+describe("references, data sources and Pulumi's resource options", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof refer>>;
 
@@ -52,25 +52,25 @@ describe("references, lookups and the options of Pulumi", () => {
     story = await refer();
   }, STORY_MS);
 
-  test(".get reads what exists", () => {
+  test(".get reads an existing resource", () => {
     expectExit(story.created, 0);
     expect(story.created.stdout).toMatch(/email\s*: "somebody@example.com"/);
     expect(story.created.stdout).toMatch(/text\s*: "by hand"/);
   });
 
-  test("the id of a domain is taken as a string and as a number", () => {
+  test("a domain id is accepted as a string and as a number", () => {
     const records = story.created.stdout;
     expect(records).toMatch(/DomainRecord by-string created/);
     expect(records).toMatch(/DomainRecord by-number created/);
   });
 
-  test("additionalSecretOutputs encrypts that output, beside those that are always secret", () => {
+  test("additionalSecretOutputs encrypts that output, in addition to those that are always secret", () => {
     const secret = { [SECRET_MARK]: expect.any(String) as unknown };
     expect(story.first.server?.outputs).toMatchObject({ ipv6: secret, rootPass: secret });
     expect(story.first.server?.outputs?.ipv4).toEqual([expect.any(String)]);
   });
 
-  test("aliases rename a resource without touching the object or its generated label", () => {
+  test("aliases rename a resource without modifying the instance or its generated label", () => {
     expectExit(story.renamed, 0);
     expect(story.renamed.writes).toEqual([]);
     expect(story.second.server?.id).toBe(story.first.server?.id);
@@ -78,12 +78,12 @@ describe("references, lookups and the options of Pulumi", () => {
     expect(story.live.instances).toHaveLength(1);
   });
 
-  test("retainOnDelete takes a resource out of the state and keeps the object", () => {
+  test("retainOnDelete removes a resource from state and keeps the cloud resource", () => {
     expect(story.second.urns.filter((urn) => urn.endsWith("::retained"))).toEqual([]);
     expect(story.live.domains.map(({ domain }) => domain)).toContain("retained.example.com");
   });
 
-  test("destroy keeps what is protected, and never deletes what was only read", () => {
+  test("destroy keeps protected resources, and never deletes what was only read", () => {
     expectExit(story.destroyed, 0);
     expect(story.first.protected?.protect).toBe(true);
     expect(story.left.domains.map(({ domain }) => domain).sort()).toEqual([

@@ -9,14 +9,14 @@ const GOOD = `
   new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
   new compute.Instance("web", { region: "us-east", type: "g6-nanode-1" });
 `;
-/** The engine stops at the first resource that is refused, so each has a preview of its own. */
+/** The engine stops at the first rejected resource, so each has its own preview. */
 const BAD_INSTANCE = `
   new compute.Instance("web", {
     region: "us-eats", image: "compute/debain11", label: "-x", rootPass: "short", alerts: { cpu: -1 },
     tags: ["good", 7], backups: { schedule: { day: "Someday" } }, colour: "blue" });
 `;
 
-describe("what a preview refuses", () => {
+describe("a preview that fails", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof previewAll>>;
 
@@ -37,10 +37,10 @@ describe("what a preview refuses", () => {
     story = await previewAll();
   }, STORY_MS);
 
-  /** The summary at the end, where every message stands once. */
+  /** The summary at the end, which contains every message once. */
   const diagnostics = ({ output }: Ended): string => output.slice(output.indexOf("Diagnostics:"));
 
-  test("a missing token is one error that names all the ways to give one", () => {
+  test("reports a missing token as one error that lists all the ways to set it", () => {
     expectExit(story.withoutToken, 1);
     const said = diagnostics(story.withoutToken);
     expect(said.split("No access token")).toHaveLength(2);
@@ -50,7 +50,7 @@ describe("what a preview refuses", () => {
     expect(story.withoutToken.requests).toBe(0);
   });
 
-  test("a key of the configuration that nobody reads is named once, with the one that may be meant", () => {
+  test("warns once about an unknown config key, and suggests the closest valid one", () => {
     const said = diagnostics(story.withoutToken);
     expect(said.split("Unknown key compute:tokn in stack config; did you mean compute:token?")).toHaveLength(2);
     expect(said).not.toContain("geheim");
@@ -65,27 +65,27 @@ describe("what a preview refuses", () => {
     ["tags[1]", "must be a string"],
     ["backups.schedule.day", "must be one of"],
     ["colour", "is not an input of Instance"],
-  ])("an instance's %s that %s is reported together with its other problems", (property, reason) => {
+  ])("reports together with the other problems that an instance's %s %s", (property, reason) => {
     expect(diagnostics(story.badInstance)).toMatch(problem(property, reason));
   });
 
-  test("what the service does not have is reported with them, each with the nearest name, and asked for once", () => {
+  test("reports values that do not exist with them, each with the closest valid one, and requests each list once", () => {
     expectExit(story.badInstance, 1);
     const { output } = story.badInstance;
     expect(output).toContain('region: "us-eats" does not exist; did you mean "us-east"?');
     expect(output).toContain('image: "compute/debain11" does not exist; did you mean "compute/debian11"?');
-    // The regions, the image, and the images that there are.
+    // The regions, the image, and the list of images.
     expect(story.badInstance.requests).toBe(3);
     expect(story.badInstance.writes).toEqual([]);
   });
 
-  test("the messages show no value: any argument may be secret", () => {
+  test("shows no values in its messages: any input may be secret", () => {
     expect(story.badInstance.output).not.toContain("-x");
     expect(story.badInstance.output).not.toContain("short");
   });
 });
 
-/** One line of the diagnostics that has both. */
+/** One line of the diagnostics that contains both. */
 function problem(property: string, reason: string): RegExp {
   return new RegExp(`${escaped(property)}\\W.*${escaped(reason)}`);
 }

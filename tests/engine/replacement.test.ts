@@ -2,7 +2,7 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted, instances } from "../support/engine-service";
 
-/** One instance has a label of its own, the other does not; the alerts need an update request after the POST. */
+/** One instance has a declared label, the other does not; the alerts need an update request after the POST. */
 const programWith = (regions: { unnamed: string; named: string }): string => `
   const plan = { type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password", alerts: { cpu: 55 } };
   new compute.Instance("unnamed", { ...plan, region: "${regions.unnamed}" });
@@ -34,12 +34,12 @@ describe("a replacement", () => {
     story = await replace();
   }, STORY_MS);
 
-  test("that stops half-way keeps the old instance", () => {
+  test("that fails halfway keeps the old instance", () => {
     expectExit(story.stopped, 1);
     expect(story.stopped.writeNames).toEqual(["POST /compute/instances", "PUT /compute/instances/{id}"]);
   });
 
-  test("that stopped half-way is finished by the next up, which then deletes the old instance", () => {
+  test("that failed halfway is finished by the next up, which then deletes the old instance", () => {
     const { finished, before, after } = story;
     expectExit(finished, 0);
     const others = [before.named, after.named].map((id) => `/compute/instances/${id}`);
@@ -49,7 +49,7 @@ describe("a replacement", () => {
     expect(writes).toEqual([`PUT /compute/instances/${after.unnamed}`, `DELETE /compute/instances/${before.unnamed}`]);
   });
 
-  test("of what has a label of its own deletes the old instance first", () => {
+  test("of an instance with a declared label deletes the old instance first", () => {
     const { finished, before, after } = story;
     const writes = finished.writes
       .filter(({ path }) => path !== `/compute/instances/${after.unnamed}`)

@@ -8,7 +8,7 @@ import { all, domains } from "../support/engine-service";
 const FIRST = "verification-first-5d2a71f3";
 const SECOND = "verification-second-c6e408be";
 
-/** The target of the third record, as services quote what they were sent, and what a terminal or the engine would obey. */
+/** The target of the third record, as APIs quote a request, with characters that a terminal or the engine would interpret. */
 const QUOTED = Buffer.from(`${FIRST}-other`).toString("base64");
 const REFUSAL = `no: ${FIRST}-other, ${QUOTED} \u001b[2J\u0007 <{%odd%}>`;
 
@@ -55,20 +55,20 @@ describe("a record set with a secret target", () => {
     story = await life();
   }, STORY_MS);
 
-  test("sends the target, and keeps it in the state", () => {
+  test("sends the target and keeps it in the state", () => {
     expect(story.records.map(({ target }) => target)).toContain(SECOND);
     expect(story.decrypted).toContain(SECOND);
   });
 
-  test("shows what the service quotes without the target, and without what would be obeyed", () => {
+  test("prints the API's message without the target, and with control characters escaped", () => {
     expect(story.output).toContain(String.raw`no: [secret], [secret] \u001b[2J\u0007 <\u007b%odd%}>`);
   });
 
-  test.each([FIRST, SECOND, QUOTED])("never shows it, not even after a create that failed half-way (%s)", (secret) => {
+  test.each([FIRST, SECOND, QUOTED])("never prints it, not even after a create that failed halfway (%s)", (secret) => {
     expect(story.output).not.toContain(secret);
   });
 
-  test.each([FIRST, SECOND])("has it in no file of the backend in plain text (%s)", (secret) => {
+  test.each([FIRST, SECOND])("stores it in no file of the backend in plain text (%s)", (secret) => {
     expect(filesContaining(story.project.backend, secret)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const SECRETS = {
 };
 const [environmentToken, stackToken, providerToken, firstPassword, secondPassword] = Object.values(SECRETS);
 
-/** The password and the provider's token are plain strings; nothing in the program calls them secret. */
+/** The password and the provider's token are plain strings; nothing in the program marks them as secret. */
 const programWith = (rootPass: string | undefined): string => `
   const other = new compute.Provider("other", { token: "${providerToken}" });
   const web = new compute.Instance("web", {
@@ -70,7 +70,7 @@ describe("tokens and root passwords", () => {
     story = await leak();
   }, STORY_MS);
 
-  test.each(Object.entries(SECRETS))("%s is never printed, not even when the service echoes it", (_, secret) => {
+  test.each(Object.entries(SECRETS))("%s is never printed, not even when the API echoes it", (_, secret) => {
     expect(story.output).not.toContain(secret);
   });
 
@@ -86,22 +86,22 @@ describe("tokens and root passwords", () => {
     },
   );
 
-  test("the state has the password, the provider's token and the stack's token, encrypted", () => {
+  test("the state contains the password, the provider's token and the stack's token, encrypted", () => {
     for (const secret of [stackToken, providerToken, secondPassword]) expect(story.decrypted).toContain(secret);
   });
 
-  test("the backend that was searched holds state, backups and history", () => {
+  test("the searched backend contains state, backups and history", () => {
     for (const kind of ["stacks", "backups", "history"]) {
       expect(story.kept).toContainEqual(expect.stringContaining(path.join(".pulumi", kind)));
     }
   });
 
-  test("an environment and a configuration that differ are one warning", () => {
+  test("an environment variable that overrides stack config is reported in one warning", () => {
     const said = story.first.slice(story.first.indexOf("Diagnostics:"));
     expect(said.split("COMPUTE_TOKEN is used instead of compute:token")).toHaveLength(2);
   });
 
-  test("the output shows that something was left out", () => {
+  test("the output shows where a secret was removed", () => {
     expect(story.output).toContain("cannot do anything with [secret] and [secret]");
     expect(story.output).toMatch(/password\s*: \[secret\]/);
   });

@@ -8,7 +8,7 @@ import { STACK } from "../support/engine-project";
 import { SEEDED_DRIFT } from "../support/seeded-drift";
 import { describeInWholeSuite } from "../support/whole-suite";
 
-/** A resource for each change, none of which may have another's label or name. */
+/** A resource for each change, each with its own label or name. */
 const RESOURCES = SEEDED_DRIFT.map(({ args: { label, domain, ...args }, ...row }, index) => ({
   ...row,
   name: `r${index}`,
@@ -25,7 +25,7 @@ interface RefreshStep {
   readonly newState?: { readonly inputs?: Values };
 }
 
-/** The inputs that a refresh would change, by the resource's name. */
+/** The inputs that a refresh would change, by resource name. */
 function changedBy(stdout: string): Record<string, string[]> {
   const { steps } = JSON.parse(stdout) as { readonly steps: readonly RefreshStep[] };
   const changes = steps.map(({ urn, oldState, newState }): [string, string[]] => {
@@ -36,7 +36,7 @@ function changedBy(stdout: string): Record<string, string[]> {
   return Object.fromEntries(changes.filter(([, names]) => names.length > 0));
 }
 
-describeInWholeSuite("every argument of every kind, changed behind the state", () => {
+describeInWholeSuite("every input of every resource type, changed out of band", () => {
   const engine = engineFixture();
   let refreshed: Awaited<ReturnType<typeof live>>;
 
@@ -63,7 +63,7 @@ describeInWholeSuite("every argument of every kind, changed behind the state", (
     refreshed = await live();
   }, STORY_MS);
 
-  test("is found by the engine's refresh with exactly that property", () => {
+  test("is detected by the engine's refresh as exactly that property", () => {
     expectExit(refreshed, 0);
     const expected = Object.fromEntries(RESOURCES.map(({ name, property }) => [name, [property]]));
     expect(changedBy(refreshed.stdout)).toEqual(expected);

@@ -5,11 +5,11 @@ import { domains } from "../support/engine-service";
 
 const ZONE = `new compute.Domain("zone", { domain: "a.example.com", type: "master", soaEmail: "admin@example.com" });`;
 
-describe("a brand without a base address", () => {
+describe("a brand without an API URL", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof live>>;
 
-  /** The state has the brand, but no address: an earlier version has written such states, too. */
+  /** The state contains the brand, but no URL: an earlier version also wrote such states. */
   async function live() {
     const emulator = await engine.emulator({ brand: "acme" });
     const project = (await engine.project(emulator)).program(ZONE);
@@ -26,7 +26,7 @@ describe("a brand without a base address", () => {
     story = await live();
   }, STORY_MS);
 
-  test("is refused where it is refreshed, with what to set", () => {
+  test("fails a refresh with a message that lists what to set", () => {
     const { code, output } = story.refreshed;
     expect(code).not.toBe(0);
     expect(output).toContain('Brand "acme" has no default URL');
@@ -35,7 +35,7 @@ describe("a brand without a base address", () => {
     }
   });
 
-  test("leaves the state of an earlier up as it is, and COMPUTE_URL makes it usable again", () => {
+  test("does not modify the state of an earlier up, and COMPUTE_URL makes it usable again", () => {
     expect(story.held).toMatch(/^\d+$/);
     expectExit(story.ended, 0);
     expect(story.left).toEqual([]);

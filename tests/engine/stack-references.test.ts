@@ -45,7 +45,7 @@ describe("two stacks, of which one reads the other's outputs", () => {
     story = await live();
   }, STORY_MS);
 
-  test("the application's server is in the VLAN, and named in the domain, of the network", () => {
+  test("the application's server is in the network stack's VLAN, with a record in its domain", () => {
     expectExit(story.network, 0);
     expectExit(story.application, 0);
     expect(story.servers).toMatchObject([{ region: "us-southeast" }]);
@@ -55,14 +55,14 @@ describe("two stacks, of which one reads the other's outputs", () => {
     expect(story.application.output).toContain('"http://app.network-example.com/"');
   });
 
-  test("a changed output reaches the application with its next up", () => {
+  test("the application's next up picks up a changed output", () => {
     expectExit(story.followed, 0);
     expect(story.followed.output).toContain('"http://app.renamed-example.com/"');
     expect(story.followed.writeNames).toEqual([]);
   });
 });
 
-/** The project as it is in the example, but for the language: its program is compiled already. */
+/** The project from the example, except for the language: its program is already compiled. */
 function writeProject(folder: string, project: Project): void {
   const text = readFileSync(exampleFile(EXAMPLE, path.join(project, "Pulumi.yaml")), "utf8");
   const language = "runtime: nodejs\nmain: index.ts\n";

@@ -8,7 +8,7 @@ import { all, counted, make } from "../support/engine-service";
 import type { WireObject } from "../support/engine-service";
 import { STACK } from "../support/engine-project";
 
-/** Longer than any of these runs: the answer comes when nobody is there any more. */
+/** Longer than any of these commands: the response arrives after they have exited. */
 const NEVER_MS = 120_000;
 
 const programOf = (zone: WireObject, names: readonly string[]): string => `
@@ -17,7 +17,7 @@ const programOf = (zone: WireObject, names: readonly string[]): string => `
   }
 `;
 
-describe("an up that is killed together with the provider while the service answers", () => {
+describe("an up that is killed together with the provider before the responses arrive", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof tell>>;
 
@@ -44,7 +44,7 @@ describe("an up that is killed together with the provider while the service answ
     emulator.faults.clear();
     const left = project.resources().filter(({ type }) => type.endsWith("DomainRecord"));
     await project.must(["cancel", "--yes", STACK]);
-    // One of the three is not wanted any more.
+    // One of the three is removed from the program.
     project.program(programOf(zone, ["a", "b"]));
     const forgotten = (await all(emulator, records)).find(({ name }) => name === "c");
     const next = await counted(emulator, () => project.run(["up", "--yes", "--stack", STACK]));
@@ -64,7 +64,7 @@ describe("an up that is killed together with the provider while the service answ
     story = await tell();
   }, STORY_MS);
 
-  test("leaves nothing of them in the state", () => {
+  test("leaves no records in the state", () => {
     expect(story.left).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("an up that is killed together with the provider while the service answ
     expect(story.said.preview).toContain("An interrupted update");
   });
 
-  test("is gone on with by the next up, which makes none a second time", () => {
+  test("is resumed by the next up, which creates nothing twice", () => {
     expectExit(story.next, 0);
     expect(story.next.writeNames).toEqual([]);
     expect(story.next.output.match(/Adopted existing domain record/g)?.length).toBeGreaterThanOrEqual(2);
@@ -80,7 +80,7 @@ describe("an up that is killed together with the provider while the service answ
   });
 
   test.each(["preview", "update", "destroy"] as const)(
-    "has left a record that the program no longer has, and that is named, with the two commands, by each %s",
+    "leaves a record that is no longer in the program, which each %s reports with two commands",
     (run) => {
       expect(story.said[run]).toContain(`created domain record ${story.id} (c A)`);
       expect(story.said[run]).toMatch(
@@ -89,7 +89,7 @@ describe("an up that is killed together with the provider while the service answ
     },
   );
 
-  test("leaves nothing behind after a destroy but that record, and its intent in the journal", () => {
+  test("leaves only that record and its intent in the journal after a destroy", () => {
     expectExit(story.destroyed, 0);
     expect(story.rest).toEqual([story.forgotten]);
     expect(story.lines).toEqual([expect.stringContaining("DomainRecord::c")]);

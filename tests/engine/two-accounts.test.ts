@@ -7,7 +7,7 @@ import { all, counted, domains, instances } from "../support/engine-service";
 
 const EXAMPLE = "two-accounts";
 
-describe("an instance in one account, and its name in another", () => {
+describe("an instance in one account, and its DNS record in another", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof live>>;
 
@@ -42,7 +42,7 @@ describe("an instance in one account, and its name in another", () => {
     story = await live();
   }, STORY_MS);
 
-  test("the record in the company's zone points at the instance of the other account", () => {
+  test("the record in the company's zone points to the instance in the other account", () => {
     expectExit(story.created, 0);
     const { instances: [web] = [], records, strangers } = story.made;
     const [address] = (web?.ipv4 ?? []) as string[];
@@ -51,7 +51,7 @@ describe("an instance in one account, and its name in another", () => {
     expect(story.outputs).toEqual({ address, zones: 1 });
   });
 
-  test("without the package in the project's folder, a refresh fails with a message that names both, and loses nothing", () => {
+  test("a refresh without the package in the project's folder fails with a message that names both, and keeps the state", () => {
     expectExit(story.refreshed, 1);
     expect(story.refreshed.output).toContain("Cannot find module 'pulumi-compute/runtime'");
     expect(story.refreshed.output).toContain(story.folder);

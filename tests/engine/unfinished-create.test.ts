@@ -4,7 +4,7 @@ import { counted, instances } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
 
-/** One instance takes longer than it may; of the other, the update request after the POST is refused. */
+/** One instance exceeds its timeout; for the other, the update request after the POST fails. */
 const PROGRAM = `
   const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" };
   new compute.Instance("slow", plan, { customTimeouts: { create: "3s" } });
@@ -12,7 +12,7 @@ const PROGRAM = `
   new compute.Domain("zone", { domain: "unfinished.example.com", type: "master", soaEmail: "admin@example.com" });
 `;
 
-describe("creates that stop half-way, with a refresh in between, which forgets that they did", () => {
+describe("creates that fail halfway, followed by a refresh, which discards the mark", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof stopHalfWay>>;
 
@@ -32,14 +32,14 @@ describe("creates that stop half-way, with a refresh in between, which forgets t
     story = await stopHalfWay();
   }, STORY_MS);
 
-  test("the up fails with what happened and what to do", () => {
+  test("the up fails with a message that states the cause and the remedy", () => {
     expectExit(story.failed, 1);
     expect(story.failed.output).toMatch(/instance \d+ is still "provisioning" after 3 seconds/);
     expect(story.failed.output).toContain('customTimeouts: { create: "…" }');
     expect(story.failed.output).toMatch(/PUT \/compute\/instances\/\d+ returned HTTP 400/);
   });
 
-  test("the state holds both instances, and what does not depend on them is finished", () => {
+  test("the state contains both instances, and resources that do not depend on them are finished", () => {
     const { slow, half, zone } = story.left;
     expect(slow?.id).toMatch(/^\d+$/);
     expect(half?.id).toMatch(/^\d+$/);
@@ -48,12 +48,12 @@ describe("creates that stop half-way, with a refresh in between, which forgets t
     expect(zone?.initErrors).toBeUndefined();
   });
 
-  test("a wait that sees the same status again and again says so in one line", () => {
+  test("a wait that sees the same status repeatedly prints one line", () => {
     const lines = story.failed.stdout.split("\n").filter((line) => /Instance slow .*waiting for/.test(line));
     expect(lines).toEqual([expect.stringContaining('provisioning, waiting for "running"')]);
   });
 
-  test("the next up goes on with the same instances and makes no others", () => {
+  test("the next up resumes with the same instances and creates no others", () => {
     expectExit(story.resumed, 0);
     expect(story.resumed.output).toContain("The last operation did not finish; this update resumes it.");
     expect(story.resumed.writes).toEqual([

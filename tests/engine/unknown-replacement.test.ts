@@ -4,7 +4,7 @@ import type { Ended } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted } from "../support/engine-service";
 
-/** `late` has a region that no preview knows while `tagged` changes; `data` has the region of an instance that goes first. */
+/** The region of `late` is unknown in a preview that changes `tagged`; `data` has the region of an instance that is deleted first. */
 const programWith = ({ disk, zone, tag }: { disk: string; zone: string; tag: string }): string => `
   const plan = { region: "us-east", type: "g6-nanode-1", rootPass: "a long password" };
   const golden = new compute.Image("golden", { region: "us-east", source: new pulumi.asset.StringAsset("${disk}") });
@@ -24,14 +24,14 @@ interface Planned {
   readonly urn: string;
 }
 
-/** What becomes of each resource, by name: the last word in its URN. */
+/** The planned operation of each resource, by name: the last part of its URN. */
 function planOf({ stdout }: Ended): Record<string, string> {
   const { steps } = JSON.parse(stdout) as { steps: readonly Planned[] };
   const named = steps.filter(({ urn }) => urn.includes(":dynamic/compute:"));
   return Object.fromEntries(named.map(({ op, urn }) => [urn.split("::").at(-1), op]));
 }
 
-describe("an argument that replaces and that only up knows", () => {
+describe("a replacing input that is unknown until up", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof change>>;
 
@@ -61,7 +61,7 @@ describe("an argument that replaces and that only up knows", () => {
     story = await change();
   }, STORY_MS);
 
-  test("is previewed as a replacement: of instances, records and sets", () => {
+  test("is previewed as a replacement of instances, records and sets", () => {
     expectExit(story.announced, 0);
     expect(planOf(story.announced)).toMatchObject({
       golden: "replace",
@@ -73,18 +73,18 @@ describe("an argument that replaces and that only up knows", () => {
     });
   });
 
-  test("replaces what the preview said, and the plan allows it", () => {
+  test("replaces what the preview showed, within the saved plan", () => {
     expectExit(story.replaced, 0);
     const others = Object.keys(story.first).filter((name) => story.second[name] !== story.third[name]);
     expect(others.sort()).toEqual(["fixed", "golden", "server", "texts", "www", "zone"]);
   });
 
-  test("does not take along what only takes a value from an instance that is deleted first", () => {
+  test("does not replace a resource that only uses an output of an instance that is deleted first", () => {
     expect(planOf(story.announced)["data"] ?? "same").toBe("same");
     expect(story.third["data"]).toBe(story.first["data"]);
   });
 
-  test("that turns out to be what it was changes nothing, although the preview replaced it", () => {
+  test("that turns out to be unchanged changes nothing, although the preview showed a replacement", () => {
     expect(planOf(story.alarmed)).toMatchObject({ tagged: "update", late: "replace" });
     expectExit(story.unchanged, 0);
     expect(story.second).toEqual(story.first);

@@ -55,7 +55,7 @@ describe("two instances that share a VLAN, with default tags", () => {
     expect(story.created.output).toMatch(/tags +: \[\s+\[0\]: "shop"\s+\[1\]: "prod"/);
   });
 
-  test("both instances run, in the VLAN with an address each, and have the tags", () => {
+  test("both instances run, each with an address in the VLAN, and have the tags", () => {
     expectExit(story.created, 0);
     const tags = ["shop", "prod"];
     expect(story.created.after).toHaveLength(2);
@@ -67,7 +67,7 @@ describe("two instances that share a VLAN, with default tags", () => {
     );
   });
 
-  test("other default tags, and another address in the VLAN, which is announced as a restart, change in place", () => {
+  test("new default tags and a new VLAN address, announced as a restart, are updated in place", () => {
     const { changed, created } = story;
     expectExit(changed, 0);
     expect(changed.output).toContain("a running instance restarts");
@@ -86,7 +86,7 @@ describe("two instances that share a VLAN, with default tags", () => {
     );
   });
 
-  test("a StackScript gets its data, which nobody can read in the state or the output", () => {
+  test("a StackScript receives its data, which is readable in neither the state nor the output", () => {
     const { changed, state } = story;
     expect(changed.after).toContainEqual(expect.objectContaining({ tags: ["own", "shop", "staging"] }));
     expect(state).not.toContain(SECRET_NAME);

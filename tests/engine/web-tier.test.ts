@@ -5,7 +5,7 @@ import { all, counted, domains, instances } from "../support/engine-service";
 
 const DATABASES = "/databases/mysql/instances";
 
-describe("a web tier: instances behind one name, and a database for them alone", () => {
+describe("a web tier: instances behind one name, and a database that only they can reach", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof live>>;
 
@@ -56,7 +56,7 @@ describe("a web tier: instances behind one name, and a database for them alone",
     expectOneTier(story.created.after, 3);
   });
 
-  test("one more instance is let into the database before the name leads to it", () => {
+  test("a new instance is allowed into the database before the name resolves to it", () => {
     expectExit(story.grown, 0);
     expect(story.grown.writeNames).toEqual([
       "POST /compute/instances",
@@ -66,13 +66,13 @@ describe("a web tier: instances behind one name, and a database for them alone",
     expectOneTier(story.grown.after, 4);
   });
 
-  test("the name forgets instances while they still serve whoever has their addresses", () => {
+  test("records are deleted while their instances still serve cached addresses", () => {
     expectExit(story.forgotten, 0);
     expect(story.forgotten.writeNames).toEqual(Array(2).fill("DELETE /domains/{id}/records/{recordId}"));
     expect(story.forgotten.after.addresses).toHaveLength(4);
   });
 
-  test("instances go after the database has shut them out", () => {
+  test("instances are deleted after they are removed from the allow list", () => {
     expectExit(story.shrunk, 0);
     expect(story.shrunk.writeNames).toEqual([
       `PUT ${DATABASES}/{id}`,

@@ -17,7 +17,7 @@ const zoneOf = (...records: readonly string[]): string => `
   exports.targets = pulumi.all(zone.records.map(({ target }) => target));
 `;
 
-/** The copy's own arguments beside the source's. */
+/** The copy's own inputs in addition to the source's. */
 const COPY = `
   new compute.Domain("copy",
     { domain: "copy.example.com", type: "master", description: "A copy", cloneFrom: zone.domainId },
@@ -53,7 +53,7 @@ describe("a zone with its records inline", () => {
     expect(created.stdout).toContain('"mail.example.com"');
   });
 
-  test("creates exactly one resource for a record that is put in among the others, and can be cloned with all its records", () => {
+  test("creates exactly one resource for a record inserted among the others, and can be cloned with all its records", () => {
     const { changed, copy, copied } = story;
     expectExit(changed, 0);
     expect(changed.writeNames).toEqual(["POST /domains/{id}/records", "POST /domains/{id}/clone", "PUT /domains/{id}"]);

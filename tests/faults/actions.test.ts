@@ -7,13 +7,13 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-/** Kinds of which the service shows too little to tell afterwards whether a request without an answer took effect. */
+/** Actions of which the API shows too little to confirm afterwards whether a request without a response took effect. */
 const UNVERIFIABLE = ["InstanceRestore", "InstanceClone", "MongoDatabaseRestore", "MongoDatabasePatch"];
 
 const rows = ACTION_KINDS.flatMap((kind) => UNCLEAR_ANSWERS.map((answer) => ({ kind, ...answer })));
 
-describe.each(rows.filter(({ happened }) => happened))("$kind whose POST gets $what", ({ kind, ...answer }) => {
-  test("is seen to have happened, and not repeated", async () => {
+describe.each(rows.filter(({ happened }) => happened))("$kind when its POST gets $what", ({ kind, ...answer }) => {
+  test("detects that the action was carried out and does not repeat it", async () => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
     service.emulator.faults.add({ method, path, ...faultOf(answer) });
@@ -26,8 +26,8 @@ describe.each(rows.filter(({ happened }) => happened))("$kind whose POST gets $w
   });
 });
 
-describe.each(rows.filter(({ happened }) => !happened))("$kind whose POST gets $what", ({ kind, ...answer }) => {
-  test("is not repeated by itself; the error says how to go on, and that works", async () => {
+describe.each(rows.filter(({ happened }) => !happened))("$kind when its POST gets $what", ({ kind, ...answer }) => {
+  test("does not repeat the action; the error names the next step, which works", async () => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
     service.emulator.faults.add({ method, path, ...faultOf(answer) });
@@ -54,7 +54,7 @@ describe.each(rows.filter(({ happened }) => !happened))("$kind whose POST gets $
   });
 });
 
-/** What breaks each exchange of a run, one after another; the next runs must not repeat the action. */
+/** Break each exchange of an update, one after another; the next updates must not repeat the action. */
 const faults = faultsNamed(
   "a reset before the request takes effect",
   "a lost answer",
@@ -63,7 +63,7 @@ const faults = faultsNamed(
   "a 401",
 );
 
-testExchanges("$kind survives any fault at any exchange, and is not done twice", {
+testExchanges("$kind survives any fault at any exchange and never runs twice", {
   service,
   rows: ACTION_KINDS.map((kind) => ({ kind })),
   faults,
@@ -83,7 +83,7 @@ testExchanges("$kind survives any fault at any exchange, and is not done twice",
       expect(done).toBe(1);
       expect(await deployment.up(args)).toBe("same");
     } else {
-      // Only a person can say what the service does not tell.
+      // Only the user can supply what the API does not show.
       expect(UNVERIFIABLE).toContain(kind);
       expect(await deployment.up({ ...args, triggers: ["again"] })).toBe("replace");
     }

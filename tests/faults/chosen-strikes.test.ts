@@ -15,7 +15,7 @@ type Strikes = readonly Struck<{ fault: number; form: string }>[][];
 const pairs = (struck: Strikes): string[] =>
   struck.flat().map(({ exchange, strike }) => `${strike.fault} at ${exchange.kind}`);
 
-test("each fault is chosen once for each class of exchanges, wherever in the table that has places", () => {
+test("chooses each fault once per class of exchanges across the whole table", () => {
   fc.assert(
     fc.property(operations, faults, (table, of) => {
       const chosen = pairs(chosenStrikes(table, of));
@@ -24,7 +24,7 @@ test("each fault is chosen once for each class of exchanges, wherever in the tab
   );
 });
 
-test("what is chosen is of the whole table, in the operation that has it", () => {
+test("chooses only strikes of the whole table, each in its own operation", () => {
   fc.assert(
     fc.property(operations, faults, (table, of) => {
       const whole = everyStrike(table, of);
@@ -35,7 +35,7 @@ test("what is chosen is of the whole table, in the operation that has it", () =>
   );
 });
 
-test("a class with no more places than faults is struck at each of them", () => {
+test("strikes every place of a class that has no more places than faults", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), (count) => {
       const places = exchangesOf(Array.from({ length: count }, () => "wait"));
@@ -48,7 +48,7 @@ test("a class with no more places than faults is struck at each of them", () => 
   );
 });
 
-test("the forms of faults alternate, from fault to fault and from class to class, and meet both of two places", () => {
+test("alternates the forms from fault to fault and from class to class, and uses both at each of two places", () => {
   const forms = (fault: string): string[] => [`${fault} once`, `${fault} for good`];
   const [chosen = []] = chosenStrikes([exchangesOf(["wait", "wait", "write"])], ["a", "b", "c", "d"].map(forms));
   expect(chosen.map(({ exchange, strike }) => `${strike} at ${exchange.nth}`)).toEqual([
@@ -63,7 +63,7 @@ test("the forms of faults alternate, from fault to fault and from class to class
   ]);
 });
 
-test("a class is a request and the moment: what has been written last before it", () => {
+test("classifies an exchange by its request and by the last write before it", () => {
   const entry = (method: string, path: string, route?: string) => ({
     n: 1,
     at: "",

@@ -9,8 +9,8 @@ import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
 
 /**
- * Breaks, one after another, every exchange of a create that brings a zone from somewhere else; then the service is well again,
- * and the next run must put everything right: one zone, in the state, as the program wants it, with its records.
+ * Breaks, one after another, every exchange of a create that clones or imports a zone. Then the faults end, and the next update
+ * must put everything right: one zone, in state, matching the program, with its records.
  */
 const service = useService({ provisionMs: 1 });
 
@@ -21,7 +21,7 @@ const WAYS = [
   { way: "import", brought: async () => ({ importFrom: { remoteNameserver: (await shopNameserver()).address } }) },
 ];
 
-testExchanges("the create by $way survives any fault at any exchange", {
+testExchanges("a create by $way survives any fault at any exchange", {
   service,
   rows: WAYS,
   faults: FAULTS,
@@ -39,7 +39,7 @@ testExchanges("the create by $way survives any fault at any exchange", {
   },
 });
 
-/** The arguments without those that the zone may not have yet: an import stops where the program differs from it. */
+/** The inputs without those that the zone may not have yet: an import fails if the program differs from the zone. */
 async function agreeingWith(id: string, { description: _description, ...args }: Values): Promise<Values> {
   const { soa_email: soaEmail } = await service.ask("GET", `/domains/${id}`);
   return { ...args, soaEmail };

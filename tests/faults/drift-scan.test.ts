@@ -10,7 +10,7 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-/** A stack with more records than single reads are worth, one of them changed by hand, and a zone that nobody manages. */
+/** A stack with too many records to read one by one, one of them changed by hand, and an unmanaged zone. */
 async function aDriftedStack(): Promise<Exported[]> {
   const { deployment: zone } = await deployed(service, "Domain", MASTER);
   const domainId = zone.recorded().id;
@@ -37,11 +37,11 @@ const PATHS = [
   "/account/events",
 ];
 
-/** A service that keeps saying that an object is missing, at its own path, is believed. */
+/** A resource whose own path keeps returning 404 counts as deleted. */
 const isBelieved = ({ path, effect, lasting }: Strike & { readonly path: string }): boolean =>
   path.endsWith("*") && "status" in effect && effect.status === 404 && lasting !== "once";
 
-test.each(PATHS)("no fault at %s makes a scan say what is not so", async (path) => {
+test.each(PATHS)("no fault at %s causes a false finding", async (path) => {
   const stack = await aDriftedStack();
   service.forget();
   const strikes = strikesOf(FAULTS).filter((strike) => !isBelieved({ path, ...strike }));
@@ -53,7 +53,7 @@ test.each(PATHS)("no fault at %s makes a scan say what is not so", async (path) 
     const sure = inShort(findings.filter(({ state }) => state !== "unchecked"));
     const isAllFound = sure.length === ALL_FOUND.length;
     const outcome = outcomeOf(findings, ["modified", "deleted", "unhealthy", "unmanaged"]);
-    // Whatever is reported is so; whatever is not reported makes the scan incomplete.
+    // Every reported finding is true; a missing one makes the scan incomplete.
     expect({ what, lasting, untrue: sure.filter((one) => !ALL_FOUND.includes(one)), outcome }).toEqual({
       what,
       lasting,
@@ -65,7 +65,7 @@ test.each(PATHS)("no fault at %s makes a scan say what is not so", async (path) 
 });
 
 test.each(["/domains", "/domains/*/records", "/compute/instances"])(
-  "a list at %s that leaves out what single reads show hides and deletes nothing",
+  "a list at %s without existing resources hides no drift and reports no deletion",
   async (path) => {
     const stack = await aDriftedStack();
     const body = { data: [], page: 1, pages: 1, results: 0 };

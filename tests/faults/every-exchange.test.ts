@@ -10,12 +10,12 @@ import { expectSettled } from "../support/settled";
 import { useStoppedRuns } from "../support/stopped-run";
 
 /**
- * Breaks, one after another, every exchange with the service that an operation needs, once or from there on for good; then
- * the service is well again, and the next run must put everything right: one object, in the state, as the program wants it.
+ * Breaks, one after another, every exchange with the API that an operation needs, once or for all later exchanges as well.
+ * Then the faults end, and the next update must put everything right: one resource, in state, matching the program.
  */
 const service = useService({ provisionMs: 1 });
 const runs = useStoppedRuns(service);
-/** Each run has the journal of those before it, and none of them ends in an orderly way. */
+/** Each update has the journal of the earlier ones, and none of them exits cleanly. */
 const stopped = { process: () => runs.process() };
 
 const OPERATIONS = ["create", "update", "destroy"] as const;
@@ -73,7 +73,7 @@ testExchanges("$operation of a $kind survives any fault at any exchange", {
   },
 });
 
-test("every kind has its row in KINDS (a new one: add it)", () => {
+test("covers every resource type (add a row for a new one)", () => {
   expect(
     kindsWithoutRow(KINDS, {
       Image: "tests/faults/images.test.ts",

@@ -7,9 +7,9 @@ import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
 
 /**
- * Breaks, one after another, every exchange that an image needs, once or from there on for good: those with the service, and the one
- * with the address that takes the data. Then the service is well again, and the next run must put everything right: one image, in
- * the state, as the program wants it.
+ * Breaks, one after another, every exchange that an image needs, once or for all later exchanges as well: those with the API, and
+ * the one with the upload URL. Then the faults end, and the next update must put everything right: one image, in state, matching
+ * the program.
  */
 const service = useService({ provisionMs: 1 });
 
@@ -61,7 +61,7 @@ testExchanges("$operation of $way survives any fault at any exchange", {
     const images = await privateImages(service);
     expect(images.find((image) => image.id === id)).toMatchObject({ status: "available" });
     const others = images.filter((image) => image.id !== id);
-    // Nothing shows whose an image with the user's own label is: a warning names its id, and without data it goes by itself.
+    // The owner of an image with the user's own label is unknown: a warning names its ID, and without data it is deleted later.
     for (const image of others) expect(service.warnings()).toContainEqual(expect.stringContaining(String(image.id)));
     expect(others.length).toBeLessThanOrEqual(label !== undefined && strike?.lasting === "from then on" ? 2 : 0);
     await expectSettled(deployment, wanted);

@@ -8,8 +8,8 @@ import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
 
 /**
- * Breaks, one after another, every exchange of a create that clones an instance; then the service is well again, and the next run
- * must put everything right: one clone, in the state, as the program wants it, and the source as it was.
+ * Breaks, one after another, every exchange of a create that clones an instance. Then the faults end, and the next update must
+ * put everything right: one clone, in state, matching the program, and the source unchanged.
  */
 const service = useService({ provisionMs: 1 });
 
@@ -44,20 +44,17 @@ testExchanges("$operation survives any fault at any exchange", {
   },
 });
 
-test.each(UNCLEAR_ANSWERS)(
-  "the answer to the POST is $what: cloned exactly once, with or without a label",
-  async (answer) => {
-    for (const label of [{}, { label: "green" }]) {
-      service.emulator.reset();
-      const source = await anOriginal(service);
-      const args = { ...PLACE, ...label, cloneFrom: { instanceId: source } };
-      service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/clone", ...faultOf(answer) });
-      const deployment = new Deployment(service, "Instance");
-      await deployment.up(args);
-      const clones = await clonesOf(service, source);
-      expect(clones.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
-      expect(writesBelow(service)).toEqual(Array.from({ length: answer.happened ? 1 : 2 }, () => "POST /clone"));
-      expect(await deployment.up(args)).toBe("same");
-    }
-  },
-);
+test.each(UNCLEAR_ANSWERS)("clones exactly once, with or without a label, when the POST gets $what", async (answer) => {
+  for (const label of [{}, { label: "green" }]) {
+    service.emulator.reset();
+    const source = await anOriginal(service);
+    const args = { ...PLACE, ...label, cloneFrom: { instanceId: source } };
+    service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/clone", ...faultOf(answer) });
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    const clones = await clonesOf(service, source);
+    expect(clones.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
+    expect(writesBelow(service)).toEqual(Array.from({ length: answer.happened ? 1 : 2 }, () => "POST /clone"));
+    expect(await deployment.up(args)).toBe("same");
+  }
+});

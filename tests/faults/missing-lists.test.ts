@@ -7,10 +7,10 @@ import { aDisk } from "../support/image-data";
 import { aZone, DEPLOYED, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
-/** What a list, or the answer for an object, says by mistake must never take anything out of the state. */
+/** An incorrect response to a list or a read must never remove anything from state. */
 const service = useService({ provisionMs: 1 });
 
-/** More than are read one by one. */
+/** Too many to be read one by one. */
 const MANY = 8;
 const NOT_FOUND = { kind: "status", status: 404 } as const;
 
@@ -33,7 +33,7 @@ const KINDS: readonly Kind[] = [
   { kind: "Image", args: () => ({}), prepare: async () => ({ diskId: await aDisk(service) }) },
 ];
 
-/** Resources that an `up` each has made, in one process. */
+/** Resources, each created by an `up`, in one process. */
 async function manyDeployed({ kind, args, prepare }: Kind, count = MANY): Promise<Deployment[]> {
   const more = (await prepare?.()) ?? {};
   const upping = service.process()(kind);
@@ -43,7 +43,7 @@ async function manyDeployed({ kind, args, prepare }: Kind, count = MANY): Promis
   return deployments;
 }
 
-/** `pulumi refresh` of all of them; what fails leaves the state as it is. */
+/** `pulumi refresh` of all of them; a failure leaves the state unchanged. */
 async function refreshed(kind: string, deployments: readonly Deployment[]): Promise<string[]> {
   const handlers = service.process()(kind);
   return Promise.all(deployments.map((deployment) => deployment.refresh(handlers).catch(() => "failed")));
@@ -55,7 +55,7 @@ describe.each(KINDS)("$kind", (row) => {
   const { kind } = row;
   const list = collectionOf(kind);
 
-  test("one 404 of the list leaves a refresh as it is, and costs a request for each", async () => {
+  test("a refresh changes nothing and reads each resource when the list returns one 404", async () => {
     const deployments = await manyDeployed(row);
     service.emulator.faults.add({ method: "GET", path: list, effect: NOT_FOUND });
     expect(await refreshed(kind, deployments)).toEqual(all("same"));
@@ -63,13 +63,13 @@ describe.each(KINDS)("$kind", (row) => {
     expect(service.requests().length).toBeLessThanOrEqual(1 + 3 * MANY);
   });
 
-  test("a list that is not there for good leaves a refresh as it is", async () => {
+  test("a refresh changes nothing when the list keeps returning 404", async () => {
     const deployments = await manyDeployed(row);
     service.emulator.faults.add({ method: "GET", path: list, times: "always", effect: NOT_FOUND });
     expect(await refreshed(kind, deployments)).toEqual(all("same"));
   });
 
-  test("one 404 of the object itself leaves a refresh as it is", async () => {
+  test("a refresh changes nothing when the resource itself returns one 404", async () => {
     const [deployment] = await manyDeployed(row, 1);
     const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
     service.emulator.faults.add({ method: "GET", path, effect: NOT_FOUND });
@@ -77,7 +77,7 @@ describe.each(KINDS)("$kind", (row) => {
     expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
   });
 
-  test("a destroy whose DELETE finds nothing by mistake deletes it all the same", async () => {
+  test("a destroy deletes the resource even if its DELETE wrongly returns one 404", async () => {
     const [deployment] = await manyDeployed(row, 1);
     const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
     const { id } = deployment?.recorded() ?? { id: "" };
@@ -88,7 +88,7 @@ describe.each(KINDS)("$kind", (row) => {
     expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toContain("does not exist: ");
   });
 
-  test("a destroy whose DELETE never finds what is there is an error, and the state keeps it", async () => {
+  test("a destroy fails and keeps the resource in state if its DELETE wrongly keeps returning 404", async () => {
     const [deployment] = await manyDeployed(row, 1);
     const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
     service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: NOT_FOUND });
@@ -96,7 +96,7 @@ describe.each(KINDS)("$kind", (row) => {
     expect(deployment?.state).toBeDefined();
   });
 
-  test("no fault of the list, once or from then on, changes what a refresh finds", async () => {
+  test("no fault of the list, once or lasting, changes what a refresh finds", async () => {
     const deployments = await manyDeployed(row);
     for (const strike of strikesOf(FAULTS)) {
       service.emulator.faults.add({ method: "GET", path: list, times: timesOf(strike), ...faultOf(strike) });
@@ -110,14 +110,14 @@ describe.each(KINDS)("$kind", (row) => {
   });
 
   const strange: readonly [string, (own: Values) => unknown][] = [
-    ["null among the objects", ({ data }) => [null, ...(data as Values[])]],
-    ["ids of null", ({ data }) => (data as Values[]).map((live) => ({ ...live, id: null }))],
-    ["nulls", ({ data }) => (data as Values[]).map(nulls)],
-    ["no objects", () => []],
-    ["no list", () => undefined],
+    ["null among the resources", ({ data }) => [null, ...(data as Values[])]],
+    ["null IDs", ({ data }) => (data as Values[]).map((live) => ({ ...live, id: null }))],
+    ["null fields", ({ data }) => (data as Values[]).map(nulls)],
+    ["no entries", () => []],
+    ["no data", () => undefined],
   ];
 
-  test.each(strange)("a list with %s leaves a refresh as it is", async (_, wrong) => {
+  test.each(strange)("a refresh changes nothing when the list has %s", async (_, wrong) => {
     const deployments = await manyDeployed(row);
     const zone = deployments[0]?.recorded().id.split("/")[0] ?? "";
     const own = await service.ask("GET", list.replace("*", zone));
@@ -128,12 +128,12 @@ describe.each(KINDS)("$kind", (row) => {
   });
 });
 
-/** Everything but the id is null. */
+/** Sets everything but the ID to null. */
 function nulls({ id, ...rest }: Values): Values {
   return { ...Object.fromEntries(Object.keys(rest).map((name) => [name, null])), id };
 }
 
-test("a 404 of the second page alone leaves a refresh as it is", async () => {
+test("a refresh changes nothing when only the second page returns 404", async () => {
   const [, , records] = KINDS;
   const deployments = await manyDeployed(records as Kind, 130);
   service.emulator.faults.add({ method: "GET", path: "/domains/*/records", nth: 2, effect: NOT_FOUND });
@@ -142,7 +142,7 @@ test("a 404 of the second page alone leaves a refresh as it is", async () => {
   expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
 });
 
-test("a list of a billion pages is not read to its end", async () => {
+test("does not read a list of a billion pages to its end", async () => {
   const [, , records] = KINDS;
   const deployments = await manyDeployed(records as Kind);
   const { domainId } = deployments[0]?.recorded().outputs ?? {};
@@ -157,14 +157,14 @@ test("a list of a billion pages is not read to its end", async () => {
   expect(service.requests().length).toBeLessThan(30);
 });
 
-test("an object that is being deleted, and then gone, is gone", async () => {
+test("an instance that is being deleted and then no longer exists is removed from state", async () => {
   const [deployment] = await manyDeployed(KINDS[0] as Kind, 1);
   await service.ask("DELETE", `/compute/instances/${deployment?.recorded().id}`);
   await deployment?.destroy();
   expect(deployment?.state).toBeUndefined();
 });
 
-test("a set is kept where its list is not there, and so is a member that the list lacks and a first look does not find", async () => {
+test("keeps a set whose list is missing, and a member that is missing from the list and from its first read", async () => {
   const domainId = await aZone(service);
   const set = new Deployment(service, "DomainRecordSet");
   await set.up({ domainId, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });
@@ -183,6 +183,6 @@ test("a set is kept where its list is not there, and so is a member that the lis
   expect(set.state).toBeDefined();
 });
 
-test("every kind has its row in KINDS (a new one: add it)", () => {
+test("covers every resource type (add a row for a new one)", () => {
   expect(kindsWithoutRow(KINDS)).toEqual([]);
 });

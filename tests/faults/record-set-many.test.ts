@@ -3,7 +3,7 @@ import { Deployment } from "../support/deployment";
 import { listed, aZone, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
-/** A service that fails now and then, while a set of many records is made. */
+/** An API that fails now and then while a set of many records is created. */
 const service = useService();
 
 const many = (count: number): Values[] =>
@@ -12,7 +12,7 @@ const many = (count: number): Values[] =>
 const FAILING = { kind: "status", status: 500, body: { errors: [{ reason: "Internal error" }] } } as const;
 const LOST = { kind: "lostResponse" } as const;
 
-/** Every `each`th create fails. Rules count what they match, whichever of them strikes. */
+/** Every `each`th create fails. Each rule counts all requests that it matches, whichever rule strikes. */
 async function everyNthFails(effect: typeof FAILING | typeof LOST, each: number, upTo: number): Promise<string> {
   const domainId = await aZone(service);
   const path = `/domains/${domainId}/records`;
@@ -28,18 +28,18 @@ const namesIn = async (path: string): Promise<unknown[]> => {
   return pages.flat().map(({ name }) => name);
 };
 
-test("creates that fail now and then are looked for all together, and tried again", async () => {
+test("looks for all failed creates together, and retries them", async () => {
   const path = await everyNthFails(FAILING, 50, 600);
   const started = service.clock.now();
   await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(600) });
   expect(times("POST")).toBe(600 + 12);
-  // The token, the zone before, and four looks of 7 pages or fewer.
+  // The token check, the zone beforehand, and four searches of at most 7 pages.
   expect(times("GET")).toBeLessThanOrEqual(2 + 4 * 7);
   expect(service.clock.now() - started).toBeLessThan(20_000);
   expect(new Set(await namesIn(path)).size).toBe(600);
 });
 
-test("creates whose answers get lost now and then are found all together, and none is made twice", async () => {
+test("finds all creates without a response together, and duplicates none", async () => {
   const path = await everyNthFails(LOST, 50, 600);
   const deployment = new Deployment(service, "DomainRecordSet");
   await deployment.up({ domainId: domainIn(path), records: many(600) });
@@ -50,7 +50,7 @@ test("creates whose answers get lost now and then are found all together, and no
   expect(service.messages("progress").at(-1)).toBe("all 600 records");
 });
 
-test("creates of which a few fail twice are tried a third time", async () => {
+test("retries creates that fail twice a third time", async () => {
   const path = await everyNthFails(FAILING, 50, 600);
   // The first of the second round.
   service.emulator.faults.add({ method: "POST", path, nth: 601, effect: FAILING });
@@ -59,7 +59,7 @@ test("creates of which a few fail twice are tried a third time", async () => {
   expect(await namesIn(path)).toHaveLength(600);
 });
 
-test("a service that answers no create clearly is not flooded, and the message stays short", async () => {
+test("sends few requests and keeps the error short when every create gets an ambiguous response", async () => {
   const domainId = await aZone(service);
   const path = `/domains/${domainId}/records`;
   service.emulator.faults.add({ method: "POST", path, nth: 101, times: "always", effect: FAILING });

@@ -8,8 +8,8 @@ import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
 
 /**
- * Breaks, one after another, every exchange with the service that an operation on a set needs, once or from there on for good.
- * Then the service is well again, and the next run must put everything right: what is declared, once, and what others have made.
+ * Breaks, one after another, every exchange with the API that an operation on a set needs, once or for all later exchanges as well.
+ * Then the faults end, and the next update must put everything right: each declared record once, and the records of others.
  */
 const service = useService();
 
@@ -19,7 +19,7 @@ const RECORDS: Values[] = [
   { type: "TXT", target: "v=spf1 -all" },
   { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" },
 ];
-/** One changes, an A becomes a CNAME, one goes and two come. */
+/** One record changes, an A becomes a CNAME, an SRV is removed and an MX is added. */
 const CHANGED: Values[] = [
   { type: "A", name: "www.zone.example", target: "192.0.2.9", ttlSec: 400 },
   { type: "CNAME", name: "old", target: "www.zone.example" },
@@ -62,7 +62,7 @@ testExchanges("$operation of a set survives any fault at any exchange", {
   },
 });
 
-testExchanges("$operation that meets any fault and is never run again is destroyed as a whole", {
+testExchanges("$operation that fails at any exchange and is not resumed can be destroyed completely", {
   service,
   rows: [{ operation: "a create" }],
   faults: FAULTS.filter(({ what }) => what !== "a 429"),
@@ -77,7 +77,7 @@ testExchanges("$operation that meets any fault and is never run again is destroy
   },
 });
 
-test("all records that the service refuses are named at once, the others are made, and the next up goes on", async () => {
+test("reports all rejected records together, creates the others, and the next up needs no write", async () => {
   const domainId = await aZone(service);
   const bad = (name: string): Values => ({ type: "A", name, target: "192.0.2.1" });
   const good = Array.from({ length: 20 }, (_, index) => bad(`h${index}`));
@@ -91,7 +91,18 @@ test("all records that the service refuses are named at once, the others are mad
   expect(await deployment.up({ domainId, records: good })).toBe("same");
 });
 
-test("what cannot be made keeps what it was to replace", async () => {
+test("joins the reasons of rejected records into one sentence", async () => {
+  const domainId = await aZone(service);
+  const body = { errors: [{ field: "target", reason: "Not allowed." }, { reason: "Ask an admin." }] };
+  const effect = { kind: "status", status: 400, body } as const;
+  service.emulator.faults.add({ method: "POST", path: "/domains/*/records", times: "always", effect });
+  const records = ["one", "two"].map((name) => ({ type: "A", name, target: "192.0.2.1" }));
+  const message = await messageOf(new Deployment(service, "DomainRecordSet").up({ domainId, records }));
+  const rejected = String.raw`POST \S+ returned HTTP 400: target: Not allowed; Ask an admin`;
+  expect(message).toMatch(new RegExp(String.raw`^records\[0\]: ${rejected}; records\[1\]: ${rejected}\.$`));
+});
+
+test("keeps a record whose replacement cannot be created", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecordSet");
   await deployment.up({ domainId, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });
@@ -100,7 +111,7 @@ test("what cannot be made keeps what it was to replace", async () => {
   expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(1);
 });
 
-test("Ctrl-C ends a create after what is under way, and the next up goes on", async () => {
+test("Ctrl-C stops a create after the requests in flight, and the next up resumes", async () => {
   const domainId = await aZone(service);
   const records = Array.from({ length: 60 }, (_, n): Values => ({ type: "A", name: `h${n}`, target: "192.0.2.1" }));
   const deployment = new Deployment(service, "DomainRecordSet");

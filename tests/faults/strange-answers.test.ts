@@ -8,17 +8,17 @@ import { aDisk, aFile } from "../support/image-data";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
-/** A success whose body is not about what was asked for is as good as no answer: it must neither become state nor count as a create. */
+/** A success response about anything but the requested resource counts as no response: it must not enter state or count as a create. */
 const service = useService({ provisionMs: 1 });
 
 interface Kind {
   readonly kind: string;
   readonly way?: string;
   readonly prepare: () => Promise<Values>;
-  /** Path of the create, where it is not the collection's. */
+  /** Path of the create, if it is not the collection's. */
   readonly post?: string;
   readonly change: Values;
-  /** Where in the answer the object is. */
+  /** Member of the response that holds the resource. */
   readonly within?: string;
 }
 
@@ -57,7 +57,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What a service, or something before it, may answer in place of the new object. */
+/** What the API, or a proxy in front of it, may return in place of the new resource. */
 const NO_OBJECT: readonly [string, unknown][] = [
   ["{}", {}],
   ["[]", []],
@@ -80,7 +80,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   const listWith = ({ id }: { id: string }): string => collectionOf(kind, id.split("/")[0]);
 
   test.each(NO_OBJECT.flatMap(([what, body]) => (["after", "before"] as const).map((phase) => [what, phase, body])))(
-    "a create that is answered with %s, %s it takes effect, makes one object, which the state has",
+    "a create that gets the response %s, %s it takes effect, creates one resource and saves it in state",
     async (_, phase, body) => {
       const args = await prepare();
       const answer =
@@ -98,7 +98,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     },
   );
 
-  test("a create that is never answered with an id is an error, and nothing like an id is recorded", async () => {
+  test("a create whose responses never contain a valid ID fails and saves no ID", async () => {
     const args = await prepare();
     const effect = { kind: "status", status: 200, body: { id: "../domains/1" } } as const;
     service.emulator.faults.add({ method: "POST", path: post, times: "always", effect, phase: "before" });
@@ -110,13 +110,16 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   const MISTAKES: readonly [string, (live: Values) => unknown][] = [
-    ["another object", (live) => ({ ...live, id: typeof live.id === "string" ? "private/9" : 9 })],
-    ["an object without an id", ({ id: _, ...rest }) => rest],
-    ["an id that is null", (live) => ({ ...live, id: null })],
-    ["an id within a list", (live) => ({ ...live, id: [live.id] })],
-    ["nulls", ({ id, ...rest }) => ({ ...Object.fromEntries(Object.keys(rest).map((name) => [name, null])), id })],
+    ["another resource", (live) => ({ ...live, id: typeof live.id === "string" ? "private/9" : 9 })],
+    ["a resource without an ID", ({ id: _, ...rest }) => rest],
+    ["a null ID", (live) => ({ ...live, id: null })],
+    ["an ID within a list", (live) => ({ ...live, id: [live.id] })],
+    [
+      "null fields",
+      ({ id, ...rest }) => ({ ...Object.fromEntries(Object.keys(rest).map((name) => [name, null])), id }),
+    ],
     ["a list", (live) => [live]],
-    ["nothing", () => ({})],
+    ["an empty object", () => ({})],
   ];
 
   async function deployedAndShown(): Promise<{ deployment: Deployment; args: Values; path: string; live: Values }> {
@@ -128,23 +131,20 @@ describe.each(KINDS)("$kind$way", (row) => {
     return { deployment, args, path, live: await service.ask("GET", path) };
   }
 
-  test.each(MISTAKES)(
-    "a refresh that is answered with %s once asks again, and for ever is an error",
-    async (_, wrong) => {
-      const { deployment, path, live } = await deployedAndShown();
-      const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
-      const before = deployment.recorded();
-      service.emulator.faults.add({ method: "GET", path, effect });
-      expect(await deployment.refresh()).toBe("same");
-      expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
-      service.emulator.faults.add({ method: "GET", path, times: "always", effect });
-      expect(await messageOf(deployment.refresh())).toMatch(/returned HTTP 200, but (for|with)/);
-      expect(deployment.recorded()).toMatchObject({ id: before.id, outputs: before.outputs });
-    },
-  );
+  test.each(MISTAKES)("a refresh retries if the response is %s once, and fails if it always is", async (_, wrong) => {
+    const { deployment, path, live } = await deployedAndShown();
+    const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
+    const before = deployment.recorded();
+    service.emulator.faults.add({ method: "GET", path, effect });
+    expect(await deployment.refresh()).toBe("same");
+    expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+    service.emulator.faults.add({ method: "GET", path, times: "always", effect });
+    expect(await messageOf(deployment.refresh())).toMatch(/returned HTTP 200, but (for|with)/);
+    expect(deployment.recorded()).toMatchObject({ id: before.id, outputs: before.outputs });
+  });
 
   test.each(MISTAKES)(
-    "an update that is answered with %s is repeated, and the state has what is there",
+    "an update retries if the response is %s, and the state then matches the API",
     async (_, wrong) => {
       const { deployment, args, path, live } = await deployedAndShown();
       const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
@@ -156,7 +156,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     },
   );
 
-  test("an update that is always answered with another object is an error, and the next one finds what is there", async () => {
+  test("an update whose response is always another resource fails, and the next one succeeds", async () => {
     const { deployment, args, path, live } = await deployedAndShown();
     const body = { ...live, id: typeof live.id === "string" ? "private/9" : 9 };
     const effect: FaultEffect = { kind: "status", status: 200, body };
@@ -170,7 +170,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   test.each(["../../domains/1", "1/../2", "1?x=y", "..", "1#", "a/b/c/d", "undefined"])(
-    "neither a .get nor an import asks for the id %s",
+    "neither .get nor import sends a request for the ID %s",
     async (id) => {
       const args = await prepare();
       service.forget();
@@ -188,7 +188,7 @@ describe("a record set", () => {
     { type: "A", name: "api", target: "192.0.2.2" },
   ];
 
-  test.each(NO_OBJECT)("whose create is answered with %s has each record once", async (_, body) => {
+  test.each(NO_OBJECT)("creates each record once if a response is %s", async (_, body) => {
     const domainId = await aZone(service);
     const path = `/domains/${domainId}/records`;
     const effect = { kind: "status", status: 200, body } as const;
@@ -203,7 +203,7 @@ describe("a record set", () => {
     expect(await listed(service, path)).toEqual([]);
   });
 
-  test("whose update is answered with another record is repeated", async () => {
+  test("retries an update whose response is another record", async () => {
     const domainId = await aZone(service);
     const deployment = new Deployment(service, "DomainRecordSet");
     await deployment.up({ domainId, records });
@@ -217,9 +217,9 @@ describe("a record set", () => {
 
   test.each([
     ["null", [null]],
-    ["a record without an id", [{ type: "A", name: "www", target: "192.0.2.1" }]],
-    ["a record of nulls", [{ id: 5, type: null, name: null, target: null }]],
-  ])("that is exclusive concludes nothing from a list with %s", async (_, data) => {
+    ["a record without an ID", [{ type: "A", name: "www", target: "192.0.2.1" }]],
+    ["a record of null fields", [{ id: 5, type: null, name: null, target: null }]],
+  ])("deletes nothing when it is exclusive and the list contains %s", async (_, data) => {
     const domainId = await aZone(service);
     const deployment = new Deployment(service, "DomainRecordSet");
     const args = { domainId, records, exclusive: true };
@@ -234,7 +234,7 @@ describe("a record set", () => {
   });
 });
 
-test.each(NO_OBJECT)("a snapshot whose request is answered with %s is found, and taken once", async (_, body) => {
+test.each(NO_OBJECT)("finds a snapshot whose request gets the response %s, and takes only one", async (_, body) => {
   const instanceId = await anInstance(service, "web");
   const effect = { kind: "status", status: 200, body } as const;
   service.emulator.faults.add({ method: "POST", path: backupsOf(instanceId), effect, phase: "after" });
@@ -245,6 +245,6 @@ test.each(NO_OBJECT)("a snapshot whose request is answered with %s is found, and
   expect(await deployment.refresh()).toBe("same");
 });
 
-test("every kind has its row in KINDS (a new one: add it)", () => {
+test("covers every resource type (add a row for a new one)", () => {
   expect(kindsWithoutRow(KINDS)).toEqual([]);
 });

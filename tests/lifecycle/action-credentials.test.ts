@@ -7,7 +7,7 @@ const service = useService();
 const MONGO = "/databases/mongodb/instances";
 
 describe("a restored database", () => {
-  test("that fails reports the reset, keeps the id, and is not restored again", async () => {
+  test("that fails reports the credentials reset, keeps the ID and is not restored again", async () => {
     const databaseId = await aDatabase(service);
     const backupId = await aBackup(service, databaseId);
     await new Deployment(service, "MongoCredentialsReset").up({ databaseId });
@@ -26,8 +26,8 @@ describe("a restored database", () => {
   });
 });
 
-describe("new credentials", () => {
-  test("are the outputs, and every run changes them", async () => {
+describe("a credentials reset", () => {
+  test("outputs the new credentials, and every repetition changes them", async () => {
     const databaseId = await aDatabase(service);
     const before = await service.ask("GET", `${MONGO}/${databaseId}/credentials`);
     const deployment = new Deployment(service, "MongoCredentialsReset");
@@ -39,7 +39,7 @@ describe("new credentials", () => {
     expect(deployment.recorded().outputs.rootPassword).not.toBe(first.password);
   });
 
-  test("that are late are waited for", async () => {
+  test("waits for new credentials that appear late", async () => {
     const databaseId = await aDatabase(service);
     const body = await service.ask("GET", `${MONGO}/${databaseId}/credentials`);
     const effect = { kind: "status", status: 200, body } as const;
@@ -50,7 +50,7 @@ describe("new credentials", () => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  test("are in no message, and the old ones in no state", async () => {
+  test("prints no credentials, and saves no old ones in state", async () => {
     const databaseId = await aDatabase(service);
     const old = String((await service.ask("GET", `${MONGO}/${databaseId}/credentials`)).password);
     const deployment = new Deployment(service, "MongoCredentialsReset");

@@ -6,8 +6,8 @@ import { useService } from "../support/service";
 const service = useService();
 const MONGO = "/databases/mongodb/instances";
 
-describe("an instance's snapshot", () => {
-  test("has the id of the instance and its own, and shows what is in it", async () => {
+describe("an instance snapshot", () => {
+  test("has an ID of the instance's and its own, and outputs its contents", async () => {
     const instanceId = await anInstance(service, "web");
     const deployment = new Deployment(service, "InstanceSnapshot");
     await deployment.up({ instanceId: String(instanceId), label: "before / release" });
@@ -20,7 +20,7 @@ describe("an instance's snapshot", () => {
     });
   });
 
-  test("that a newer one has replaced is gone for the older resource, and not for the newer", async () => {
+  test("no longer exists for the older of two resources once the newer one replaces it", async () => {
     const instanceId = await anInstance(service, "web");
     const [older, newer] = ["older", "newer"].map((name) => new Deployment(service, "InstanceSnapshot", name));
     await older?.up({ instanceId, label: "same" });
@@ -29,7 +29,7 @@ describe("an instance's snapshot", () => {
     expect(await newer?.refresh()).toBe("same");
   });
 
-  test.each([401, 403, 500, 503])("is not gone because the service answers %i", async (status) => {
+  test.each([401, 403, 500, 503])("does not count as deleted when the API returns %i", async (status) => {
     const instanceId = await anInstance(service, "web");
     const deployment = new Deployment(service, "InstanceSnapshot");
     await deployment.up({ instanceId, label: "mine" });
@@ -38,7 +38,7 @@ describe("an instance's snapshot", () => {
     expect(deployment.state).toBeDefined();
   });
 
-  test("is not gone because another service answers at that address", async () => {
+  test("does not count as deleted when another service responds at the API URL", async () => {
     const instanceId = await anInstance(service, "web");
     const deployment = new Deployment(service, "InstanceSnapshot");
     await deployment.up({ instanceId, label: "mine" });
@@ -49,7 +49,7 @@ describe("an instance's snapshot", () => {
     );
   });
 
-  test("stays at the service when its resource is deleted, which is said", async () => {
+  test("is only removed from state when its resource is deleted, with a warning", async () => {
     const instanceId = await anInstance(service, "web");
     const deployment = new Deployment(service, "InstanceSnapshot");
     await deployment.up({ instanceId, label: "mine" });
@@ -63,7 +63,7 @@ describe("an instance's snapshot", () => {
     expect(await service.ask("GET", backupsOf(instanceId))).toMatchObject({ snapshot: { current: { label: "mine" } } });
   });
 
-  test.each(["failed", "userAborted"])("that ends as %s is an error at once, and says what to do", async (status) => {
+  test.each(["failed", "userAborted"])("fails at once with the next step when it ends as %s", async (status) => {
     const instanceId = await anInstance(service, "web");
     const before = await aSnapshot(service, instanceId, "before");
     service.forget();
@@ -74,7 +74,7 @@ describe("an instance's snapshot", () => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  test("is refused in the service's own words where the backup service is off", async () => {
+  test("fails with the API's own message when the backup service is off", async () => {
     const instanceId = await anInstance(service, "web");
     await service.ask("POST", `${backupsOf(instanceId)}/cancel`);
     const deployment = new Deployment(service, "InstanceSnapshot");
@@ -82,7 +82,7 @@ describe("an instance's snapshot", () => {
     expect(deployment.state).toBeUndefined();
   });
 
-  test("can be imported, and a label that differs stops that", async () => {
+  test("can be imported, unless its label differs", async () => {
     const instanceId = await anInstance(service, "web");
     const backupId = await aSnapshot(service, instanceId, "foreign");
     const options = { import: `${instanceId}/${backupId}` };
@@ -96,7 +96,7 @@ describe("an instance's snapshot", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("can be read by its id, and is an error where it does not exist", async () => {
+  test("can be read by its ID, and fails if it does not exist", async () => {
     const instanceId = await anInstance(service, "web");
     const backupId = await aSnapshot(service, instanceId, "foreign");
     const handlers = service.process()("InstanceSnapshot");
@@ -107,12 +107,12 @@ describe("an instance's snapshot", () => {
   });
 });
 
-describe("a database's backup", () => {
+describe("a database backup", () => {
   test.each([
-    ["a label that the service strips", "before-May.1_b", "beforeMay1b"],
-    ["a label that the service shortens", "a".repeat(64), "a".repeat(30)],
+    ["a label that the API strips", "before-May.1_b", "beforeMay1b"],
+    ["a label that the API shortens", "a".repeat(64), "a".repeat(30)],
     ["a label that another backup has", "foreign", "foreign"],
-  ])("is found among the others: %s", async (_, label, stored) => {
+  ])("is found among other backups: %s", async (_, label, stored) => {
     const databaseId = await aDatabase(service);
     const others = [await aBackup(service, databaseId), await aBackup(service, databaseId, label)];
     const deployment = new Deployment(service, "MongoDatabaseBackup");
@@ -134,7 +134,7 @@ describe("a database's backup", () => {
     expect((await requestedBackups(service, databaseId)).map(({ id }) => id)).toEqual([other]);
   });
 
-  test("is replaced by making the new one first, then deleting the old", async () => {
+  test("is replaced by creating the new one first, then deleting the old one", async () => {
     const databaseId = await aDatabase(service);
     const deployment = new Deployment(service, "MongoDatabaseBackup");
     await deployment.up({ databaseId, label: "mine" });
@@ -148,7 +148,7 @@ describe("a database's backup", () => {
     expect(await requestedBackups(service, databaseId)).toHaveLength(1);
   });
 
-  test("that was not yet listed when its create stopped is deleted as well", async () => {
+  test("is deleted even if it was not yet listed when its create stopped", async () => {
     const databaseId = await aDatabase(service);
     const deployment = new Deployment(service, "MongoDatabaseBackup");
     await errorOf(deployment.up({ databaseId, label: "mine" }, { timeouts: { create: 0.001 } }));
@@ -159,7 +159,7 @@ describe("a database's backup", () => {
     expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["POST", "DELETE"]);
   });
 
-  test("keeps its first id when its create was finished by a later run, and is deleted by its own", async () => {
+  test("is deleted by its own ID if a later update finished its create", async () => {
     const databaseId = await aDatabase(service);
     const deployment = new Deployment(service, "MongoDatabaseBackup");
     await errorOf(deployment.up({ databaseId, label: "mine" }, { timeouts: { create: 0.001 } }));
@@ -170,7 +170,7 @@ describe("a database's backup", () => {
     expect(await requestedBackups(service, databaseId)).toEqual([]);
   });
 
-  test("goes with its database, finished or not", async () => {
+  test("is deleted with its database, finished or not", async () => {
     for (const timeouts of [{ create: 0.001 }, {}]) {
       const databaseId = await aDatabase(service);
       const deployment = new Deployment(service, "MongoDatabaseBackup");
@@ -182,7 +182,7 @@ describe("a database's backup", () => {
     }
   });
 
-  test("is gone after a refresh when somebody has deleted it", async () => {
+  test("is removed from state by a refresh after an out-of-band deletion", async () => {
     const databaseId = await aDatabase(service);
     const deployment = new Deployment(service, "MongoDatabaseBackup");
     await deployment.up({ databaseId, label: "mine" });
@@ -190,7 +190,7 @@ describe("a database's backup", () => {
     expect(await deployment.refresh()).toBe("gone");
   });
 
-  test("can be imported, and its label may be written as it was asked for", async () => {
+  test("can be imported with its label as it was requested", async () => {
     const databaseId = await aDatabase(service);
     const backupId = await aBackup(service, databaseId, "before-May");
     const options = { import: `${databaseId}/${backupId}` };
@@ -204,7 +204,7 @@ describe("a database's backup", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test.each(["ab", "a".repeat(65)])("with the label %j is refused at preview", async (label) => {
+  test.each(["ab", "a".repeat(65)])("rejects the label %j at preview", async (label) => {
     expect(await messageOf(new Deployment(service, "MongoDatabaseBackup").up({ databaseId: 1, label }))).toContain(
       "label: m",
     );

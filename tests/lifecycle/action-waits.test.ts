@@ -5,10 +5,10 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-describe("what an action needs is waited for", () => {
+describe("before an action", () => {
   const MONGO_KINDS = ["MongoDatabaseBackup", "MongoCredentialsReset", "MongoDatabasePatch"];
 
-  test.each(MONGO_KINDS)("%s waits until the database is active, and says so", async (kind) => {
+  test.each(MONGO_KINDS)("%s waits until the database is active, and reports it", async (kind) => {
     const databaseId = await aDatabase(service);
     await service.ask("POST", `/databases/mongodb/instances/${databaseId}/patch`);
     await new Deployment(service, kind).up({ databaseId, ...(kind === "MongoDatabaseBackup" ? { label: "abc" } : {}) });
@@ -18,7 +18,7 @@ describe("what an action needs is waited for", () => {
   test.each([
     ["failed", "it will not recover on its own"],
     ["suspended", "Resume it in the service"],
-  ])("a database that is %s ends the wait at once, with an explanation", async (status, explanation) => {
+  ])("a database that is %s stops the wait at once, with an explanation", async (status, explanation) => {
     const databaseId = await aDatabase(service);
     service.emulator.poke("database", databaseId, { status });
     const deployment = new Deployment(service, "MongoDatabasePatch");
@@ -28,13 +28,13 @@ describe("what an action needs is waited for", () => {
     expect(deployment.state).toBeUndefined();
   });
 
-  test("a database that is not there is an error", async () => {
+  test("a missing database is an error", async () => {
     expect(await messageOf(new Deployment(service, "MongoDatabasePatch").up({ databaseId: 999 }))).toContain(
       "MongoDB database 999 does not exist",
     );
   });
 
-  test("a restore waits until the target's own jobs are done", async () => {
+  test("a restore waits until the target's own jobs finish", async () => {
     const [instanceId, targetInstanceId] = [
       await anInstance(service, "web"),
       await anInstance(service, "standby", false),
@@ -48,14 +48,14 @@ describe("what an action needs is waited for", () => {
     expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).not.toEqual([]);
   });
 
-  test("a snapshot waits for the end of another one, which the instance's status does not show", async () => {
+  test("a snapshot waits for another one to finish, which the instance's status does not show", async () => {
     const instanceId = await anInstance(service, "web");
     await service.ask("POST", backupsOf(instanceId), { label: "foreign" });
     await new Deployment(service, "InstanceSnapshot").up({ instanceId, label: "mine" });
     expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy; waiting to retry"));
   });
 
-  test("a sixth clone of one source waits its turn", async () => {
+  test("a sixth clone of one source is queued", async () => {
     const instanceId = await anInstance(service, "web");
     const targets: number[] = [];
     for (const index of [1, 2, 3, 4, 5, 6]) targets.push(await anInstance(service, `t-${index}`, false));
@@ -70,10 +70,10 @@ describe("what an action needs is waited for", () => {
     for (const id of targets) expect(await listed(service, `/compute/instances/${id}/disks`)).toHaveLength(2);
   });
 
-  test("a clone that is refused as one too many is asked for again, also when the others are made by then", async () => {
+  test("a clone rejected as one too many is retried, even if the others have finished by then", async () => {
     const instanceId = await anInstance(service, "web");
     const targetInstanceId = await anInstance(service, "standby", false);
-    // All that is asked of the source before the clone shows the others; what is asked after its refusal does not.
+    // Reads of the source before the clone show the other clones; reads after its rejection do not.
     const busy = { kind: "status", status: 200, body: { id: instanceId, status: "cloning" } } as const;
     service.emulator.faults.add({
       method: "GET",
@@ -89,7 +89,7 @@ describe("what an action needs is waited for", () => {
     expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).toHaveLength(2);
   });
 
-  test("two actions on one object take turns", async () => {
+  test("actions on one resource run one after another", async () => {
     const databaseId = await aDatabase(service);
     const names = ["one", "two", "three"];
     const host = service.process();

@@ -8,7 +8,7 @@ import { useService } from "../support/service";
 const service = useService();
 
 describe.each(ACTION_KINDS)("%s", (kind) => {
-  test("is done once, and waited for; neither up nor refresh repeats it or sends a write", async () => {
+  test("runs once and waits for the result; later up and refresh send no write", async () => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     expect(await deployment.up(args)).toBe("create");
@@ -20,7 +20,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await timesDone()).toBe(1);
   });
 
-  test("a preview without changes sends nothing", async () => {
+  test("a preview without changes sends no request", async () => {
     const { args } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -29,7 +29,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.requests()).toEqual([]);
   });
 
-  test("other triggers run it again, exactly once, and taking them away does as well", async () => {
+  test("changing or removing triggers runs it again exactly once", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up({ ...args, triggers: [{ release: 1, notes: "x" }] });
@@ -41,7 +41,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("a preview of other triggers says what will happen", async () => {
+  test("a preview of changed triggers announces what will happen", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -52,10 +52,10 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.timesSent(post)).toBe(1);
   });
 
-  test("a wait that takes too long keeps the id, and the next up goes on waiting", async () => {
+  test("a wait that times out keeps the ID, and the next up resumes it", async () => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
-    // The reset is over at once; all others take longer than the service's first answers.
+    // The reset finishes at once; all others take longer than the API's first responses.
     const isSlow = kind !== "MongoCredentialsReset";
     const run = deployment.up(args, { timeouts: { create: 0.001 } });
     if (!isSlow) return void (await run);
@@ -70,7 +70,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("a refresh in between does not make the next up forget the wait", async () => {
+  test("a refresh in between does not discard the wait", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args, { timeouts: { create: 0.001 } }).catch(() => undefined);
@@ -80,7 +80,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args, { timeouts: { create: 0.001 } })).toBe("same");
   });
 
-  test("stopping the run ends the wait, and the next up goes on with it", async () => {
+  test("an interrupted update stops waiting, and the next up resumes", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await errorOfInterrupted(deployment, args, () => service.timesSent(post) > 0);
@@ -89,7 +89,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.timesSent(post)).toBe(1);
   });
 
-  test("after Ctrl-C nothing is begun", async () => {
+  test("starts nothing after Ctrl-C", async () => {
     const { args } = await aWorldFor(service, kind);
     const controller = new AbortController();
     controller.abort(new Error("stopped by the user"));
@@ -99,7 +99,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(deployment.state).toBeUndefined();
   });
 
-  test("another deadline is no reason to run it again", async () => {
+  test("a changed timeout does not run it again", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -108,7 +108,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.timesSent(post)).toBe(1);
   });
 
-  test.each([409, 422, 429])("is done once when its POST gets a %i although it was carried out", async (status) => {
+  test.each([409, 422, 429])("runs once when its POST returns %i although it was carried out", async (status) => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
     const [method = "", path = ""] = post.split(" ");
     service.emulator.faults.add({ method, path, effect: { kind: "status", status }, phase: "after" });
@@ -119,7 +119,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("a refusal is an error at once, without an id", async () => {
+  test("a rejection fails at once, without an ID", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
     service.emulator.faults.add({ method, path, effect: { kind: "status", status: 403 } });
@@ -130,7 +130,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.timesSent(post)).toBe(1);
   });
 
-  test("waits for its turn when the service is busy with something else", async () => {
+  test("retries while the API is busy with something else", async () => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
     const body = {
@@ -149,19 +149,19 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.messages()).toContainEqual(expect.stringMatching(/(busy|please wait.*[^.]); waiting to retry$/));
   });
 
-  test("does not wait for its turn for ever", async () => {
+  test("stops retrying at its timeout", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
-    const body = { errors: [{ reason: "Compute busy." }] };
+    const body = { errors: [{ reason: "Compute busy." }, { reason: "Wait." }] };
     service.emulator.faults.add({ method, path, times: "always", effect: { kind: "status", status: 400, body } });
     const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args, { timeouts: { create: 60 } }))).toMatch(
-      /busy.*after 60 seconds.*Nothing was changed.*pulumi up/,
+      /\(Compute busy; Wait\) after 60 seconds.*Nothing was changed.*pulumi up/,
     );
     expect(deployment.state).toBeUndefined();
   });
 
-  test("every argument is checked at preview, with its path", async () => {
+  test("preview validates every input and reports its path", async () => {
     const deployment = new Deployment(service, kind);
     const message = await messageOf(deployment.up({ triggers: "now", nonsense: 1 }));
     expect(message).toMatch(/(instanceId|databaseId): is required/);
@@ -171,8 +171,8 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 });
 
-describe.each(ACTION_KINDS.filter((kind) => kind !== "MongoDatabaseBackup"))("%s, deleted", (kind) => {
-  test("is only forgotten", async () => {
+describe.each(ACTION_KINDS.filter((kind) => kind !== "MongoDatabaseBackup"))("deleting %s", (kind) => {
+  test("only removes it from state", async () => {
     const { args } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -183,9 +183,9 @@ describe.each(ACTION_KINDS.filter((kind) => kind !== "MongoDatabaseBackup"))("%s
 });
 
 describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSnapshot"].includes(kind)))(
-  "%s leaves no object",
+  "%s has no stored resource",
   (kind) => {
-    test("and so cannot be imported, which preview says", async () => {
+    test("cannot be imported, and preview reports it", async () => {
       const { args } = await aWorldFor(service, kind);
       service.forget();
       const message = await messageOf(new Deployment(service, kind).up(args, { import: "1/2" }));
@@ -193,14 +193,14 @@ describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSn
       expect(service.requests()).toEqual([]);
     });
 
-    test("and so cannot be read by an id", async () => {
+    test("cannot be read by ID", async () => {
       const handlers = new Deployment(service, kind).process();
       expect(await messageOf(handlers.read({ id: "1/2", state: {} }))).toMatch(
         /is an action.*Remove the `import` option/,
       );
     });
 
-    test("and is recorded without a request where the program says that it was done", async () => {
+    test("is recorded without a request if the program sets alreadyDone", async () => {
       const { args, post, timesDone } = await aWorldFor(service, kind);
       const deployment = new Deployment(service, kind);
       await deployment.previewNew({ ...args, alreadyDone: true });
@@ -215,7 +215,7 @@ describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSn
       expect(await timesDone()).toBe(1);
     });
 
-    test("and so a refresh asks nothing", async () => {
+    test("a refresh sends no request", async () => {
       const { args } = await aWorldFor(service, kind);
       const deployment = new Deployment(service, kind);
       await deployment.up(args);

@@ -31,8 +31,8 @@ async function aMachine(label: string, more: Values = {}): Promise<string> {
 const idsFor = async (...options: string[]): Promise<string[]> =>
   (await programFor(service, options)).map(({ importId }) => importId);
 
-describe("what is adopted", () => {
-  test("is chosen by kind, and needs no other list", async () => {
+describe("selecting what to adopt", () => {
+  test("by type adopts only these resource types and reads no other list", async () => {
     const zone = await aZone(service);
     await aRecord(zone);
     const machine = await aMachine("web");
@@ -46,16 +46,16 @@ describe("what is adopted", () => {
     ).toEqual(["/compute/instances", "/domains"]);
   });
 
-  test("is not what is in objects of a kind that is named without it, and a note says so", async () => {
+  test("by type skips contents whose type is not listed, with a note", async () => {
     await aRecord(await aZone(service));
     const { notes } = await adopted(service, ["--kind", "Domain"]);
     expect(notes.lines()).toContain(
-      "Skipped: every domain record of these domains, because --kind does not include DomainRecord",
+      "Skipped every domain record of these domains. To adopt them as well, add DomainRecord to --kind.",
     );
     expect((await adopted(service, ["--kind", "Domain,DomainRecord"])).notes.lines()).toEqual([]);
   });
 
-  test("is chosen by label, with what is in it", async () => {
+  test("by label adopts the matching resources and their contents", async () => {
     const [one, two] = [await aZone(service, "one.example"), await aZone(service, "two.example")];
     const record = await aRecord(one);
     await aRecord(two);
@@ -64,7 +64,7 @@ describe("what is adopted", () => {
     expect(await idsFor("--label", "one.*")).toEqual([machine, String(one), record]);
   });
 
-  test("is chosen by tag, with what is in it", async () => {
+  test("by tag adopts the matching resources and their contents", async () => {
     const { id } = await service.ask("POST", "/domains", {
       domain: "a.example",
       type: "master",
@@ -78,7 +78,7 @@ describe("what is adopted", () => {
     expect(await idsFor("--tag", "blue", "--tag", "green")).toEqual([machine, String(id), record]);
   });
 
-  test("is a zone and its records, and nothing else is read", async () => {
+  test("by zone adopts the zone and its records, and reads nothing else", async () => {
     const [one, two] = [await aZone(service, "one.example"), await aZone(service, "two.example")];
     const record = await aRecord(one);
     await aRecord(two);
@@ -88,7 +88,7 @@ describe("what is adopted", () => {
     expect(service.requests().map(({ path }) => path)).toEqual(["/domains", `/domains/${one}/records`]);
   });
 
-  test("is what has these ids, and what is in it", async () => {
+  test("by ID adopts these resources and their contents", async () => {
     const zone = await aZone(service, "one.example");
     const records = [await aRecord(zone), await aRecord(zone, { name: "mail" })];
     const machine = await aMachine("web");
@@ -100,14 +100,14 @@ describe("what is adopted", () => {
   test.each([
     ["--zone", "missing.example"],
     ["--id", "424242"],
-  ])("is an error if %s %s is not there", async (...options) => {
+  ])("fails if nothing matches %s %s", async (...options) => {
     await aZone(service);
     expect(await messageOf(adopted(service, options))).toContain(
       `No match for ${options.join(" ")} among the selected kinds.`,
     );
   });
 
-  test("is a backup of a database, but a snapshot of an instance only on request", async () => {
+  test("includes database backups by default, but instance snapshots only on request", async () => {
     const database = await aDatabase(service);
     const backup = `${database}/${await aBackup(service, database)}`;
     const machine = await anInstance(service, "web");
@@ -119,15 +119,15 @@ describe("what is adopted", () => {
   });
 });
 
-describe("what is left out", () => {
-  test("are images that are public, or made by the service", async () => {
+describe("what adopt skips", () => {
+  test("public images", async () => {
     const disk = await aDisk(service);
     const golden = await service.ask("POST", "/images", { disk_id: disk, label: "golden" });
     service.clock.advance(HOUR_MS);
     expect(await idsFor("--kind", "Image")).toEqual([golden.id]);
   });
 
-  test("are images that the service has made by itself", () => {
+  test("images that the API creates automatically", () => {
     const image = (type: string): Found => ({
       definition: definitionOf("Image"),
       id: `private/${type.length}`,
@@ -140,7 +140,7 @@ describe("what is left out", () => {
     expect(notes.lines()).toEqual(["1 × image: skipped: the service creates and deletes automatic images itself"]);
   });
 
-  test("is the name of a replica set that the service has made up, but not one that somebody chose", async () => {
+  test("generated replica set names, but not chosen ones", async () => {
     await service.ask("POST", "/databases/mongodb/instances", { ...MONGO, label: "own" });
     await service.ask("POST", "/databases/mongodb/instances", { ...MONGO, label: "joined", replica_set: "shop" });
     service.clock.advance(HOUR_MS);
@@ -152,14 +152,16 @@ describe("what is left out", () => {
     await expectTakenOver(service, constructed);
   });
 
-  test("is, with --tag, what has no tags, and the user is told", async () => {
+  test("resource types without tags if --tag is given, with a note", async () => {
     await aDatabase(service);
     const { program, notes } = await adopted(service, ["--tag", "blue", "--kind", "MongoDatabase,MongoDatabaseBackup"]);
     expect(evaluated(program.files)).toEqual([]);
-    expect(notes.lines()).toEqual(["Skipped: every MongoDB database, because MongoDB databases have no tags"]);
+    expect(notes.lines()).toEqual([
+      "Skipped every MongoDB database: MongoDB databases have no tags. To adopt one, use --id without --tag.",
+    ]);
   });
 
-  test("are the secrets of a database, which are not even asked for", async () => {
+  test("secrets of databases, which are not even requested", async () => {
     await aDatabase(service);
     await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "shop" });
     service.forget();
@@ -174,7 +176,7 @@ describe("what is left out", () => {
     expect(text).not.toContain(service.emulator.token);
   });
 
-  test("is what a status says is under way, and the user is told", async () => {
+  test("resources with an operation in progress, with a note", async () => {
     await service.ask("POST", "/compute/instances", {
       ...EMPTY,
       label: "new",
@@ -186,7 +188,18 @@ describe("what is left out", () => {
     expect(notes.lines()).toEqual([expect.stringMatching(/^1 × instance: skipped: currently \w+; try again later$/)]);
   });
 
-  test("is what a given stack manages; what refers to it names its id, and says whose it is", async () => {
+  test("resources with values that no program can declare, with a note", async () => {
+    const zone = await aZone(service);
+    service.emulator.poke("domain", zone, { type: "slave" });
+    const { program, notes } = await adopted(service, ["--kind", "Domain,DomainRecord"]);
+    expect(evaluated(program.files)).toEqual([]);
+    expect(notes.lines()).toEqual([
+      `Skipped domain ${zone} "zone.example", which remains unmanaged: a program cannot declare its values (masterIps must have at ` +
+        `least one address for type "slave"). Correct them in the service, then adopt it with --id ${zone}.`,
+    ]);
+  });
+
+  test("resources of a given stack; references to them use the ID and name the owner", async () => {
     const zone = new Deployment(service, "Domain", "zone");
     const args = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
     await zone.up(args);
@@ -205,7 +218,7 @@ describe("what is left out", () => {
     expect(notes.lines()).toContain("1 × domain: skipped: already managed by a given stack");
   });
 
-  test("is an instance whose password has a setting of its own in a program that it extends", async () => {
+  test("the password setting of an extended program, in favor of a separate one", async () => {
     const zone = new Deployment(service, "Domain", "zone");
     await zone.up({ domain: "shop.example", type: "master", soaEmail: "admin@shop.example" });
     await service.ask("POST", "/compute/instances", {
@@ -221,7 +234,7 @@ describe("what is left out", () => {
     expect([...(await adopted(service, [], exportOf([]))).program.secrets]).toEqual(["adoptedRootPass"]);
   });
 
-  test("is a record that a given stack has in a set", async () => {
+  test("records that a set of a given stack manages", async () => {
     const zone = await aZone(service);
     const set = new Deployment(service, "DomainRecordSet", "records");
     await set.up({ domainId: zone, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });
@@ -232,8 +245,8 @@ describe("what is left out", () => {
   });
 });
 
-describe("what could not be read", () => {
-  test.each([403, 500])("(HTTP %d) is named, and there is no program", async (status) => {
+describe("a list that cannot be read", () => {
+  test.each([403, 500])("is named, and no program is written (HTTP %d)", async (status) => {
     await aZone(service);
     service.emulator.faults.add({
       method: "GET",
@@ -246,7 +259,7 @@ describe("what could not be read", () => {
     expect(message).toContain(". To adopt the rest, list all kinds but DomainRecord with --kind.");
   });
 
-  test("is everything, where the token or the service is the reason: no other kind would help", async () => {
+  test("suggests no other resource types if the token or the API is the cause", async () => {
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: { kind: "status", status: 401 } });
     const message = await messageOf(adopted(service));
     expect(message).toMatch(/^Could not list \w+s, so nothing was written: .*HTTP 401: .*\.$/);
@@ -271,7 +284,7 @@ describe("a zone", () => {
     await expectTakenOver(service, constructed);
   });
 
-  test("with no records is a domain only, whatever was asked for", async () => {
+  test("without records is declared as a domain only, even with --records-as set", async () => {
     await zoneOf(0);
     expect((await programFor(service, ["--records-as", "set"])).map(({ kind }) => kind)).toEqual(["Domain"]);
   });
@@ -279,7 +292,7 @@ describe("a zone", () => {
 
 describe("several files", () => {
   test.each(["kind", "tag"])(
-    "by %s make the same resources as one, and each after what it refers to",
+    "by %s declare the same resources as one file, each after what it refers to",
     async (split) => {
       const disk = await aDisk(service);
       const golden = await service.ask("POST", "/images", { disk_id: disk, label: "golden" });

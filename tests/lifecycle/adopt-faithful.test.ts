@@ -11,10 +11,10 @@ import { HOUR_MS } from "../support/time";
 
 const service = useService({ provisionMs: 1 });
 
-/** All kinds but images and backups: what an image was made from is not known, and a backup is not made twice. */
+/** All resource types but images and backups: an image's source is unknown, and a backup cannot be created again. */
 const KINDS = ["Domain", "DomainRecord", "Instance", "MongoDatabase", "MysqlDatabase"];
 
-/** What the account has, without ids. */
+/** The contents of the account, without IDs. */
 async function contents(): Promise<string[]> {
   service.clock.advance(HOUR_MS);
   const handlersOf = service.process();
@@ -30,7 +30,7 @@ async function contents(): Promise<string[]> {
 }
 
 test.each(fc.sample(aStack, { numRuns: tries(8) }).map((resources, index) => ({ index, resources })))(
-  "the program of the random account $index makes the same account, as far as the service shows it",
+  "the program of random account $index recreates the same account, as far as the API shows it",
   async ({ resources }) => {
     await makeAll(service, resources);
     const before = await contents();

@@ -17,7 +17,7 @@ async function makeRecords(...records: readonly Values[]): Promise<number> {
   return zone;
 }
 
-/** A database for each label, and a zone with the same as its description. */
+/** A database for each label, and a zone with the label as its description. */
 async function makeNamed(...labels: readonly string[]): Promise<void> {
   for (const [index, label] of labels.entries()) {
     await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label });
@@ -27,7 +27,7 @@ async function makeNamed(...labels: readonly string[]): Promise<void> {
   service.clock.advance(HOUR_MS);
 }
 
-/** The program is one that the formatter and the compiler accept, and takes over all that is there. */
+/** The formatter and the compiler accept the program, and it adopts every existing resource. */
 async function expectAllTakenOver(count: number, ...options: string[]): Promise<void> {
   const { program, resources } = await adopted(service, options);
   expect(resources).toBe(count);
@@ -47,12 +47,12 @@ const TEXTS = [
   "\u202ereversed",
 ];
 
-test("labels and descriptions that look like code are strings in the program, and nothing else", async () => {
+test("labels and descriptions that look like code are only strings in the program", async () => {
   await makeNamed(...TEXTS, "class", "123", "constructor", "__proto__", "require");
   await expectAllTakenOver(2 * (TEXTS.length + 5));
 });
 
-test("a list with fewer objects than it says is no list: nothing is written", async () => {
+test("rejects a list with fewer entries than its count, and writes nothing", async () => {
   const zone = await makeRecords({ type: "A", name: "www", target: "192.0.2.1" });
   const body = { ...(await service.ask("GET", `/domains/${zone}/records`)), results: 2 };
   service.emulator.faults.add({ path: `/domains/${zone}/records`, effect: { kind: "status", status: 200, body } });
@@ -61,14 +61,14 @@ test("a list with fewer objects than it says is no list: nothing is written", as
   );
 });
 
-test("records whose contents look like code are taken over, one by one and as a set", async () => {
+test("adopts records whose contents look like code, one by one and as a set", async () => {
   const records = [...TEXTS, "x".repeat(2_000)].map((target, index) => ({ type: "TXT", name: `t${index}`, target }));
   await makeRecords(...records);
   await expectAllTakenOver(1 + records.length);
   await expectAllTakenOver(2, "--records-as", "set");
 });
 
-test("names of zones and records that are unusual are taken over", async () => {
+test("adopts zones and records with unusual names", async () => {
   await makeRecords(
     { type: "A", name: "*", target: "192.0.2.1" },
     { type: "A", name: "*.deep.er", target: "192.0.2.1" },
@@ -96,7 +96,7 @@ test("names of zones and records that are unusual are taken over", async () => {
   expect(named).toContain(`${ZONE}.${ZONE}`);
 });
 
-test("identical records are taken over one by one, even where a set is asked for", async () => {
+test("adopts identical records one by one, even if a set is requested", async () => {
   const twice = { type: "A", name: "www", target: "192.0.2.1" };
   await makeRecords(twice, twice);
   const constructed = await programFor(service, ["--records-as", "set"]);
@@ -104,7 +104,7 @@ test("identical records are taken over one by one, even where a set is asked for
   await expectTakenOver(service, constructed);
 });
 
-test("an instance whose image is gone, one that is off, and one with all that can be set, are taken over", async () => {
+test("adopts an instance whose image is deleted, one that is off, and one with every input set", async () => {
   const disk = await aDisk(service);
   const { id: image } = await service.ask("POST", "/images", { disk_id: disk, label: "gone" });
   service.clock.advance(HOUR_MS);
@@ -143,7 +143,7 @@ test("an instance whose image is gone, one that is off, and one with all that ca
   await expectAllTakenOver(4);
 });
 
-test("a database with a maintenance window of its own has only what differs from the usual one", async () => {
+test("declares only the fields of a maintenance window that differ from the default", async () => {
   const { id } = await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "größe 日本語" });
   service.clock.advance(HOUR_MS);
   const updates = { frequency: "monthly", duration: 3, hour_of_day: 20, day_of_week: 7, week_of_month: 2 };
@@ -154,7 +154,7 @@ test("a database with a maintenance window of its own has only what differs from
   await expectAllTakenOver(1);
 });
 
-test("two hundred objects with one label have names of their own, the same when one more comes", async () => {
+test("gives 200 resources with one label unique names, which stay the same when one is added", async () => {
   const disk = await aDisk(service);
   const make = () =>
     service.ask("POST", "/images", { disk_id: disk, label: "golden" }).then(() => service.clock.advance(HOUR_MS));

@@ -16,7 +16,7 @@ describe.each([{ as: "records" }, { as: "set" }])("random accounts, with --recor
   const programs: Record<string, string> = {};
   const kinds = new Set<string>();
 
-  test("are taken over without a write, and then need no change, with the import options and without", async () => {
+  test("are adopted without a write and then need no change, with and without the import options", async () => {
     await fc.assert(
       fc.asyncProperty(aStack, async (resources) => {
         service.emulator.reset();
@@ -25,8 +25,8 @@ describe.each([{ as: "records" }, { as: "set" }])("random accounts, with --recor
         const { program, notes, resources: count } = await adopted(service, ["--records-as", as]);
         const constructed = evaluated(program.files);
         expect(constructed).toHaveLength(count);
-        // The service chooses a time for backups later.
-        expect(notes.lines().filter((line) => !/backups\.schedule|^Skipped: every image/.test(line))).toEqual([]);
+        // The API chooses a backup time later.
+        expect(notes.lines().filter((line) => !/backups\.schedule|^Skipped every image/.test(line))).toEqual([]);
         await expectTakenOver(service, constructed);
         const text = program.files.map(printFile).join("\n");
         for (const { args } of resources) expectNothingSecret(text, args[0]);
@@ -37,13 +37,13 @@ describe.each([{ as: "records" }, { as: "set" }])("random accounts, with --recor
     );
   });
 
-  test("have objects of every kind", () => {
+  test("have resources of every type", () => {
     expect(kindsWithoutRow([...kinds, ...(as === "set" ? ["DomainRecord"] : [])].map((kind) => ({ kind })))).toEqual(
       [],
     );
   });
 
-  test("become programs that the formatter leaves as they are", async () => {
+  test("become programs that the formatter leaves unchanged", async () => {
     expect(await unformatted(programs)).toEqual([]);
   });
 

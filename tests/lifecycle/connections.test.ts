@@ -11,7 +11,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe("connections to the service", () => {
+describe("connections to the API", () => {
   let server: Server;
   const proxyBefore = process.env.HTTPS_PROXY;
 
@@ -26,7 +26,7 @@ describe("connections to the service", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("are kept and used again", async () => {
+  test("are kept alive and reused", async () => {
     let connections = 0;
     server.on("connection", () => connections++);
     server.on("request", (_, response) => response.setHeader("content-type", "application/json").end("{}"));
@@ -36,7 +36,7 @@ describe("connections to the service", () => {
     expect(connections).toBe(1);
   });
 
-  test("go through the proxy of the environment as a tunnel, which shows it neither path nor token", async () => {
+  test("tunnel through the environment's proxy, which sees neither path nor token", async () => {
     const seen: string[] = [];
     server.on("connect", (request, socket) => {
       seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
@@ -50,7 +50,7 @@ describe("connections to the service", () => {
     expect(seen[0]).not.toContain(TOKEN);
   });
 
-  test("to this machine itself never go through a proxy", async () => {
+  test("to localhost bypass the proxy", async () => {
     server.on("request", (_, response) => response.setHeader("content-type", "application/json").end("{}"));
     const url = `http://127.0.0.1:${await listening(server)}/v4`;
     process.env.HTTPS_PROXY = "http://127.0.0.1:9";
@@ -63,7 +63,7 @@ describe("connections to the service", () => {
     }
   });
 
-  test("that time out are reported as a request that may have happened", async () => {
+  test("that time out are reported as requests that may have taken effect", async () => {
     server.on("request", () => undefined);
     const url = `http://127.0.0.1:${await listening(server)}/v4`;
     const send = createClient({ url, brand: "compute", token: TOKEN }, { retries: ONCE, timeoutMs: 20 });

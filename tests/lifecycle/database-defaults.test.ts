@@ -9,10 +9,10 @@ const KINDS = [
 ] as const;
 
 describe.each([
-  ["a service whose default differs from the documents'", useService()],
-  ["a service with the documents' default", useService({ documentedOnly: true })],
-])("on %s", (_, service) => {
-  test.each(KINDS)("a %s without sslConnection needs SSL, as the documents say", async (kind, args, collection) => {
+  ["an API whose default differs from the documents", useService()],
+  ["an API with the documented default", useService({ documentedOnly: true })],
+])("with %s", (_, service) => {
+  test.each(KINDS)("a %s without sslConnection requires SSL, as documented", async (kind, args, collection) => {
     const deployment = new Deployment(service, kind);
     expect(await deployment.up(args)).toBe("create");
     const { id, outputs } = deployment.recorded();
@@ -23,7 +23,7 @@ describe.each([
     expect(await deployment.up({ ...args, sslConnection: true })).toBe("same");
   });
 
-  test.each(KINDS)("a %s whose program says false needs none", async (kind, args) => {
+  test.each(KINDS)("a %s with sslConnection: false does not require SSL", async (kind, args) => {
     const deployment = new Deployment(service, kind);
     await deployment.up({ ...args, sslConnection: false });
     expect(deployment.recorded().outputs).toMatchObject({ sslConnection: false });
@@ -31,10 +31,10 @@ describe.each([
   });
 });
 
-describe("a database that was made without a word of SSL", () => {
+describe("a database created without an SSL setting", () => {
   const service = useService();
 
-  test.each(KINDS)("by somebody else, and imported (%s), keeps what it has", async (kind, args, collection) => {
+  test.each(KINDS)("by someone else keeps its setting when imported (%s)", async (kind, args, collection) => {
     const { engine, region, type } = args;
     const { id } = await service.ask("POST", collection, { engine, region, type, label: "made-elsewhere" });
     service.emulator.clock.advance(3_600_000);

@@ -14,11 +14,11 @@ const detailsOf = ({ outputs }: { outputs: Record<string, unknown> }): unknown[]
 const ofDetails = (): string[] =>
   service.requests().flatMap(({ path }) => (/\/(credentials|ssl)$/.test(path) ? [path.replace(/.*\//, "")] : []));
 
-/** Everything of an error that could be printed, but for what goes to the state. */
+/** All of an error that could be printed, except what is saved in state. */
 const printable = ({ state: _state, ...shown }: HandlerError, error: HandlerError): string =>
   [error.message, error.stack, JSON.stringify(shown), String(error)].join("\n");
 
-test("credentials and certificate are outputs, for one request each", async () => {
+test("credentials and certificate are outputs, read with one request each", async () => {
   const deployment = new Deployment(service, "MongoDatabase");
   await deployment.up(MONGO);
   expect(ofDetails()).toEqual(["credentials", "ssl"]);
@@ -29,7 +29,7 @@ test("credentials and certificate are outputs, for one request each", async () =
   ]);
 });
 
-test("preview, an up without changes and an update do not read them", async () => {
+test("preview, an up without changes and an update do not read credentials or certificate", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   await deployment.preview({ ...MONGO, clusterSize: 3 });
   await deployment.up(MONGO);
@@ -39,14 +39,14 @@ test("preview, an up without changes and an update do not read them", async () =
   expect(detailsOf(deployment.recorded())).not.toContain(undefined);
 });
 
-test("a refresh reads the credentials, which anybody may reset, and not the certificate, which stays", async () => {
+test("a refresh reads the credentials, which may be reset out of band, but not the certificate", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   expect(await deployment.refresh()).toBe("same");
   expect(service.requests().map(({ path }) => path.replace(/.*80001/, ""))).toEqual(["", "/credentials"]);
 });
 
 test.each(["updating", "suspended", "provisioning", "degraded", "failed"])(
-  "a refresh of a database that is %s keeps the stored ones, asks for nothing and does not wait",
+  "a refresh of a database that is %s keeps the stored credentials without reading them or waiting",
   async (status) => {
     const { deployment } = await deployed(service, "MongoDatabase", MONGO);
     const before = detailsOf(deployment.recorded());
@@ -60,23 +60,29 @@ test.each(["updating", "suspended", "provisioning", "degraded", "failed"])(
   },
 );
 
-test.each([400, 404, 405])("a refresh keeps what the service refuses with %i", async (status) => {
-  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
-  const before = detailsOf(deployment.recorded());
-  service.emulator.faults.add({ path: `${LIST}/*/{part}`, times: "always", effect: { kind: "status", status } });
-  expect(await deployment.refresh()).toBe("same");
-  expect(detailsOf(deployment.recorded())).toEqual(before);
-});
+test.each([400, 404, 405])(
+  "a refresh keeps the stored credentials if the API rejects reading them with %i",
+  async (status) => {
+    const { deployment } = await deployed(service, "MongoDatabase", MONGO);
+    const before = detailsOf(deployment.recorded());
+    service.emulator.faults.add({ path: `${LIST}/*/{part}`, times: "always", effect: { kind: "status", status } });
+    expect(await deployment.refresh()).toBe("same");
+    expect(detailsOf(deployment.recorded())).toEqual(before);
+  },
+);
 
-test.each([401, 403])("a refresh that may not read them (%i) fails and changes nothing", async (status) => {
-  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
-  const before = deployment.recorded();
-  service.emulator.faults.add({ path: `${LIST}/*/credentials`, effect: { kind: "status", status } });
-  expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
-  expect(deployment.recorded()).toEqual(before);
-});
+test.each([401, 403])(
+  "a refresh without permission to read credentials (%i) fails and changes nothing",
+  async (status) => {
+    const { deployment } = await deployed(service, "MongoDatabase", MONGO);
+    const before = deployment.recorded();
+    service.emulator.faults.add({ path: `${LIST}/*/credentials`, effect: { kind: "status", status } });
+    expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
+    expect(deployment.recorded()).toEqual(before);
+  },
+);
 
-test("a refresh finds credentials that were reset, which is no change of the program", async () => {
+test("a refresh reads credentials that were reset, without a difference", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const [, before] = detailsOf(deployment.recorded());
   await service.ask("POST", `${LIST}/80001/credentials/reset`);
@@ -85,7 +91,7 @@ test("a refresh finds credentials that were reset, which is no change of the pro
   expect(await deployment.up(MONGO)).toBe("same");
 });
 
-test("a create whose certificate cannot be read keeps the id, and the next run reads it", async () => {
+test("a create that cannot read the certificate keeps the ID, and the next up reads it", async () => {
   const deployment = new Deployment(service, "MongoDatabase");
   service.emulator.faults.add({ path: `${LIST}/*/ssl`, effect: { kind: "status", status: 403 } });
   const error: HandlerError = await errorOf(deployment.up(MONGO));
@@ -97,7 +103,7 @@ test("a create whose certificate cannot be read keeps the id, and the next run r
   expect(await deployment.up(MONGO)).toBe("same");
 });
 
-test("a create waits for credentials that are refused because a backup began in between", async () => {
+test("a create waits for credentials that are rejected because a backup started in between", async () => {
   const deployment = new Deployment(service, "MongoDatabase");
   const reason = "Your database is backing_up; please wait until it becomes active to perform this operation.";
   const effect = { kind: "status", status: 400, body: { errors: [{ reason }] } } as const;
@@ -106,12 +112,12 @@ test("a create waits for credentials that are refused because a backup began in 
   expect(detailsOf(deployment.recorded())).not.toContain(undefined);
 });
 
-test("an update that stops halfway keeps them in the state, and reveals none of them", async () => {
+test("an update that stops halfway keeps the credentials in state and reveals none of them", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const before = detailsOf(deployment.recorded());
   const reason = `cannot do that with ${before.join(" and ")}`;
   const effect = { kind: "status", status: 403, body: { errors: [{ reason }] } } as const;
-  // The first read is of the object as it was.
+  // The first read is before the update.
   service.emulator.faults.add({ method: "GET", path: `${LIST}/*`, nth: 2, effect });
   const error: HandlerError = await errorOf(deployment.up({ ...MONGO, allowList: ["192.0.2.1"] }));
   expect(service.writes()).toHaveLength(1);
@@ -120,7 +126,7 @@ test("an update that stops halfway keeps them in the state, and reveals none of 
   expect(detailsOf(deployment.recorded())).toEqual(before);
 });
 
-test("a create reveals nothing of what it has just read, even when the service repeats it", async () => {
+test("a create reveals no credentials that it has just read, even if the API echoes them", async () => {
   const deployment = new Deployment(service, "MongoDatabase");
   const credentials = { username: "comroot", password: "a password of the service" };
   const echo = { errors: [{ reason: `no certificate for ${credentials.password}` }] };
@@ -133,14 +139,14 @@ test("a create reveals nothing of what it has just read, even when the service r
   expect(service.messages().join()).not.toContain(credentials.password);
 });
 
-test("they are nowhere in the state but under their own names", async () => {
+test("credentials and certificate are in state only under their own names", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const { outputs, inputs } = deployment.recorded();
   const elsewhere = Object.entries(outputs).filter(([name]) => !DETAILS.includes(name));
   for (const secret of detailsOf({ outputs })) expect(JSON.stringify([elsewhere, inputs])).not.toContain(secret);
 });
 
-test("`.get` has them, and without them what is not active", async () => {
+test("`.get` returns the credentials, but omits them for an inactive database", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const { id, outputs } = deployment.recorded();
   const handlers = service.process()("MongoDatabase");
@@ -154,7 +160,7 @@ test("`.get` has them, and without them what is not active", async () => {
   expect(found?.state.status).toBe("updating");
 });
 
-test("a database of MySQL has none, and nobody asks", async () => {
+test("a MySQL database has no credentials, and none are requested", async () => {
   const deployment = new Deployment(service, "MysqlDatabase");
   await deployment.up(MYSQL);
   await deployment.refresh();
@@ -171,7 +177,7 @@ describe("the import option", () => {
   }
   const program = { ...MONGO, label: "by-hand", allowList: ["192.0.2.1"] };
 
-  test("takes a database over with its credentials and without a write, and then nothing differs", async () => {
+  test("imports a database with its credentials and without a write, and then nothing differs", async () => {
     const id = await existing();
     const deployment = new Deployment(service, "MongoDatabase");
     expect(await deployment.up(program, { import: id })).toBe("create");
@@ -180,7 +186,7 @@ describe("the import option", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("stops at each argument that differs, the version of the engine included", async () => {
+  test("reports every input that differs, including the engine version", async () => {
     const id = await existing();
     const wrong = { ...program, engine: "mongodb/4.2.11", clusterSize: 3, encrypted: true, allowList: [] };
     const message = await messageOf(new Deployment(service, "MongoDatabase").up(wrong, { import: id }));
@@ -191,7 +197,7 @@ describe("the import option", () => {
     expect(service.warnings()).toEqual([]);
   });
 
-  test("a label that somebody else's database has stops the create, with the line that imports it", async () => {
+  test("a create with the label of an existing database fails with the line that imports it", async () => {
     const id = await existing();
     const message = await messageOf(new Deployment(service, "MongoDatabase").up(program));
     expect(message).toContain(`import: "${id}"`);
@@ -200,7 +206,7 @@ describe("the import option", () => {
 });
 
 describe("replacements", () => {
-  test("with a given label delete the old database first, and warn of the lost data", async () => {
+  test("with a given label delete the old database first and announce the data loss", async () => {
     const args = { ...MONGO, label: "orders" };
     const deployment = new Deployment(service, "MongoDatabase");
     await deployment.up(args);
@@ -213,7 +219,7 @@ describe("replacements", () => {
   test.each([
     ["a version that does not exist", "mongodb/9.9.9"],
     ["a version of another engine", "mongodb/8.0.26"],
-  ])("with a given label and %s are refused before the old database is deleted", async (_, engine) => {
+  ])("with a given label and %s are rejected before the old database is deleted", async (_, engine) => {
     const args = { ...MONGO, label: "orders" };
     const deployment = new Deployment(service, "MongoDatabase");
     await deployment.up(args);
@@ -223,20 +229,20 @@ describe("replacements", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("with a generated label make the new database first", async () => {
+  test("with a generated label create the new database first", async () => {
     const { deployment } = await deployed(service, "MongoDatabase", MONGO);
     expect(await deployment.up({ ...MONGO, clusterSize: 3 })).toBe("replace");
     expect(service.writes()).toEqual([`POST ${LIST}`, `DELETE ${LIST}/80001`]);
   });
 });
 
-describe("a service whose create answers are bare", () => {
+describe("an API whose create responses are minimal", () => {
   const bare = useService({ createAnswer: "bare" });
 
   test.each([
     ["MongoDatabase", MONGO],
     ["MysqlDatabase", MYSQL],
-  ])("makes a %s, with a window or without", async (kind, args) => {
+  ])("creates a %s, with and without a maintenance window", async (kind, args) => {
     for (const more of [{}, { updates: { hourOfDay: 5 } }]) {
       bare.emulator.reset();
       const deployment = new Deployment(bare, kind);

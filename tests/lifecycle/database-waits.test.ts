@@ -9,7 +9,7 @@ const LIST = "/databases/mongodb/instances";
 const DATABASE_MS = 4 * 60_000;
 const service = useService({ databaseProvisionMs: DATABASE_MS });
 
-/** A database that is active; what its create has said is forgotten. */
+/** An active database; the messages of its create are discarded. */
 async function activeDatabase(args: Values = {}): Promise<Deployment> {
   const { deployment } = await deployed(service, "MongoDatabase", { ...MONGO, ...args });
   service.said.length = 0;
@@ -17,7 +17,7 @@ async function activeDatabase(args: Values = {}): Promise<Deployment> {
 }
 const idOf = (deployment: Deployment): number => Number(deployment.recorded().id);
 
-/** The service shows this status once, whatever is true, and no replica set, as the real one does before it is active. */
+/** The API shows this status, whatever the real one, and no replica set, as the real API does until a database is active. */
 function pretend(status: string, times = 1): void {
   const shown = { engine: "mongodb", version: "4.4.10", label: "orders", replica_set: null };
   const body = { ...MONGO, ...shown, id: 80_001, status };
@@ -29,14 +29,14 @@ function pretend(status: string, times = 1): void {
   });
 }
 
-/** The service begins something that takes a while. */
+/** Starts an operation that takes a while. */
 async function startSnapshot(deployment: Deployment): Promise<void> {
   await service.ask("POST", `${LIST}/${idOf(deployment)}/backups`, { label: "by-hand" });
   service.forget();
 }
 
 describe("a create", () => {
-  test("waits until the database is active, says so, and ends with its hosts", async () => {
+  test("waits until the database is active, reports it, and outputs its hosts", async () => {
     const deployment = new Deployment(service, "MongoDatabase");
     await deployment.up({ ...MONGO, clusterSize: 3 });
     expect(service.messages()).toContain('provisioning, waiting for "active"');
@@ -49,7 +49,7 @@ describe("a create", () => {
     expect(peers).toHaveLength(3);
   });
 
-  test("sends the window when the database is active, and waits until it is active again", async () => {
+  test("sends the maintenance window once the database is active, and waits until it is active again", async () => {
     const deployment = new Deployment(service, "MongoDatabase");
     await deployment.up({ ...MONGO, updates: { frequency: "monthly", weekOfMonth: 2 } });
     const refused = service.requests().filter(({ status }) => status >= 400);
@@ -62,21 +62,24 @@ describe("a create", () => {
   test.each([
     ["failed", "Restore one of its backups"],
     ["suspended", "Resume it in the service"],
-  ])("of a database that is %s ends at once, with its id and an explanation, and can go on", async (status, remedy) => {
-    const deployment = new Deployment(service, "MongoDatabase");
-    pretend(status);
-    const error: HandlerError = await errorOf(deployment.up({ ...MONGO, label: "orders" }));
-    expect(error.message).toContain(`MongoDB database 80001 is "${status}"`);
-    expect(error.message).toContain(remedy);
-    expect(error.id).toBe("80001");
-    service.forget();
-    expect(await deployment.up({ ...MONGO, label: "orders" })).toBe("update");
-    expect(service.writes()).toEqual([]);
-    expect(deployment.recorded().outputs).toMatchObject({ status: "active", rootPassword: expect.any(String) });
-    expect(await deployment.up({ ...MONGO, label: "orders" })).toBe("same");
-  });
+  ])(
+    "of a database that is %s fails at once with its ID and an explanation, and can be resumed",
+    async (status, remedy) => {
+      const deployment = new Deployment(service, "MongoDatabase");
+      pretend(status);
+      const error: HandlerError = await errorOf(deployment.up({ ...MONGO, label: "orders" }));
+      expect(error.message).toContain(`MongoDB database 80001 is "${status}"`);
+      expect(error.message).toContain(remedy);
+      expect(error.id).toBe("80001");
+      service.forget();
+      expect(await deployment.up({ ...MONGO, label: "orders" })).toBe("update");
+      expect(service.writes()).toEqual([]);
+      expect(deployment.recorded().outputs).toMatchObject({ status: "active", rootPassword: expect.any(String) });
+      expect(await deployment.up({ ...MONGO, label: "orders" })).toBe("same");
+    },
+  );
 
-  test("gives up after its hour with the id, and goes on in the next run", async () => {
+  test("times out after an hour with the ID, and the next up resumes", async () => {
     const deployment = new Deployment(service, "MongoDatabase");
     pretend("provisioning", 10_000);
     const message = await messageOf(deployment.up({ ...MONGO, label: "orders", replicaSet: "shop" }));
@@ -89,7 +92,7 @@ describe("a create", () => {
 });
 
 describe("an update", () => {
-  test("waits for what is under way, says so, and is sent once", async () => {
+  test("waits for the operation in progress, reports it, and is sent once", async () => {
     const deployment = await activeDatabase();
     await startSnapshot(deployment);
     expect(await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] })).toBe("update");
@@ -97,7 +100,7 @@ describe("an update", () => {
     expect(service.writes()).toEqual([`PUT ${LIST}/80001`]);
   });
 
-  test("waits through updating", async () => {
+  test("waits until the database is no longer updating", async () => {
     const deployment = await activeDatabase();
     await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] });
     expect(service.messages()).toContain("updating, waiting for the update to finish");
@@ -105,7 +108,7 @@ describe("an update", () => {
     expect(service.emulator.poke("database", idOf(deployment), {}).status).toBe("active");
   });
 
-  test("that the service refuses because something began in between is sent again", async () => {
+  test("that the API rejects because an operation started in between is retried", async () => {
     const deployment = await activeDatabase();
     const reason = "Your database is backing_up; please wait until it becomes active to perform this operation.";
     const effect = { kind: "status", status: 400, body: { errors: [{ reason }] } } as const;
@@ -115,7 +118,7 @@ describe("an update", () => {
     expect(await listed(service, LIST)).toMatchObject([{ allow_list: ["192.0.2.1/32"] }]);
   });
 
-  test("that the service refuses for another reason is sent once", async () => {
+  test("that the API rejects for another reason is sent once", async () => {
     const deployment = await activeDatabase();
     const reason = "a busy word; please wait";
     const effect = { kind: "status", status: 400, body: { errors: [{ field: "label", reason }] } } as const;
@@ -124,7 +127,7 @@ describe("an update", () => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  test("of a database that fails meanwhile ends at once, and remembers what was sent", async () => {
+  test("of a database that fails meanwhile stops at once, and the state records what was sent", async () => {
     const deployment = await activeDatabase();
     service.emulator.faults.add({
       method: "GET",
@@ -140,21 +143,21 @@ describe("an update", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("of a suspended database is refused without a write", async () => {
+  test("of a suspended database is rejected without a write", async () => {
     const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
     expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain("Resume it in the service");
     expect(service.writes()).toEqual([]);
   });
 
-  test("sends no write and does not wait where only a deadline changes", async () => {
+  test("sends no write and does not wait if only a timeout changes", async () => {
     const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
     expect(await deployment.up(MONGO, { timeouts: { delete: 90 } })).toBe("update");
     expect(service.writes()).toEqual([]);
   });
 
-  test("from a monthly to a weekly window clears the week, and taking the window away restores the default", async () => {
+  test("from a monthly to a weekly window clears the week, and removing the window restores the default", async () => {
     const monthly = { ...MONGO, updates: { frequency: "monthly", weekOfMonth: 2, hourOfDay: 4 } };
     const deployment = await activeDatabase(monthly);
     await deployment.up({ ...MONGO, updates: { frequency: "weekly" } });
@@ -171,7 +174,7 @@ describe("an update", () => {
 });
 
 describe("a delete", () => {
-  test("waits for what is under way, says so, and is sent once", async () => {
+  test("waits for the operation in progress, reports it, and is sent once", async () => {
     const deployment = await activeDatabase();
     await startSnapshot(deployment);
     await deployment.destroy();
@@ -187,7 +190,7 @@ describe("a delete", () => {
     expect(service.requests().map(({ method }) => method)).toEqual(["GET", "DELETE", "GET"]);
   });
 
-  test("of a suspended database fails with an explanation and keeps it in the state", async () => {
+  test("of a suspended database fails with an explanation and keeps it in state", async () => {
     const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
     expect(await messageOf(deployment.destroy())).toContain('is "suspended"');
@@ -195,7 +198,7 @@ describe("a delete", () => {
     expect(deployment.state).toBeDefined();
   });
 
-  test("of a database that is gone already succeeds", async () => {
+  test("of a database that no longer exists succeeds", async () => {
     const deployment = await activeDatabase();
     await service.ask("DELETE", `${LIST}/80001`);
     await deployment.destroy();
@@ -203,7 +206,7 @@ describe("a delete", () => {
   });
 });
 
-test("a version that the platform moved is an output and no difference", async () => {
+test("a version upgraded by the platform is an output, not a difference", async () => {
   const deployment = await activeDatabase();
   service.emulator.poke("database", idOf(deployment), { version: "4.4.15" });
   expect(await deployment.refresh()).toBe("same");

@@ -7,18 +7,18 @@ import { aZone, MASTER } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
-/** The engine compares the inputs itself, the hidden ones too, and prints the names of those that differ. */
-describe("what is remembered of an image's file is no difference of its own", () => {
+/** The engine itself compares the inputs, including hidden ones, and prints the names of those that differ. */
+describe("the stored data about an image's file is not a difference by itself", () => {
   const image = (source: string, more = {}) => ({ region: "us-east", source, ...more });
   const golden = () => new Deployment(service, "Image", "golden");
-  /** Names of the inputs that differ from the recorded ones, as the engine sees them. */
+  /** Names of the inputs that differ from the recorded ones, as the engine compares them. */
   const differences = async (deployment: Deployment, args: Values): Promise<string[]> => {
     const { inputs } = deployment.recorded();
     const checked = await deployment.check(deployment.process(), inputs, deployment.inputsFrom(args));
     return Object.keys(checked).filter((name) => !isDeepStrictEqual(checked[name], inputs[name]));
   };
 
-  test("where other data replaces the image", async () => {
+  test("when other data replaces the image", async () => {
     const deployment = golden();
     const source = aFile("one");
     await deployment.up(image(source, { label: "golden" }));
@@ -28,7 +28,7 @@ describe("what is remembered of an image's file is no difference of its own", ()
     expect(await differences(deployment, image(source, { label: "golden" }))).toEqual([]);
   });
 
-  test("where another argument changes beside a file that was written again", async () => {
+  test("when another input changes and the file was rewritten", async () => {
     const deployment = golden();
     const source = aFile("one");
     await deployment.up(image(source, { label: "golden" }));
@@ -36,12 +36,12 @@ describe("what is remembered of an image's file is no difference of its own", ()
     const args = image(source, { label: "golden", description: "new" });
     expect(await differences(deployment, args)).toEqual(["description"]);
     expect(await deployment.up(args)).toBe("update");
-    // Only now, where it changes nothing that anybody sees, it is remembered.
+    // It is saved only now, when it causes no visible change.
     expect(await deployment.up(args)).toBe("same");
     expect(await differences(deployment, args)).toEqual([]);
   });
 
-  test("where the source is something else than a file", async () => {
+  test("when the source is not a file", async () => {
     const deployment = golden();
     const source = aFile("one");
     await deployment.up(image(source, { label: "golden" }));
@@ -50,14 +50,14 @@ describe("what is remembered of an image's file is no difference of its own", ()
   });
 });
 
-test("a mark of a secret is no change itself", async () => {
+test("marking a value as secret is not a change", async () => {
   const deployment = new Deployment(service, "DomainRecord");
   const record = { domainId: await aZone(service), type: "TXT", name: "key", target: "one" };
   await deployment.up(record);
   expect((await deployment.difference(record, { secrets: [["target"]] })).hasChanges).toBe(false);
 });
 
-test("a change of the deadlines alone says that nothing is sent, since no property of the user's shows it", async () => {
+test("a change of only the timeouts prints that no request is sent", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER, { timeouts: { create: 60 } });
   service.forget();

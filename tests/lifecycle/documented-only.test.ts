@@ -10,11 +10,11 @@ import { DEPLOYED, EMPTY, errorOf, messageOf } from "../support/programs";
 import { operationOf } from "../support/schemas/by-route";
 import { useService } from "../support/service";
 
-/** A service as it is, and one that has nothing beyond the documents. */
+/** The API as it is, and one with nothing beyond the documents. */
 const whole = useService();
 const service = useService({ documentedOnly: true });
 
-/** Every argument with endpoints of its own, and what docs/reference/undocumented-endpoints.md has of it. */
+/** Every input with endpoints of its own, and what docs/reference/undocumented-endpoints.md lists for it. */
 const rows = objects.flatMap(({ kind, args }) =>
   Object.entries(args).flatMap(([name, { change, catalogue }]) => {
     if (!change?.steps && !change?.beyondDocuments) return [];
@@ -24,28 +24,28 @@ const rows = objects.flatMap(({ kind, args }) =>
 );
 const beyond = rows.filter(({ endpoints }) => endpoints.length > 0);
 
-/** @throws Error for an argument that has no change yet: give it one in tests/support/in-place-programs.ts. */
+/** @throws Error for an input that has no change yet: add one to tests/support/in-place-programs.ts. */
 function changeOf(kind: string, name: string): InPlace {
   const change = IN_PLACE[`${kind}.${name}`];
   if (!change) throw new Error(`${kind}.${name} has no change: add one to tests/support/in-place-programs.ts`);
   return change;
 }
 
-test.each(rows)("a change of $kind: $name uses just the endpoints that the page names", async (row) => {
+test.each(rows)("$kind: changing $name uses exactly the endpoints that the page lists", async (row) => {
   const { before, after } = changeOf(row.kind, row.name);
   const { deployment } = await deployed(whole, row.kind, before);
   expect(await deployment.up(after)).toBe("update");
   const used = whole.requests().flatMap(({ method, path, route }) => {
     return operationOf(method, path) === undefined ? [`${method} ${route}`] : [];
   });
-  // Nothing depends on a catalogue, which a preview reads where the service has it.
+  // The list of valid values is optional: preview reads it if the API has it.
   const needed = used.filter((endpoint) => endpoint !== row.catalogue);
   expect([...new Set(needed)].sort()).toEqual([...row.endpoints].sort());
   expect(await deployment.up(after)).toBe("same");
 });
 
 test.each(rows.filter(({ endpoints }) => endpoints.length === 0))(
-  "a change of $kind: $name works without anything beyond the documents",
+  "$kind: changing $name works with documented endpoints only",
   async ({ kind, name }) => {
     const { before, after } = changeOf(kind, name);
     const { deployment } = await deployed(service, kind, before);
@@ -55,7 +55,7 @@ test.each(rows.filter(({ endpoints }) => endpoints.length === 0))(
 );
 
 test.each(beyond)(
-  "a change of $kind: $name fails without its endpoints, names one, says how to replace instead, and changes nothing",
+  "$kind: changing $name without its endpoints fails, names one and how to replace instead, and changes nothing",
   async ({ kind, name, endpoints }) => {
     const { before, after } = changeOf(kind, name);
     const { deployment } = await deployed(service, kind, before);
@@ -71,7 +71,7 @@ test.each(beyond)(
 );
 
 test.each(beyond.filter(({ instead }) => instead.includes("replaceOnChanges")))(
-  "a change of $kind: $name can be made by replaceOnChanges",
+  "$kind: replaceOnChanges applies a change of $name",
   async ({ kind, name }) => {
     const { before, after } = changeOf(kind, name);
     const { deployment } = await deployed(service, kind, before);
@@ -83,7 +83,7 @@ test.each(beyond.filter(({ instead }) => instead.includes("replaceOnChanges")))(
 );
 
 test.each(beyond.filter(({ instead }) => instead.includes("ignoreChanges")))(
-  "a change of $kind: $name can be left to ignoreChanges",
+  "$kind: ignoreChanges skips a change of $name",
   async ({ kind, name }) => {
     const { before, after } = changeOf(kind, name);
     const { deployment } = await deployed(service, kind, before);
@@ -92,7 +92,7 @@ test.each(beyond.filter(({ instead }) => instead.includes("ignoreChanges")))(
   },
 );
 
-test("an instance that somebody has switched off is booted with its configuration profile, and switching on works", async () => {
+test("boots an instance that was switched off out of band with its configuration profile", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   service.emulator.poke("instance", Number(deployment.recorded().id), { status: "offline" });
   expect(await deployment.up({ ...DEPLOYED, booted: true, configId: FIRST_CONFIG })).toBe("update");
@@ -104,7 +104,7 @@ test("an instance that somebody has switched off is booted with its configuratio
 test.each([
   ["rootPass", { rootPass: "another-horse-2" }],
   ["interfaces", { interfaces: [{ purpose: "public" }] }],
-])("an instance from a backup is made, and goes on without its %s", async (_name, given) => {
+])("an instance from a backup is created, and completes without its %s", async (_name, given) => {
   const source = await anInstance(service, "source");
   const args = { ...EMPTY, backupId: await aSnapshot(service, source) };
   const deployment = new Deployment(service, "Instance");
@@ -116,7 +116,7 @@ test.each([
   expect(service.timesSent("POST /compute/instances")).toBe(1);
 });
 
-test.each(ACTION_KINDS)("%s is done once, by what the documents have", async (kind) => {
+test.each(ACTION_KINDS)("%s runs once, with documented endpoints only", async (kind) => {
   const { args, post } = await aWorldFor(service, kind);
   const deployment = new Deployment(service, kind);
   expect(await deployment.up(args)).toBe("create");
@@ -125,7 +125,7 @@ test.each(ACTION_KINDS)("%s is done once, by what the documents have", async (ki
   expect(await deployment.up(args)).toBe("same");
 });
 
-test("all that the documents have works: backups on and off, interfaces and a private address of a create", async () => {
+test("documented features work: backups on and off, interfaces and a private address at creation", async () => {
   const args = {
     ...DEPLOYED,
     region: "us-southeast",
@@ -141,7 +141,7 @@ test("all that the documents have works: backups on and off, interfaces and a pr
   expect(await deployment.refresh()).toBe("same");
 });
 
-test("a clone needs nothing beyond the documents: booted, with tags, alerts and backups of its own", async () => {
+test("a booted clone with its own tags, alerts and backups needs documented endpoints only", async () => {
   const args = {
     ...PLACE,
     cloneFrom: { instanceId: await anOriginal(service) },
@@ -159,7 +159,7 @@ test("a clone needs nothing beyond the documents: booted, with tags, alerts and 
   expect(await deployment.refresh()).toBe("same");
 });
 
-test("a clone that asks for more keeps its id, and is complete without it", async () => {
+test("a clone with an undocumented input keeps its ID, and completes without the input", async () => {
   const args = { ...PLACE, cloneFrom: { instanceId: await anOriginal(service) } };
   const deployment = new Deployment(service, "Instance");
   const error: HandlerError = await errorOf(deployment.up({ ...args, rootPass: "another-horse-2" }));
@@ -169,7 +169,7 @@ test("a clone that asks for more keeps its id, and is complete without it", asyn
   expect(await deployment.up(args)).toBe("same");
 });
 
-test("a preview looks up what the documents list, and says nothing of the plans, which they do not", async () => {
+test("a preview validates values with a documented list, but not plans, which have none", async () => {
   const args = { ...DEPLOYED, region: "us-eats", type: "g6-nanode", image: "compute/debain11" };
   const message = await messageOf(new Deployment(service, "Instance").up(args));
   expect(message).toMatch(/region: "us-eats".*"us-east".*image: "compute\/debain11".*"compute\/debian11"/s);

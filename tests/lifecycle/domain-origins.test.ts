@@ -13,7 +13,7 @@ const service = useService();
 
 const PLAIN = { domain: SHOP, type: "master" };
 
-/** Both ways to bring a zone with records from somewhere else. */
+/** Both ways to create a zone with existing records. */
 const WAYS = [
   {
     way: "a clone",
@@ -42,7 +42,7 @@ const recordsOf = (deployment: Deployment): Promise<Values[]> =>
 const posts = (): string[] => service.writes().filter((write) => write.startsWith("POST"));
 
 describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
-  test("brings fields and records, which are no drift although the program does not declare them", async () => {
+  test("copies fields and records, which are not drift although the program does not declare them", async () => {
     const args = await brought();
     const deployment = new Deployment(service, "Domain");
     expect(await deployment.up(args)).toBe("create");
@@ -56,7 +56,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  test("is followed by one update request with what is declared and came differently", async () => {
+  test("is followed by one update request with the declared values that differ", async () => {
     const declared = {
       soaEmail: "admin@shop.example",
       ttlSec: 400,
@@ -78,7 +78,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("of another type than the program's becomes that type, records and all", async () => {
+  test("of another type is changed to the program's type and keeps its records", async () => {
     const args = { ...(await brought()), type: "slave", masterIps: ["192.0.2.1"] };
     const deployment = new Deployment(service, "Domain");
     await deployment.up(args);
@@ -87,7 +87,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("is no longer needed once it is made: taking it away, and giving it again, changes nothing", async () => {
+  test("can be removed from the program and added back after the create without a change", async () => {
     const args = await brought();
     const deployment = new Deployment(service, "Domain");
     await deployment.up(args);
@@ -100,7 +100,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await expectSettled(deployment, { ...args, description: "A shop" });
   });
 
-  test("is not made again after the update request has failed; the next run sends only that", async () => {
+  test("is not repeated after the update request fails; the next up sends only that request", async () => {
     const args = { ...(await brought()), description: "The shop" };
     const deployment = new Deployment(service, "Domain");
     service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "status", status: 400 } });
@@ -113,14 +113,14 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("is checked without a request but the one that shows whether the token is accepted", async () => {
+  test("is checked with one request only, which verifies the token", async () => {
     const args = await brought();
     const deployment = new Deployment(service, "Domain");
     await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
     expect(service.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /domains"]);
   });
 
-  test("stops before any write when the name is taken", async () => {
+  test("fails before any write when the name is taken", async () => {
     const args = await brought();
     const { id } = await service.ask("POST", "/domains", { ...PLAIN, soa_email: "admin@shop.example" });
     service.forget();
@@ -128,7 +128,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  test.each(UNCLEAR_ANSWERS)("is made exactly once when its POST gets $what", async ({ happened, ...answer }) => {
+  test.each(UNCLEAR_ANSWERS)("is created exactly once when its POST gets $what", async ({ happened, ...answer }) => {
     const args = { ...(await brought()), description: "The shop" };
     const deployment = new Deployment(service, "Domain");
     service.emulator.faults.add({ method: "POST", path, ...faultOf(answer) });
@@ -140,7 +140,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
   });
 });
 
-test("an import that the nameserver refuses names it, and leaves nothing behind", async () => {
+test("an import that the nameserver rejects names the input and creates nothing", async () => {
   const deployment = new Deployment(service, "Domain");
   const args = { ...PLAIN, importFrom: { remoteNameserver: "127.0.0.1:1" } };
   const error = await errorOf(deployment.up(args));
@@ -149,7 +149,7 @@ test("an import that the nameserver refuses names it, and leaves nothing behind"
   expect(await shops()).toEqual([]);
 });
 
-test("a clone that lacks what its type needs is kept, and the next run goes on with it", async () => {
+test("a clone that lacks a property required by its type is kept, and the next up completes it", async () => {
   const source = await aSource(service);
   await service.ask("PUT", `/domains/${source}`, { type: "slave", soa_email: "", master_ips: ["192.0.2.1"] });
   const args = { ...PLAIN, cloneFrom: source };
@@ -161,7 +161,7 @@ test("a clone that lacks what its type needs is kept, and the next run goes on w
   expect(await shops()).toMatchObject([{ type: "master", soa_email: "admin@shop.example" }]);
 });
 
-test("another source replaces the domain, the old one going first; a source that does not exist costs nothing", async () => {
+test("another source replaces the domain, deleting the old one first; a missing source deletes nothing", async () => {
   const source = await aSource(service);
   const deployment = new Deployment(service, "Domain");
   await deployment.up({ ...PLAIN, cloneFrom: source });
@@ -182,14 +182,14 @@ test("another source replaces the domain, the old one going first; a source that
   expect(await recordsOf(deployment)).toEqual([]);
 });
 
-test("an id as a string and as a number is the same source", async () => {
+test("a source ID as a string equals the same ID as a number", async () => {
   const source = await aSource(service);
   const deployment = new Deployment(service, "Domain");
   await deployment.up({ ...PLAIN, cloneFrom: source });
   await expectSettled(deployment, { ...PLAIN, cloneFrom: String(source) });
 });
 
-test("a domain that the import option takes over was cloned from nobody knows where", async () => {
+test("an imported domain accepts any cloneFrom without a difference", async () => {
   const { id } = await service.ask("POST", "/domains", { ...PLAIN, soa_email: "admin@shop.example" });
   const args = { ...PLAIN, soaEmail: "admin@shop.example", cloneFrom: await aSource(service) };
   const deployment = new Deployment(service, "Domain");
@@ -199,7 +199,7 @@ test("a domain that the import option takes over was cloned from nobody knows wh
   await expectSettled(deployment, { ...PLAIN, soaEmail: "admin@shop.example" });
 });
 
-test("a clone with any arguments needs no change once it is made, read or updated", async () => {
+test("a clone with any inputs needs no change after it is created, read or updated", async () => {
   await fc.assert(
     fc.asyncProperty(twoDomains, async ([first, second]) => {
       service.emulator.reset();
@@ -215,7 +215,7 @@ test("a clone with any arguments needs no change once it is made, read or update
   );
 });
 
-test("a domain cannot be cloned from the very domain that it replaces", async () => {
+test("a domain cannot be cloned from the domain that it replaces", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up({ ...PLAIN, soaEmail: "admin@shop.example" });
   const { id } = deployment.recorded();

@@ -24,7 +24,7 @@ const WWW = { type: "A", name: "www", target: "192.0.2.1" };
 const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
 
 test.each(SEEDED_DRIFT)(
-  "$kind: $property changed behind our back to $shown is reported, and nothing else",
+  "$kind: reports an out-of-band change of $property to $shown, and nothing else",
   async (row) => {
     const { deployment } = await deployed(service, row.kind, row.args);
     const before = deployment.recorded().inputs;
@@ -41,28 +41,25 @@ test.each(SEEDED_DRIFT)(
 test.each([
   ["HTML", { kind: "html", status: 200 }],
   ["503", { kind: "status", status: 503 }],
-  ["a truncated answer", { kind: "truncate" }],
-] as const)(
-  "a service that gives nothing but %s ends a scan within a minute, which names the cause",
-  async (_, effect) => {
-    const { deployment } = await deployed(service, "DomainRecord", WWW);
-    service.emulator.faults.add({ path: "/**", effect, times: "always" });
-    const waits: string[] = [];
-    const startedMs = service.clock.now();
-    const { findings } = await scanOf(service, [exported("DomainRecord", deployment)], {
-      retries: DEFAULT_RETRIES,
-      onWait: (message) => waits.push(message),
-    });
-    expect(service.clock.now() - startedMs).toBeLessThan(60_000);
-    expect(waits).toContainEqual(expect.stringMatching(/(HTTP (200|503)|an incomplete response).*; retrying/));
-    expect(findings[0]).toMatchObject({
-      state: "unchecked",
-      reason: expect.stringMatching(/HTTP (200|503)|an incomplete response/) as string,
-    });
-  },
-);
+  ["a truncated response", { kind: "truncate" }],
+] as const)("stops within a minute and names the cause if every response is %s", async (_, effect) => {
+  const { deployment } = await deployed(service, "DomainRecord", WWW);
+  service.emulator.faults.add({ path: "/**", effect, times: "always" });
+  const waits: string[] = [];
+  const startedMs = service.clock.now();
+  const { findings } = await scanOf(service, [exported("DomainRecord", deployment)], {
+    retries: DEFAULT_RETRIES,
+    onWait: (message) => waits.push(message),
+  });
+  expect(service.clock.now() - startedMs).toBeLessThan(60_000);
+  expect(waits).toContainEqual(expect.stringMatching(/(HTTP (200|503)|an incomplete response).*; retrying/));
+  expect(findings[0]).toMatchObject({
+    state: "unchecked",
+    reason: expect.stringMatching(/HTTP (200|503)|an incomplete response/) as string,
+  });
+});
 
-test("what is as it was left is in sync, whatever its spelling", async () => {
+test("reports an unmodified resource as in sync, in any equivalent form", async () => {
   const spelled = { type: "AAAA", name: "WWW", target: "2001:0DB8:0:0::1", ttlSec: 400 };
   const { deployment } = await deployed(service, "DomainRecord", spelled);
   const { findings, inSync } = await scanOf(service, [exported("DomainRecord", deployment)], {
@@ -74,14 +71,14 @@ test("what is as it was left is in sync, whatever its spelling", async () => {
   ]);
 });
 
-test("what ignoreChanges lists may have any value", async () => {
+test("accepts any value of a property in ignoreChanges", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up({ ...MASTER, description: "shop" }, { ignoreChanges: ["description"] });
   service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
   expect((await scanOf(service, [exported("Domain", deployment)])).findings).toEqual([]);
 });
 
-test("what was deleted is reported as such, and nothing in it is looked for", async () => {
+test("reports a deleted resource, and looks for nothing inside it", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   service.emulator.remove("domain", ownId(deployment));
   const { findings } = await scanOf(service, [exported("Domain", deployment)]);
@@ -89,16 +86,10 @@ test("what was deleted is reported as such, and nothing in it is looked for", as
 });
 
 test.each([
-  [
-    "an instance that somebody stopped",
-    "Instance",
-    DEPLOYED,
-    { power: "off" },
-    /It is offline\. To start it, set `booted: true`/,
-  ],
+  ["a stopped instance", "Instance", DEPLOYED, { power: "off" }, /It is offline\. To start it, set `booted: true`/],
   ["a failed database", "MysqlDatabase", MYSQL, { status: "failed" }, /It is failed\. .*Restore/],
   ["a degraded database", "MongoDatabase", MONGO, { status: "degraded" }, /It is degraded\./],
-] as const)("%s is reported as unhealthy", async (_, kind, args, patch, reason) => {
+] as const)("reports %s as unhealthy", async (_, kind, args, patch, reason) => {
   const { deployment } = await deployed(service, kind, args);
   service.emulator.poke(kind === "Instance" ? "instance" : "database", ownId(deployment), patch);
   const { findings } = await scanOf(service, [exported(kind, deployment)]);
@@ -106,12 +97,12 @@ test.each([
   expect(findings[0]?.reason).toMatch(reason);
 });
 
-test("an instance that is to be off is well when it is off", async () => {
+test("reports a stopped instance with booted: false as healthy", async () => {
   const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, booted: false });
   expect((await scanOf(service, [exported("Instance", deployment)])).findings).toEqual([]);
 });
 
-test("an operation that did not finish is reported", async () => {
+test("reports an operation that did not finish", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const { outputs } = deployment.recorded();
   const applied = { ...(outputs.__applied as object), unfinished: true };
@@ -122,7 +113,7 @@ test("an operation that did not finish is reported", async () => {
   ]);
 });
 
-test("objects that no stack has are named, with label and tags", async () => {
+test("reports unmanaged resources with label and tags", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   await service.ask("POST", "/domains", {
     domain: "b.example",
@@ -145,7 +136,7 @@ test("objects that no stack has are named, with label and tags", async () => {
   expect(objects).toBe(4);
 });
 
-test("a record that no stack has does not tell the name of a domain that the program keeps secret", async () => {
+test("reports an unmanaged record without the name of a domain that is secret in the program", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   await service.ask("POST", `/domains/${ownId(deployment)}/records`, WWW);
   const known = exported("Domain", deployment);
@@ -155,14 +146,14 @@ test("a record that no stack has does not tell the name of a domain that the pro
   expect(JSON.stringify(findings)).not.toContain(MASTER.domain);
 });
 
-test("records are only looked for in zones of the stacks", async () => {
+test("looks for records only in zones of the stacks", async () => {
   const foreign = await aZone(service, "foreign.example");
   await service.ask("POST", `/domains/${foreign}/records`, WWW);
   const { deployment } = await deployed(service, "Domain", MASTER);
   expect(inShort((await scanOf(service, [exported("Domain", deployment)])).findings)).toEqual(["unmanaged Domain"]);
 });
 
-test("the records of a set are managed; in an exclusive one, another record is drift of the set", async () => {
+test("treats records of a set as managed, and others as drift if the set is exclusive", async () => {
   const domainId = await aZone(service);
   const zone = {
     kind: "Domain",
@@ -185,7 +176,7 @@ test("the records of a set are managed; in an exclusive one, another record is d
   expect(await scanned()).toEqual(["modified DomainRecordSet records[TXT @]", "unmanaged Domain"]);
 });
 
-test("an object that a program only reads counts as nobody's; one that waits for its deletion does not", async () => {
+test("treats a resource that a program only reads as unmanaged, but not one pending deletion", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const read = { ...exported("Domain", deployment), more: { external: true } };
   expect(inShort((await scanOf(service, [read])).findings)).toEqual(["unmanaged Domain"]);
@@ -193,7 +184,7 @@ test("an object that a program only reads counts as nobody's; one that waits for
   expect((await scanOf(service, [leaving])).findings).toEqual([]);
 });
 
-test("a label and tags are those that the service shows, not those that the stack recorded", async () => {
+test("shows label and tags from the API, not from state", async () => {
   const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web", tags: ["ours"] });
   await service.ask("PUT", `/compute/instances/${ownId(deployment)}`, { label: "renamed", tags: ["theirs"] });
   const { findings } = await scanOf(service, [exported("Instance", deployment)], { looksForUnmanaged: false });
@@ -202,7 +193,7 @@ test("a label and tags are those that the service shows, not those that the stac
   ]);
 });
 
-test("a record is shown with the zone's newest event that fits what happened to it", async () => {
+test("shows a record with the zone's newest event that fits its change", async () => {
   const domainId = await aZone(service);
   const record = new Deployment(service, "DomainRecord");
   await record.up({ domainId, ...WWW });
@@ -219,7 +210,7 @@ test("a record is shown with the zone's newest event that fits what happened to 
   expect(await lastAction()).toBe("domain_record_updated");
 });
 
-test("of several records that nobody manages, each has the event of its own creation", async () => {
+test("shows each of several unmanaged records with its own creation event", async () => {
   const domainId = await aZone(service);
   const record = new Deployment(service, "DomainRecord");
   await record.up({ domainId, ...WWW });
@@ -235,7 +226,7 @@ test("of several records that nobody manages, each has the event of its own crea
   expect(whenOf(second)).toBe(`${String(second.created)}Z`);
 });
 
-test("a generated label that somebody changed is known as such, a declared one is not", async () => {
+test("marks a changed label as generated, unless it was declared", async () => {
   const found = async (args: Values) => {
     const { deployment } = await deployed(service, "Instance", args);
     await service.ask("PUT", `/compute/instances/${ownId(deployment)}`, { label: `renamed-${ownId(deployment)}` });
@@ -247,7 +238,7 @@ test("a generated label that somebody changed is known as such, a declared one i
   expect(await found({ ...unlabelled, label: "mine" })).toEqual([["label", undefined]]);
 });
 
-test("without a token, one message says so, and nothing is compared", async () => {
+test("without a token, fails with one message and compares nothing", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   service.forget();
   const scanned = scanOf(service, [exported("Domain", deployment)], {
@@ -257,7 +248,7 @@ test("without a token, one message says so, and nothing is compared", async () =
   expect(service.requests()).toEqual([]);
 });
 
-test("a change has a name and a time", async () => {
+test("shows who made a change, and when", async () => {
   const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop" });
   await service.ask("PUT", `/domains/${ownId(deployment)}`, { description: "by hand" });
   const { findings } = await scanOf(service, [exported("Domain", deployment)]);
@@ -266,7 +257,7 @@ test("a change has a name and a time", async () => {
   ]);
 });
 
-test("what happened to an object before its resource was recorded has nothing to do with drift", async () => {
+test("ignores events before the resource was recorded", async () => {
   const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop" });
   service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
   const now = service.emulator.clock.now().getTime();
@@ -279,14 +270,14 @@ test("what happened to an object before its resource was recorded has nothing to
   expect(await changeSince(now - 60_000)).toBe("domain_create");
 });
 
-test("coverage is not claimed where a list could not be read", async () => {
+test("claims no coverage if a list could not be read", async () => {
   const { deployment } = await deployed(service, "MysqlDatabase", MYSQL);
   const own = [exported("MysqlDatabase", deployment)];
   expect((await scanOf(service, own, { token: "all" })).objects).toBe(1);
   expect((await scanOf(service, own, { token: "zones" })).objects).toBeUndefined();
 });
 
-test("an object that two stacks manage is warned of", async () => {
+test("warns about a resource that two stacks manage", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const domain = exported("Domain", deployment, "zone");
   const stacks = ["first", "second"].map((name) => stackStateOf(exportOf([domain], { stack: name }), name));
@@ -299,7 +290,7 @@ test("an object that two stacks manage is warned of", async () => {
   ]);
 });
 
-test("a token that may write is warned of, one that may only read is not", async () => {
+test("warns about a token that can write, but not about a read-only token", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const domain = [exported("Domain", deployment)];
   expect((await scanOf(service, domain)).warnings).toEqual([expect.stringContaining("read_only")]);
@@ -308,7 +299,7 @@ test("a token that may write is warned of, one that may only read is not", async
   expect(accounts).toMatchObject([{ canWrite: false }]);
 });
 
-test("backups of databases are left unchecked by a token that may only read", async () => {
+test("leaves database backups unchecked with a read-only token", async () => {
   const databaseId = await aDatabase(service);
   const backup = new Deployment(service, "MongoDatabaseBackup");
   await backup.up({ databaseId, label: "mine" });
@@ -319,7 +310,7 @@ test("backups of databases are left unchecked by a token that may only read", as
   expect(findings).toMatchObject([{ state: "unchecked", kind: "MongoDatabaseBackup", byChoice: true }]);
 });
 
-test("a list that the token may not see makes the scan incomplete only where a stack needs it", async () => {
+test("is incomplete only if a stack needs a list that the token cannot read", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const zones = await scanOf(service, [exported("Domain", deployment)], { token: "zones" });
   expect(zones.findings.map(({ state, byChoice }) => [state, byChoice])).toEqual(Array(3).fill(["unchecked", true]));
@@ -332,7 +323,7 @@ test("a list that the token may not see makes the scan incomplete only where a s
   ]);
 });
 
-test("a secret value is compared, and shown nowhere", async () => {
+test("compares a secret value, and shows it nowhere", async () => {
   const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "top secret" });
   service.emulator.poke("domain", ownId(deployment), { description: "changed secret" });
   const { inputs, outputs, ...rest } = exported("Domain", deployment);
@@ -343,7 +334,7 @@ test("a secret value is compared, and shown nowhere", async () => {
   expect(JSON.stringify(result)).not.toMatch(/top secret|changed secret/);
 });
 
-test("an encrypted value is unchecked, not in sync", async () => {
+test("reports an encrypted value as unchecked, not as in sync", async () => {
   const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "top secret" });
   const { inputs, outputs, ...rest } = exported("Domain", deployment);
   const secret = encryptedSecret();
@@ -353,7 +344,7 @@ test("an encrypted value is unchecked, not in sync", async () => {
   expect(inSync).toEqual([]);
 });
 
-test("an encrypted spelling of the service's is no drift while the value is the recorded one", async () => {
+test("reports no drift for an encrypted equivalent form while the value is unchanged", async () => {
   const { deployment } = await deployed(service, "DomainRecord", { ...WWW, name: "WWW", ttlSec: 400 });
   const { outputs, ...rest } = exported("DomainRecord", deployment);
   const resource = { ...rest, outputs: { ...outputs, __spellings: encryptedSecret() } };
@@ -363,7 +354,7 @@ test("an encrypted spelling of the service's is no drift while the value is the 
   expect(await scanned()).toEqual(["modified DomainRecord target"]);
 });
 
-test("records of a set are named, whatever others were before them", async () => {
+test("names records of a set, whatever records precede them", async () => {
   const domainId = await aZone(service);
   const set = new Deployment(service, "DomainRecordSet");
   const [a, b, text] = [
@@ -394,7 +385,7 @@ test("records of a set are named, whatever others were before them", async () =>
   ]);
 });
 
-test("what nobody manages is shown with what made it, not with what came after", async () => {
+test("shows an unmanaged resource with its creation, not with later events", async () => {
   const { id } = await service.ask("POST", "/domains", {
     domain: "rogue.example",
     type: "master",
@@ -406,7 +397,7 @@ test("what nobody manages is shown with what made it, not with what came after",
   ]);
 });
 
-test("an instance that nobody manages is not shown with the image that was made of it", async () => {
+test("shows an unmanaged instance with its creation, not with an image made from it", async () => {
   const created = await service.ask("POST", "/compute/instances", {
     region: "us-east",
     type: "g6-nanode-1",
@@ -420,7 +411,7 @@ test("an instance that nobody manages is not shown with the image that was made 
   expect(findings.find(({ kind }) => kind === "Instance")?.lastEvent).toMatchObject({ action: "compute_create" });
 });
 
-test("a resource with the option import is known as such", async () => {
+test("marks a resource with the import option", async () => {
   const id = await aZone(service, MASTER.domain);
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER, { import: String(id) });
@@ -429,7 +420,7 @@ test("a resource with the option import is known as such", async () => {
   expect(findings).toMatchObject([{ state: "deleted", resource: { hasImportOption: true } }]);
 });
 
-test("records of a set whose spelling by the service is encrypted are unchecked where they look different", async () => {
+test("leaves records of a set unchecked if they seem to differ and the equivalent form is encrypted", async () => {
   const domainId = await aZone(service);
   const set = new Deployment(service, "DomainRecordSet");
   const records = [
@@ -446,7 +437,7 @@ test("records of a set whose spelling by the service is encrypted are unchecked 
   expect(await scanned(encryptedSecret())).toEqual(["unchecked DomainRecordSet records[SRV _sip._tls]"]);
 });
 
-test("a provider whose token is encrypted leaves its resources unchecked, and their objects managed", async () => {
+test("leaves resources of a provider with an encrypted token unchecked, but managed", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const provider = { "compute:explicit": "true", "compute:token": encryptedSecret() };
   const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], { provider });
@@ -454,14 +445,14 @@ test("a provider whose token is encrypted leaves its resources unchecked, and th
   expect(requests).toBe(0);
 });
 
-test("the token of an explicit provider is used, whatever the environment has", async () => {
+test("uses the token of an explicit provider, whatever the environment sets", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const provider = { "compute:explicit": "true", "compute:token": shownSecret("reader") };
   const { accounts } = await scanOf(service, [exported("Domain", deployment)], { provider, token: "all" });
   expect(accounts).toMatchObject([{ canWrite: false }]);
 });
 
-test("a brand that is recorded without an address leaves its resources unchecked, and nothing is sent", async () => {
+test("leaves resources of a provider name without an API URL unchecked, and sends nothing", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], {
     provider: { "compute:brand": "acme" },
@@ -473,7 +464,7 @@ test("a brand that is recorded without an address leaves its resources unchecked
   expect(requests).toBe(0);
 });
 
-test("providers of one account that differ only in permitting http are one account", async () => {
+test("treats providers that differ only in allowHttp as one account", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const { url, token } = service.emulator;
   const stacks = ["true", "false"].map((allowHttp) => {
@@ -491,7 +482,7 @@ test("providers of one account that differ only in permitting http are one accou
   expect(accounts).toHaveLength(1);
 });
 
-test("a resource of a kind that this version does not have is unchecked", async () => {
+test("leaves a resource of an unknown type unchecked", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const { findings } = await scanOf(service, [{ ...exported("Domain", deployment), kind: "Volume" }], {
     looksForUnmanaged: false,
@@ -501,12 +492,12 @@ test("a resource of a kind that this version does not have is unchecked", async 
   ]);
 });
 
-test("an empty stack has an account whose objects are all unmanaged", async () => {
+test("reports every resource in the account of an empty stack as unmanaged", async () => {
   await aZone(service);
   expect(inShort((await scanOf(service, [])).findings)).toEqual(["unmanaged Domain"]);
 });
 
-test("of an empty stack, the account is the one that it is configured with", async () => {
+test("uses the configured account for an empty stack", async () => {
   await aZone(service);
   const { url, token } = service.emulator;
   const inputs = {

@@ -12,12 +12,12 @@ import { asset } from "../support/image-data";
 import { aZone } from "../support/programs";
 import { useService } from "../support/service";
 
-/** `UNTOUCHED_STACKS=1000 npm test -- --selectProjects lifecycle --testPathPatterns untouched` looks for false alarms for longer. */
+/** `UNTOUCHED_STACKS=1000 npm test -- --selectProjects lifecycle --testPathPatterns untouched` searches for false positives for longer. */
 const STACKS = Number(process.env.UNTOUCHED_STACKS ?? 5);
 
 const service = useService({ provisionMs: 1 });
 
-/** What a program adds to the random arguments. */
+/** What a program adds to the random inputs. */
 function completed({ kind, args: [args] }: Declared, zones: readonly [number, number]): Values {
   if (kind === "DomainRecord") return { ...args, domainId: zones[0] };
   if (kind === "DomainRecordSet") return { ...args, domainId: zones[1] };
@@ -36,20 +36,20 @@ async function deploy(declared: readonly Declared[]): Promise<Exported[]> {
   return resources;
 }
 
-/** The state as an export without `--show-secrets` has it. */
+/** The state as exported without `--show-secrets`. */
 function withoutSecrets({ outputs, ...resource }: Exported): Exported {
   const hidden = outputs.__spellings === undefined ? {} : { __spellings: encryptedSecret() };
   return { ...resource, outputs: { ...outputs, ...hidden } };
 }
 
-test(`random stacks that nobody touched are in sync (PROPERTY_SEED=${SEED})`, async () => {
+test(`random unmodified stacks are in sync (PROPERTY_SEED=${SEED})`, async () => {
   for (const declared of fc.sample(aStack, { numRuns: STACKS, seed: SEED })) {
     const resources = await deploy(declared);
     const { findings, inSync } = await scanOf(service, resources, { looksForUnmanaged: false });
     expect(findings).toEqual([]);
     expect(inSync).toHaveLength(declared.length);
     const encrypted = await scanOf(service, resources.map(withoutSecrets), { looksForUnmanaged: false });
-    // What a set's records were spelled like by the service cannot be known.
+    // The API's form of a set's records is encrypted, so it is unknown.
     const unsure = encrypted.findings.filter(({ state, kind }) => state === "unchecked" && kind === "DomainRecordSet");
     expect(encrypted.findings).toEqual(unsure);
   }

@@ -12,7 +12,7 @@ const service = useService();
 
 const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
 
-test.each(SEEDED_DRIFT)("$kind: $property changed behind our back to $shown is found and repaired", async (row) => {
+test.each(SEEDED_DRIFT)("$kind: detects and repairs an out-of-band change of $property to $shown", async (row) => {
   const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const before = deployment.recorded().inputs;
   service.emulator.poke(row.poke, ownId(deployment), row.patch);
@@ -27,7 +27,7 @@ test.each(SEEDED_DRIFT)("$kind: $property changed behind our back to $shown is f
   expect(deployment.recorded().inputs).toEqual(before);
 });
 
-test("every argument that can drift has a row (a new one: add it to tests/support/seeded-drift.ts)", () => {
+test("covers every input that can drift (add a new one to tests/support/seeded-drift.ts)", () => {
   const canDrift = ({ writeOnly, read, change, ...rule }: ArgumentRule): boolean =>
     !writeOnly && !isInPath(rule) && !read?.ignoresDrift && !change?.onlyAtCreate;
   const rows = new Set(SEEDED_DRIFT.map(({ kind, property }) => `${kind} ${property}`));
@@ -37,7 +37,7 @@ test("every argument that can drift has a row (a new one: add it to tests/suppor
   expect(names.filter((name) => !rows.has(name))).toEqual([]);
 });
 
-test.each(SEEDED_DRIFT)("$kind: $property changed back to what it was is no drift any more", async (row) => {
+test.each(SEEDED_DRIFT)("$kind: reports no drift after $property changes back", async (row) => {
   const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const id = ownId(deployment);
   const original = service.emulator.poke(row.poke, id, {});
@@ -53,9 +53,9 @@ test.each(SEEDED_DRIFT)("$kind: $property changed back to what it was is no drif
 test.each([
   ["tags in another order", "Domain", { ...MASTER, tags: ["blue", "red"] }, { tags: ["red", "blue"] }],
   ["a name in capitals", "Domain", { ...MASTER, domain: "Shop.Example." }, { domain: "SHOP.example" }],
-  ["an alert that nobody asked for", "Instance", { ...DEPLOYED, alerts: { cpu: 5 } }, { alerts: { cpu: 5, io: 1 } }],
-  ["a field that nobody asked for", "Domain", MASTER, { description: "by hand", tags: ["red"], group: "x" }],
-] as const)("%s is no drift", async (_, kind, args, patch) => {
+  ["an undeclared alert", "Instance", { ...DEPLOYED, alerts: { cpu: 5 } }, { alerts: { cpu: 5, io: 1 } }],
+  ["an undeclared field", "Domain", MASTER, { description: "by hand", tags: ["red"], group: "x" }],
+] as const)("%s is not drift", async (_, kind, args, patch) => {
   const { deployment } = await deployed(service, kind, args);
   const before = deployment.recorded().inputs;
   const poke = kind === "Domain" ? "domain" : "instance";
@@ -67,7 +67,7 @@ test.each([
   expect(await deployment.up(args)).toBe("same");
 });
 
-test("the inputs after a refresh are spelled as the user spelled them", async () => {
+test("a refresh keeps the inputs in the user's form", async () => {
   const spelled = { type: "AAAA", name: "WWW", target: "2001:0DB8:0:0::1", ttlSec: 400 };
   const { deployment, args: full } = await deployed(service, "DomainRecord", spelled);
   expect(await deployment.refresh()).toBe("same");
@@ -75,7 +75,7 @@ test("the inputs after a refresh are spelled as the user spelled them", async ()
   expect(deployment.recorded().outputs).toMatchObject({ name: "www", ttlSec: 300 });
 });
 
-test("drift of one property leaves the user's spelling of the others", async () => {
+test("drift of one property keeps the others in the user's form", async () => {
   const { deployment } = await deployed(service, "DomainRecord", {
     type: "A",
     name: "WWW",
@@ -87,14 +87,14 @@ test("drift of one property leaves the user's spelling of the others", async () 
   expect(deployment.recorded().inputs).toMatchObject({ name: "WWW", ttlSec: 400, target: "192.0.2.2" });
 });
 
-test("a change made behind our back is overwritten by an update even when nobody refreshed", async () => {
+test("an update overwrites an out-of-band change even without a refresh", async () => {
   const { deployment, args: full } = await deployed(service, "Domain", { ...MASTER, description: "shop", ttlSec: 300 });
   service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
   expect(await deployment.up({ ...full, ttlSec: 3600 })).toBe("update");
   expect(await listed(service, "/domains")).toMatchObject([{ description: "shop", ttl_sec: 3600 }]);
 });
 
-test("a region that the service moved the instance to is drift that replaces, and never silently so", async () => {
+test("an instance moved to another region is drift, and preview shows the replacement", async () => {
   const { deployment, args: full } = await deployed(service, "Instance", DEPLOYED);
   service.emulator.poke("instance", ownId(deployment), { region: "eu-west" });
   expect(await deployment.refresh()).toBe("drift");

@@ -10,13 +10,13 @@ const service = useService({ rateLimits: true, provisionMs: 0 });
 const GONE = "nobody is there any more";
 const busy: FaultEffect = { kind: "status", status: 429, headers: { "Retry-After": "3" } };
 
-/** What the process asks before it writes: whoever it works for goes away while something waits for the first time. */
+/** Called before each write: fails once something has waited, as if the engine exited during the first wait. */
 const untilTheFirstWait = (): Promise<void> =>
   service.clock.slept.length > 0 ? Promise.reject(new CancelledError(GONE)) : Promise.resolve();
 
 const leaving = () => service.process({ mayWrite: untilTheFirstWait });
 
-test("creates that wait for the rate limit are not sent when their turn comes", async () => {
+test("creates queued for the rate limit are not sent", async () => {
   const handlers = leaving()("Instance");
   const all = Array.from({ length: 14 }, (_, number) => new Deployment(service, "Instance", `web-${number}`));
   const ends = await Promise.allSettled(all.map((one) => one.up(EMPTY, {}, handlers)));
@@ -29,7 +29,7 @@ test.each([
   ["create", "POST"],
   ["update", "PUT"],
   ["delete", "DELETE"],
-])("a %s that waits to be tried again is not sent again", async (operation, method) => {
+])("a %s that waits for a retry is not sent again", async (operation, method) => {
   const record = { domainId: await aZone(service), type: "TXT", name: "key", target: "one" };
   const deployment = new Deployment(service, "DomainRecord");
   if (operation !== "create") await deployment.up(record);
@@ -44,7 +44,7 @@ test.each([
   expect(service.writes()).toHaveLength(1);
 });
 
-test("data that waits to be sent again is not sent again, and what is left of the image is not touched", async () => {
+test("an upload that waits for a retry is not sent again, and the incomplete image is kept", async () => {
   service.emulator.faults.add({ method: "PUT", path: "/upload/*", effect: busy });
   const deployment = new Deployment(service, "Image", "golden");
   const error = await errorOf(deployment.up({ region: "us-east", source: aFile() }, {}, leaving()("Image")));
@@ -52,7 +52,7 @@ test("data that waits to be sent again is not sent again, and what is left of th
   expect(service.writes()).toEqual(["POST /images/upload", expect.stringMatching(/^PUT \/upload/)]);
 });
 
-test("reading goes on: it changes nothing", async () => {
+test("reads continue, because they change nothing", async () => {
   const deployment = new Deployment(service, "DomainRecord");
   await deployment.up({ domainId: await aZone(service), type: "TXT", name: "key", target: "one" });
   service.emulator.faults.add({ method: "GET", path: "/domains/**", effect: busy });

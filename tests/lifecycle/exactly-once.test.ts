@@ -13,7 +13,7 @@ const SRV = { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, servi
 
 const KINDS = [
   { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED },
-  { title: "an instance with a label of its own", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
+  { title: "an instance with a given label", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
   { title: "a domain", kind: "Domain", args: { ...MASTER, domain: "Shop.Example." } },
   { title: "a record", kind: "DomainRecord", args: RECORD },
   { title: "an SRV record", kind: "DomainRecord", args: SRV },
@@ -32,7 +32,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("$title", ({ kind, args: fields }) => {
-  test.each(UNCLEAR_ANSWERS)("is made exactly once when its POST gets $what", async ({ happened, ...answer }) => {
+  test.each(UNCLEAR_ANSWERS)("is created exactly once when its POST gets $what", async ({ happened, ...answer }) => {
     const { args, list } = await placed(service, kind, fields);
     const deployment = new Deployment(service, kind);
     service.emulator.faults.add({ method: "POST", path: list, ...faultOf(answer) });
@@ -46,7 +46,7 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
   });
 
   test.each([409, 422, 429])(
-    "is made exactly once when its POST gets a %i although it was carried out",
+    "is created exactly once when its POST returns %i although it was carried out",
     async (status) => {
       const { args, list } = await placed(service, kind, fields);
       const deployment = new Deployment(service, kind);
@@ -58,7 +58,7 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
     },
   );
 
-  test("is not taken for made when the service never says so", async () => {
+  test("is not recorded when the API never confirms the create", async () => {
     const { args, list } = await placed(service, kind, fields);
     const deployment = new Deployment(service, kind);
     const effect = { kind: "status", status: 503 } as const;
@@ -71,7 +71,7 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  test("is made after a wait when the service asks to slow down", async () => {
+  test("is created after a wait when the API returns 429 with Retry-After", async () => {
     const { args, list } = await placed(service, kind, fields);
     const deployment = new Deployment(service, kind);
     const effect = { kind: "status", status: 429, headers: { "Retry-After": "30" } } as const;
@@ -83,7 +83,7 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
   });
 
   test.each([400, 401, 403, 409, 422])(
-    "is refused at once with %i, without a second try and without an id",
+    "is rejected at once with %i, without a retry and without an ID",
     async (status) => {
       const { args, list } = await placed(service, kind, fields);
       const deployment = new Deployment(service, kind);
@@ -96,8 +96,8 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
   );
 });
 
-describe("after a crash between the POST and the engine's note of it", () => {
-  test("an instance with a generated label is found again by the next run, with its update-only arguments applied", async () => {
+describe("after a crash between the POST and the state write", () => {
+  test("an instance with a generated label is adopted by the next up, which applies update-only inputs", async () => {
     const crashed = new Deployment(service, "Instance");
     await crashed.up(DEPLOYED);
     const next = new Deployment(service, "Instance");
@@ -111,7 +111,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(warnings).toEqual([expect.stringContaining(`Adopted existing ${named}: `)]);
   });
 
-  test("an instance that was still being provisioned is waited for", async () => {
+  test("an instance that is still provisioning is waited for", async () => {
     const crashed = new Deployment(service, "Instance");
     await errorOf(crashed.up(DEPLOYED, { timeouts: { create: 1 } }));
     const next = new Deployment(service, "Instance");
@@ -120,7 +120,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(service.timesSent("POST /compute/instances")).toBe(1);
   });
 
-  test("an instance that is older than an hour is no longer taken for what the crash has left", async () => {
+  test("an instance older than an hour is not adopted", async () => {
     const other = new Deployment(service, "Instance");
     await other.up(DEPLOYED);
     service.clock.advance(61 * 60 * 1000);
@@ -130,7 +130,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("an instance that somebody has shut down since is booted", async () => {
+  test("an instance that was shut down since is booted", async () => {
     const crashed = new Deployment(service, "Instance");
     await crashed.up(DEPLOYED);
     service.emulator.poke("instance", Number(crashed.recorded().id), { power: "off" });
@@ -139,14 +139,14 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
   });
 
-  test("a record just like it is left alone and named, because nothing shows whose it is", async () => {
+  test("an identical record is kept and named, because its owner is unknown", async () => {
     const domainId = await aZone(service);
     const other = new Deployment(service, "DomainRecord");
     await other.up({ ...RECORD, domainId });
     const next = new Deployment(service, "DomainRecord");
     const { id } = other.recorded();
     service.said.length = 0;
-    // The program has the other one, too; a new resource knows of it once it has been compared.
+    // The program also has the other record; a new resource detects that once the other has been compared.
     const process = next.process();
     await other.preview({ ...RECORD, domainId }, {}, process);
     await next.previewNew({ ...RECORD, domainId }, {}, process);
@@ -165,9 +165,9 @@ describe("after a crash between the POST and the engine's note of it", () => {
   });
 
   test.each([
-    ["an instance with a label of its own", "Instance", { ...DEPLOYED, label: "web" }],
+    ["an instance with a given label", "Instance", { ...DEPLOYED, label: "web" }],
     ["a domain", "Domain", MASTER],
-  ])("%s is a conflict that names the id, what differs, and the import option", async (_, kind, args) => {
+  ])("%s is a conflict that names the ID, the differences and the import option", async (_, kind, args) => {
     const crashed = new Deployment(service, kind);
     await crashed.up(args);
     service.forget();
@@ -181,7 +181,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
 });
 
 test.each([409, 422, 429])(
-  "records of a set are made exactly once when their POSTs get a %i all the same",
+  "records of a set are created exactly once when their POSTs return %i although they were carried out",
   async (status) => {
     const domainId = await aZone(service);
     const path = `/domains/${domainId}/records`;
@@ -195,8 +195,8 @@ test.each([409, 422, 429])(
   },
 );
 
-describe("in one run", () => {
-  test("two resources that ask for the same record get two records", async () => {
+describe("in one update", () => {
+  test("two resources that declare the same record get two records", async () => {
     const domainId = await aZone(service);
     const args = { domainId, type: "TXT", name: "same", target: "same" };
     const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
@@ -204,7 +204,7 @@ describe("in one run", () => {
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
   });
 
-  test("two lost answers to the same POST are not confused", async () => {
+  test("two identical POSTs without a response are not confused", async () => {
     const domainId = await aZone(service);
     const list = `/domains/${domainId}/records`;
     service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" }, times: 2 });
@@ -214,7 +214,7 @@ describe("in one run", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
-  test("a record that the state has is not taken over by another resource that asks for the same", async () => {
+  test("a record in state is not adopted by another resource that declares the same", async () => {
     const domainId = await aZone(service);
     const args = { domainId, type: "TXT", name: "same", target: "same" };
     const old = new Deployment(service, "DomainRecord", "old");
@@ -226,7 +226,7 @@ describe("in one run", () => {
     expect(added.recorded().id).not.toBe(old.recorded().id);
   });
 
-  test("many creates share one list of what exists", async () => {
+  test("many creates share one list request", async () => {
     const domainId = await aZone(service);
     const handlers = service.process()("DomainRecord");
     const names = Array.from({ length: 10 }, (_, index) => `r${index}`);
@@ -241,6 +241,6 @@ describe("in one run", () => {
   });
 });
 
-test("every kind has its row in KINDS (a new one: add it)", () => {
+test("covers every resource type (add a row for a new one)", () => {
   expect(kindsWithoutRow(KINDS, { Image: "tests/faults/images.test.ts" })).toEqual([]);
 });

@@ -19,14 +19,14 @@ async function deletedByHand(path: string): Promise<void> {
 }
 
 describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
-  test("that was deleted behind our back is gone after a refresh, and the next up makes it again", async () => {
+  test("a refresh removes a resource deleted out of band from state, and the next up recreates it", async () => {
     const { deployment, path, args: full } = await deployed(service, kind, args);
     await deletedByHand(path);
     expect(await deployment.refresh()).toBe("gone");
     expect(await deployment.up(full)).toBe("create");
   });
 
-  test("that was deleted behind our back is an error for an update, which says what to do", async () => {
+  test("an update of a resource deleted out of band fails with the next step", async () => {
     const { deployment, path, args: full } = await deployed(service, kind, args);
     await deletedByHand(path);
     const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
@@ -36,20 +36,20 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("that was deleted behind our back is deleted successfully", async () => {
+  test("a destroy of a resource deleted out of band succeeds", async () => {
     const { deployment, path } = await deployed(service, kind, args);
     await deletedByHand(path);
     await deployment.destroy();
     expect(deployment.state).toBeUndefined();
   });
 
-  test("that never existed is an error for a .get, which names the id", async () => {
+  test("a .get of a missing resource fails and names the ID", async () => {
     const handlers = new Deployment(service, kind).process();
     const message = await messageOf(handlers.read({ id: missing, state: {} }));
     expect(message).toMatch(new RegExp(`^${noun} ${missing} does not exist`, "i"));
   });
 
-  test("that exists is read by a .get with all its outputs, and its path as inputs", async () => {
+  test("a .get returns all outputs, and the path as inputs", async () => {
     const { deployment } = await deployed(service, kind, args);
     const { id, outputs } = deployment.recorded();
     const found = await deployment.process().read({ id, state: {} });
@@ -67,13 +67,13 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     ["an HTML page with 404", { kind: "html", status: 404 }],
     ["an HTML page with 200", { kind: "html", status: 200 }],
     ["an HTML page with 403", { kind: "html", status: 403 }],
-    ["a 404 without the service's error body", { kind: "status", status: 404, body: { message: "no route" } }],
+    ["a 404 without the API's error body", { kind: "status", status: 404, body: { message: "no route" } }],
     ["a 404 with an empty list of errors", { kind: "status", status: 404, body: { errors: [] } }],
-    ["a connection that breaks", { kind: "reset" }],
-    ["a body that is cut off", { kind: "truncate" }],
+    ["a broken connection", { kind: "reset" }],
+    ["a truncated body", { kind: "truncate" }],
   ];
 
-  test.each(refusals)("that cannot be read because of %s is an error, never gone", async (_, effect) => {
+  test.each(refusals)("a read that gets %s is an error, never a deletion", async (_, effect) => {
     const { deployment, path } = await deployed(service, kind, args);
     service.emulator.faults.add({ method: "GET", path, times: "always", effect });
     await errorOf(deployment.refresh());
@@ -81,7 +81,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     await errorOf(deployment.process().read({ id: deployment.recorded().id, state: {} }));
   });
 
-  test("that is not found behind a wrong base address is an error, and nothing is forgotten", async () => {
+  test("a wrong API URL is an error, and nothing is removed from state", async () => {
     const { deployment } = await deployed(service, kind, args);
     const elsewhere = deployment.process({ url: service.emulator.url.replace(/v4$/, "v5") });
     const message = await messageOf(deployment.refresh(elsewhere));
@@ -90,7 +90,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     expect(deployment.state).toBeDefined();
   });
 
-  test("that an update does not find behind a wrong base address is not said to be gone", async () => {
+  test("an update with a wrong API URL does not report the resource as deleted", async () => {
     const { deployment, args: full } = await deployed(service, kind, args);
     const elsewhere = deployment.process({ url: service.emulator.url.replace(/\/v4$/, "") });
     const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
@@ -99,7 +99,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     expect(message).not.toMatch(new RegExp(`^${noun} \\S+ no longer exists`, "i"));
   });
 
-  test("that cannot be deleted keeps its place in the state", async () => {
+  test("a failed delete keeps the resource in state", async () => {
     const { deployment, path } = await deployed(service, kind, args);
     service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: { kind: "status", status: 403 } });
     await errorOf(deployment.destroy());
@@ -109,13 +109,13 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   });
 
   const lostDeletes: readonly [string, FaultEffect][] = [
-    ["a lost answer", { kind: "lostResponse" }],
-    ["a 502 after the object was deleted", { kind: "status", status: 502 }],
-    ["a page with 502 after the object was deleted", { kind: "html", status: 502 }],
-    ["a truncated answer", { kind: "truncate" }],
+    ["no response", { kind: "lostResponse" }],
+    ["a 502 after the deletion", { kind: "status", status: 502 }],
+    ["a page with 502 after the deletion", { kind: "html", status: 502 }],
+    ["a truncated response", { kind: "truncate" }],
   ];
 
-  test.each(lostDeletes)("whose DELETE gets %s is deleted all the same", async (_, effect) => {
+  test.each(lostDeletes)("a delete succeeds when the DELETE gets %s", async (_, effect) => {
     const { deployment, path } = await deployed(service, kind, args);
     const phase = effect.kind === "status" || effect.kind === "html" ? ({ phase: "after" } as const) : {};
     service.emulator.faults.add({ method: "DELETE", path, effect, ...phase });
@@ -125,19 +125,19 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   });
 });
 
-test("the delete of an instance is over when the instance is gone", async () => {
+test("the delete of an instance completes when the instance no longer exists", async () => {
   const { deployment, path } = await deployed(service, "Instance", DEPLOYED);
   const started = service.clock.now();
   service.forget();
   await deployment.destroy();
   expect(service.clock.now()).toBeGreaterThan(started);
-  // Its DELETE was accepted, so the first 404 is believed.
+  // Its DELETE was accepted, so the first 404 is conclusive.
   const reads = service.requests().filter(({ method }) => method === "GET");
   expect(reads.slice(-2).map(({ status }) => status)).toEqual([200, 404]);
   expect(await service.ask("GET", path)).toMatchObject({ errors: [{ reason: "Not found" }] });
 });
 
-test("the delete of an instance that does not go is an error at its deadline, and the state keeps it", async () => {
+test("the delete of an instance that keeps existing fails at its timeout, and the state keeps it", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED, { timeouts: { delete: 1 } });
   const message = await messageOf(deployment.destroy());
@@ -146,8 +146,8 @@ test("the delete of an instance that does not go is an error at its deadline, an
   expect(deployment.state).toBeUndefined();
 });
 
-describe.each(KINDS.slice(1))("the DELETE of a $kind that is accepted and not carried out", ({ kind, noun, args }) => {
-  test("is an error that says what to do, and the state keeps it", async () => {
+describe.each(KINDS.slice(1))("a DELETE of a $kind that is accepted but not carried out", ({ kind, noun, args }) => {
+  test("fails with the next step, and the state keeps the resource", async () => {
     const { deployment, path } = await deployed(service, kind, args);
     const effect = { kind: "status", status: 200, body: {} } as const;
     service.emulator.faults.add({ method: "DELETE", path, effect });
@@ -170,7 +170,7 @@ describe.each(KINDS.slice(1))("the DELETE of a $kind that is accepted and not ca
   });
 });
 
-test("a list that keeps showing what was deleted does not fail its deletion", async () => {
+test("a list that still shows deleted resources does not fail their deletion", async () => {
   const upping = service.process()("Domain");
   const domains = ["a", "b"].map((name) => new Deployment(service, "Domain", name));
   for (const [index, domain] of domains.entries()) {
@@ -185,7 +185,7 @@ test("a list that keeps showing what was deleted does not fail its deletion", as
   expect(await listed(service, "/domains")).toEqual([]);
 });
 
-test("a destroy of many records costs their DELETEs, and a few lists to see that they are gone", async () => {
+test("a destroy of many records costs their DELETEs, and a few lists to confirm them", async () => {
   const domainId = await aZone(service);
   const upping = service.process()("DomainRecord");
   const records = Array.from({ length: 60 }, (_, index) => new Deployment(service, "DomainRecord", `r${index}`));
@@ -199,7 +199,7 @@ test("a destroy of many records costs their DELETEs, and a few lists to see that
   expect(reads.length).toBeLessThanOrEqual(12);
 });
 
-test("records whose zone was deleted are gone, many at once as well", async () => {
+test("a refresh removes records of a deleted zone from state, even many at once", async () => {
   const domainId = await aZone(service);
   const deployments = Array.from({ length: 8 }, (_, index) => new Deployment(service, "DomainRecord", `r${index}`));
   const upping = service.process()("DomainRecord");

@@ -5,8 +5,8 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-describe("a disk", () => {
-  test("is captured, waited for, and then needs no change", async () => {
+describe("the capture of a disk", () => {
+  test("waits until the image is available, and then needs no change", async () => {
     const args = { diskId: await aDisk(service), description: "Base" };
     const deployment = newImage(service);
     expect(await deployment.up(args)).toBe("create");
@@ -19,7 +19,7 @@ describe("a disk", () => {
     expect(await privateImages(service)).toEqual([]);
   });
 
-  test("of another id replaces the image", async () => {
+  test("with another ID replaces the image", async () => {
     const diskId = await aDisk(service);
     const deployment = newImage(service);
     await deployment.up({ diskId });
@@ -27,7 +27,7 @@ describe("a disk", () => {
     expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id, size: 1 }]);
   });
 
-  test("of a busy instance is waited for", async () => {
+  test("waits for a busy instance", async () => {
     const diskId = await aDisk(service);
     await service.ask("POST", "/compute/instances/10001/reboot", {});
     service.forget();
@@ -36,7 +36,7 @@ describe("a disk", () => {
     expect(service.messages()).toContainEqual(expect.stringMatching(/busy.*waiting to retry/i));
   });
 
-  test("that is not ready is waited for, until the deadline", async () => {
+  test("waits for a disk that is not ready, until the timeout", async () => {
     const diskId = await aDisk(service);
     service.emulator.poke("disk", diskId, { status: "not ready" });
     const deployment = newImage(service);
@@ -47,13 +47,13 @@ describe("a disk", () => {
     expect(service.timesSent("POST /images")).toBeLessThan(20);
   });
 
-  test("that does not exist is refused at once", async () => {
+  test("fails at once for a disk that does not exist", async () => {
     expect(await messageOf(newImage(service).up({ diskId: 1 }))).toContain("diskId: no disk has this ID");
     expect(service.timesSent("POST /images")).toBe(1);
     expect(await privateImages(service)).toEqual([]);
   });
 
-  test("is captured once when the answer to its POST gets lost", async () => {
+  test("is sent once when its POST gets no response", async () => {
     const diskId = await aDisk(service);
     const deployment = newImage(service);
     service.emulator.faults.add({ method: "POST", path: "/images", effect: { kind: "lostResponse" } });
@@ -62,7 +62,7 @@ describe("a disk", () => {
     expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id }]);
   });
 
-  test("whose capture a killed run has begun is not captured again", async () => {
+  test("started by an interrupted update is not sent again", async () => {
     const diskId = await aDisk(service);
     const deployment = newImage(service);
     const { label } = await deployment.check(deployment.process(), {}, deployment.inputsFrom({ diskId }));
@@ -73,7 +73,7 @@ describe("a disk", () => {
     expect(service.timesSent("POST /images")).toBe(0);
   });
 
-  test("whose capture takes too long keeps the image's id, and the next up goes on", async () => {
+  test("keeps the image's ID after a timeout, and the next up resumes", async () => {
     const diskId = await aDisk(service);
     const deployment = newImage(service);
     const error: HandlerError = await errorOf(deployment.up({ diskId }, { timeouts: { create: 2 } }));
@@ -84,7 +84,7 @@ describe("a disk", () => {
   });
 });
 
-describe("an image that is there", () => {
+describe("an existing image", () => {
   async function byHand(): Promise<string> {
     const body = { disk_id: await aDisk(service), label: "by hand", description: "Made by hand" };
     const { id } = await service.ask("POST", "/images", body);
@@ -94,10 +94,10 @@ describe("an image that is there", () => {
   }
 
   test.each([
-    ["without saying what it was made of", () => ({})],
+    ["without its source", () => ({})],
     ["with a disk", () => ({ diskId: 25_001 })],
     ["with data", () => ({ source: aFile(), region: "us-east" })],
-  ])("is imported by its id %s, writes nothing, and needs no change", async (_, more) => {
+  ])("is imported by its ID %s, without a write, and needs no change", async (_, more) => {
     const id = await byHand();
     const args = { label: "by hand", ...more() };
     const deployment = newImage(service);
@@ -112,7 +112,7 @@ describe("an image that is there", () => {
     expect(await privateImages(service)).toMatchObject([{ id, description: "Kept" }]);
   });
 
-  test("is imported without a label in the program, and keeps the one it has", async () => {
+  test("is imported without a label in the program, and keeps its own", async () => {
     const id = await byHand();
     const deployment = newImage(service);
     await deployment.up({}, { import: id });
@@ -120,7 +120,7 @@ describe("an image that is there", () => {
     expect(deployment.recorded().outputs.label).toBe("by hand");
   });
 
-  test("is made of the data that the program first names after the import, and replaced by other data", async () => {
+  test("accepts the first data that the program declares after an import, and is replaced for other data", async () => {
     const id = await byHand();
     const deployment = newImage(service);
     await deployment.up({ label: "by hand" }, { import: id });
@@ -133,7 +133,7 @@ describe("an image that is there", () => {
     expect(deployment.recorded().id).not.toBe(id);
   });
 
-  test("and is deleted by somebody is gone for a refresh, and a success for a destroy", async () => {
+  test("that is deleted out of band is removed from state by a refresh, and a destroy succeeds", async () => {
     const diskId = await aDisk(service);
     const deployment = newImage(service);
     await deployment.up({ diskId });
@@ -145,7 +145,7 @@ describe("an image that is there", () => {
     expect(await deployment.up({ diskId })).toBe("create");
   });
 
-  test.each([401, 403, 500])("is not gone for a refresh that is answered with %i", async (status) => {
+  test.each([401, 403, 500])("stays in state if a refresh gets %i", async (status) => {
     const diskId = await aDisk(service);
     const deployment = newImage(service);
     await deployment.up({ diskId });
@@ -154,7 +154,7 @@ describe("an image that is there", () => {
     expect(deployment.recorded().id).toMatch(/^private/);
   });
 
-  test("and public is read, and neither imported, changed nor deleted", async () => {
+  test("that is public can be read, but not imported, updated or deleted", async () => {
     const handlers = newImage(service).process();
     const found = await handlers.read({ id: "compute/debian11", state: {} });
     expect(found?.state).toMatchObject({ isPublic: true, label: "Debian 11", status: "available" });

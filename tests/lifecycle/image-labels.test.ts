@@ -6,10 +6,10 @@ import { useService } from "../support/service";
 const ODD = ["a/b", "Ünlaut & 名", "x".repeat(200), "two\nlines"];
 const args = (label: string) => ({ label, region: "us-east", source: asset({ text: "data" }) });
 
-describe("on a service with the documents' rules alone", () => {
+describe("with the documented rules only", () => {
   const service = useService({ documentedOnly: true });
 
-  test.each(ODD)("an image may have the label %j, and then needs no change", async (label) => {
+  test.each(ODD)("an image can have the label %j, and then needs no change", async (label) => {
     const deployment = new Deployment(service, "Image");
     expect(await deployment.up(args(label))).toBe("create");
     expect(await privateImages(service)).toMatchObject([{ label }]);
@@ -21,22 +21,25 @@ describe("on a service with the documents' rules alone", () => {
   });
 });
 
-describe("on the real service", () => {
+describe("with the real API's rules", () => {
   const service = useService();
 
-  test.each(ODD)("a preview says that the label %j may be refused, and the refusal names it", async (label) => {
-    const deployment = new Deployment(service, "Image");
-    const inputs = deployment.inputsFrom(args(label));
-    const { failures } = await service.process()("Image").check({}, inputs);
-    expect(failures).toEqual([]);
-    expect(service.warnings()).toEqual([expect.stringMatching(/label: .*1 to 50 letters, digits, spaces/)]);
-    const error = await errorOf(deployment.up(args(label)));
-    expect(error.message).toContain("label: ");
-    expect(error).not.toHaveProperty("id");
-    expect(await privateImages(service)).toEqual([]);
-  });
+  test.each(ODD)(
+    "preview warns that the label %j may be rejected, and the rejection names the property",
+    async (label) => {
+      const deployment = new Deployment(service, "Image");
+      const inputs = deployment.inputsFrom(args(label));
+      const { failures } = await service.process()("Image").check({}, inputs);
+      expect(failures).toEqual([]);
+      expect(service.warnings()).toEqual([expect.stringMatching(/label: .*1 to 50 letters, digits, spaces/)]);
+      const error = await errorOf(deployment.up(args(label)));
+      expect(error.message).toContain("label: ");
+      expect(error).not.toHaveProperty("id");
+      expect(await privateImages(service)).toEqual([]);
+    },
+  );
 
-  test("nothing is said of a label that it takes", async () => {
+  test("preview does not warn about a label that the API accepts", async () => {
     const label = "golden, it's v1.0_2 - ready?";
     expect(await new Deployment(service, "Image").up(args(label))).toBe("create");
     expect(service.warnings()).toEqual([]);

@@ -15,11 +15,11 @@ const PUT = { method: "PUT", path: "/upload/*" } as const;
 const DELETE = { method: "DELETE", path: "/images/**" } as const;
 const status = (code: number): FaultEffect => ({ kind: "status", status: code });
 
-/** Everything of an error that the plugin, a log or a debugger could print, and what goes to the state. */
+/** All of an error that the plugin, a log or a debugger could print, and what is saved in state. */
 const printed = (error: HandlerError): string =>
   [error.message, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
 
-/** The signature in the address is 64 hexadecimal digits, as a hash is; the hash is in `sourceHash` only. */
+/** The signature in the URL has 64 hexadecimal digits, like a hash; the hash is in `sourceHash` only. */
 function expectNoAddress(text: string): void {
   expect(text).not.toMatch(/signature=|\/upload\/\d|expires=/);
 }
@@ -32,8 +32,8 @@ async function expectOneImage(deployment: Deployment, args: Values): Promise<voi
   await expectSettled(deployment, args);
 }
 
-describe("when the data is refused", () => {
-  test.each([400, 401, 403, 413, 501])("with %i, the image is deleted again, and the error has no id", async (code) => {
+describe("when the data is rejected", () => {
+  test.each([400, 401, 403, 413, 501])("with %i, the image is deleted, and the error has no ID", async (code) => {
     const args = upload(aFile());
     const deployment = newImage(service);
     const times = code >= 500 ? "always" : 1;
@@ -50,7 +50,7 @@ describe("when the data is refused", () => {
   });
 
   test.each([undefined, 403])(
-    "because its address is not encrypted, nothing is sent and the image is deleted again (refusal of that: %p)",
+    "because the upload URL has no https, nothing is sent and the image is deleted (status of the deletion: %p)",
     async (code) => {
       const args = upload(aFile(), { label: "golden" });
       const earlier = await service.ask("POST", "/images/upload", { label: "earlier", region: "us-east" });
@@ -74,7 +74,7 @@ describe("when the data is refused", () => {
     },
   );
 
-  test("and the image cannot be deleted either, the id is kept, and the next up makes another one", async () => {
+  test("and the image cannot be deleted, the ID is kept, and the next up replaces the image", async () => {
     const args = upload(aFile());
     const deployment = newImage(service);
     service.emulator.faults.add({ ...PUT, effect: status(400) });
@@ -91,7 +91,7 @@ describe("when the data is refused", () => {
   });
 
   test.each(["a refresh", "24 hours", "both"])(
-    "and %s come between, the next up still leads to one image",
+    "and not deleted, the next up after %s still leaves exactly one image",
     async (what) => {
       const args = upload(aFile(), { label: "golden" });
       const deployment = newImage(service);
@@ -111,7 +111,7 @@ describe("the data is sent", () => {
     ...UNCLEAR_ANSWERS,
     { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
     { what: "a page with 200", effect: { kind: "html", status: 200 } },
-  ])("again after $what, to the same address", async (fault) => {
+  ])("again to the same URL after $what", async (fault) => {
     const args = upload(aFile());
     const deployment = newImage(service);
     service.emulator.faults.add({ ...PUT, ...faultOf(fault) });
@@ -121,15 +121,15 @@ describe("the data is sent", () => {
   });
 });
 
-describe("an announcement without a clear answer", () => {
+describe("an upload request with an ambiguous response", () => {
   test.each<ExchangeFault>([
     ...UNCLEAR_ANSWERS,
     {
-      what: "an answer without an address",
+      what: "a response without a URL",
       effect: { kind: "status", status: 200, body: { image: { id: "private/1" } } },
       phase: "after",
     },
-  ])("($what) leads to one image", async (fault) => {
+  ])("($what) creates one image", async (fault) => {
     const args = upload(aFile(), { label: "golden" });
     const deployment = newImage(service);
     service.emulator.faults.add({ method: "POST", path: "/images/upload", ...faultOf(fault) });
@@ -141,7 +141,7 @@ describe("an announcement without a clear answer", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("is given up after two, with nothing left", async () => {
+  test("fails after two attempts and leaves nothing behind", async () => {
     const deployment = newImage(service);
     const announcing = { method: "POST", path: "/images/upload", times: "always" } as const;
     service.emulator.faults.add({ ...announcing, effect: { kind: "lostResponse" } });
@@ -154,8 +154,8 @@ describe("an announcement without a clear answer", () => {
   });
 });
 
-describe("what a killed run has left", () => {
-  /** Announces, at the service itself, what a run with these arguments would. */
+describe("an image left by an interrupted update", () => {
+  /** Sends the upload request that an update with these inputs would send. */
   async function leftBy(deployment: Deployment, args: Values): Promise<string> {
     const { label, region } = await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
     const { image, upload_to } = await service.ask("POST", "/images/upload", { label, region });
@@ -165,7 +165,7 @@ describe("what a killed run has left", () => {
   }
   let left = "";
 
-  test("without its data is deleted, and made anew", async () => {
+  test("without its data is deleted and recreated", async () => {
     const args = upload(aFile());
     const deployment = newImage(service);
     const pending = await leftBy(deployment, args);
@@ -176,7 +176,7 @@ describe("what a killed run has left", () => {
     await expectOneImage(deployment, args);
   });
 
-  test("with its data is taken over", async () => {
+  test("with its data is adopted", async () => {
     const args = upload(aFile());
     const deployment = newImage(service);
     const made = await leftBy(deployment, args);
@@ -189,7 +189,7 @@ describe("what a killed run has left", () => {
     await expectOneImage(deployment, args);
   });
 
-  test("under a name that the user gave is left alone, and named in a warning", async () => {
+  test("with a given label is kept, and named in a warning", async () => {
     const args = upload(aFile(), { label: "golden" });
     const deployment = newImage(service);
     const pending = await leftBy(deployment, args);
@@ -198,7 +198,7 @@ describe("what a killed run has left", () => {
     expect(service.warnings()[0]).toContain(pending);
   });
 
-  test("long ago is left alone as well: another stack may be at it", async () => {
+  test("long ago is kept, because another stack may be using it", async () => {
     const args = upload(aFile());
     const deployment = newImage(service);
     const pending = await leftBy(deployment, args);
@@ -208,7 +208,7 @@ describe("what a killed run has left", () => {
   });
 });
 
-test("Ctrl-C ends the upload, deletes the image, and leaves nothing in the state", async () => {
+test("Ctrl-C stops the upload, deletes the image and leaves nothing in state", async () => {
   const deployment = newImage(service);
   const args = upload(aFile(gzipSync(noise(60_000_000), { level: 0 })));
   const isUploading = (): boolean => service.emulator.requests().byRoute["PUT /upload/{id}"] !== undefined;
@@ -219,7 +219,7 @@ test("Ctrl-C ends the upload, deletes the image, and leaves nothing in the state
   expect(await privateImages(service)).toEqual([]);
 });
 
-test("a wait that takes too long keeps the id, and the next up goes on with it without sending again", async () => {
+test("a wait that times out keeps the ID, and the next up resumes it without sending the data again", async () => {
   const args = upload(aFile());
   const deployment = newImage(service);
   const error: HandlerError = await errorOf(deployment.up(args, { timeouts: { create: 1 } }));

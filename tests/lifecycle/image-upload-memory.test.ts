@@ -10,12 +10,12 @@ import { aFile } from "../support/image-data";
 const MIB = 1024 * 1024;
 const SIZE_MB = 200;
 
-/** Buffers on their way, and what the garbage collector has not come to yet. */
+/** Buffers in use, and garbage that is not collected yet. */
 const ROOM_MB = 100;
 
 const compiled = compileToFolder(["provider"]);
 
-/** Creates an image from a file in a process of its own, and prints by how many MB that has grown. Only Linux tells. */
+/** Creates an image from a file in a separate process, and prints by how many MB its memory grew. Linux only. */
 const SCRIPT = `
 const { readFileSync } = require("node:fs");
 const { createHost } = require("./provider/plugin/host");
@@ -52,7 +52,7 @@ describe("the memory of the provider", () => {
     [
       "gzip",
       () => {
-        // Random data, which gzip cannot make smaller; a gzip file may consist of several ones.
+        // Random data, which gzip cannot shrink; a gzip file may consist of several members.
         const member = gzipSync(randomBytes(MIB), { level: 0 });
         const path = aFile(member);
         for (let sizeMb = 1; sizeMb < SIZE_MB; sizeMb++) appendFileSync(path, member);
@@ -60,7 +60,7 @@ describe("the memory of the provider", () => {
       },
     ],
   ])(
-    `does not grow with the ${SIZE_MB} MB of an image that is uploaded, %s`,
+    `does not grow with the ${SIZE_MB} MB of an uploaded %s image`,
     async (_, make) => {
       const emulator = await startEmulator({ provisionMs: 0 });
       const script = join(compiled.folder, "upload.js");

@@ -12,7 +12,7 @@ import { expectSettled } from "../support/settled";
 const service = useService();
 const UPLOAD = ["POST /images/upload", expect.stringMatching(/^PUT \/upload\/\d+$/)];
 
-/** Other bytes in a file that looks as it did. */
+/** Changes the bytes of a file, but not its timestamps. */
 function swapUnseen(path: string, data: Buffer): void {
   const { atime, mtime } = statSync(path);
   writeFileSync(path, data);
@@ -23,18 +23,18 @@ describe("an image is uploaded from", () => {
   test.each([
     ["a raw file", () => aFile(RAW)],
     ["a gzip file", () => aFile(PACKED)],
-    ["a relative path, from the folder of the program", () => relative(process.cwd(), aFile(RAW))],
-    ["an asset of a file", () => asset({ path: aFile(RAW) })],
-    ["an asset of a text", () => asset({ text: RAW.toString() })],
-    ["an asset of a local URL", () => asset({ uri: `file://${aFile(RAW)}` })],
+    ["a path relative to the program's folder", () => relative(process.cwd(), aFile(RAW))],
+    ["a file asset", () => asset({ path: aFile(RAW) })],
+    ["a text asset", () => asset({ text: RAW.toString() })],
+    ["an asset with a local URL", () => asset({ uri: `file://${aFile(RAW)}` })],
     ["the URL of raw data", () => servedAt(RAW)],
     ["the URL of gzip data", () => servedAt(PACKED)],
-    ["a URL that does not tell the length", () => servedAt(RAW, { tellsLength: false })],
+    ["a URL that does not report the length", () => servedAt(RAW, { tellsLength: false })],
     [
-      "an asset of a URL behind a redirect",
+      "an asset with a URL behind a redirect",
       async () => asset({ uri: (await servedAt(RAW)).replace(/[^/]+$/, "moved") }),
     ],
-  ])("%s, is waited for, and then needs no change", async (_, source) => {
+  ])("%s, and then needs no change", async (_, source) => {
     const [deployment, args] = [newImage(service), upload(await source(), { description: "Base" })];
     expect(await deployment.up(args)).toBe("create");
     expect(service.writes()).toEqual(UPLOAD);
@@ -51,15 +51,15 @@ describe("an image is uploaded from", () => {
   });
 });
 
-test("an upload costs its two requests, the regions, one list, and the polling until the image is available", async () => {
+test("an upload costs two requests, the regions, one list, and polling until the image is available", async () => {
   await newImage(service).up(upload(aFile()));
   const gets = service.requests().filter(({ method }) => method === "GET");
-  // The first tells whether the token is taken, and what there is before the create.
+  // The first one verifies the token, and shows what exists before the create.
   expect(gets.slice(0, 2).map(({ path }) => path)).toEqual(["/images", "/regions"]);
   expect(gets.slice(2).every(({ route }) => route === "/images/{+imageId}")).toBe(true);
 });
 
-test("progress is reported in bytes, and in few messages", async () => {
+test("reports progress in bytes, with few messages", async () => {
   await newImage(service).up(upload(aFile(Buffer.alloc(30_000_000, "disk"))));
   const [compressing, uploading] = ["compressing", "uploading"].map((doing) =>
     service.messages().filter((one) => one.startsWith(doing)),
@@ -70,7 +70,7 @@ test("progress is reported in bytes, and in few messages", async () => {
 });
 
 describe("the content", () => {
-  test("that is other replaces the image, before the old one is deleted, and a refresh needs no file", async () => {
+  test("replaces the image when it changes, before the old one is deleted, and a refresh needs no file", async () => {
     const path = aFile();
     const deployment = newImage(service);
     await deployment.up(upload(path));
@@ -90,7 +90,7 @@ describe("the content", () => {
     expect(await deployment.refresh()).toBe("same");
   });
 
-  test("of a file that looks as it did is not read again", async () => {
+  test("of a file with unchanged size and timestamps is not read again", async () => {
     const path = aFile();
     const deployment = newImage(service);
     await deployment.up(upload(path));
@@ -100,7 +100,7 @@ describe("the content", () => {
     expect(await deployment.preview(upload(path))).toBe("replace");
   });
 
-  test("that is the same in a file of another date, or at another place, is no change, and neither is another region", async () => {
+  test("is unchanged in a file with another date or path, and another region is not a change either", async () => {
     const path = aFile();
     const deployment = newImage(service);
     await deployment.up(upload(path));
@@ -125,7 +125,7 @@ describe("the content", () => {
     expect(await deployment.preview(upload(url, { sourceHash: "release 2" }))).toBe("replace");
   });
 
-  test("has the hash that the user gives, which then alone decides", async () => {
+  test("is compared by sourceHash alone if the user sets it", async () => {
     const path = aFile();
     const deployment = newImage(service);
     const given = (sourceHash: string) => upload(path, { sourceHash });
@@ -139,7 +139,7 @@ describe("the content", () => {
     expect(await deployment.up(given("release 2"))).toBe("replace");
   });
 
-  test("with a hash that the user gives as it was computed, in capitals even, is no change", async () => {
+  test("is unchanged if the user sets sourceHash to the computed hash, even in capitals", async () => {
     const path = aFile();
     const deployment = newImage(service);
     await deployment.up(upload(path));
@@ -157,7 +157,7 @@ describe("the content", () => {
     expect(await deployment.up(upload(path), { ignoreChanges: [name] })).toBe("same");
   });
 
-  test("that changes between the check and the create is not sent as what was planned", async () => {
+  test("that changes between preview and create is rejected", async () => {
     for (const data of [RAW, PACKED]) {
       const path = aFile(data);
       const deployment = newImage(service);
@@ -171,14 +171,14 @@ describe("the content", () => {
   });
 });
 
-describe("a preview refuses", () => {
+describe("preview rejects", () => {
   const sparse = (): string => {
     const path = aFile(PACKED);
     truncateSync(path, 5 * 1024 ** 3 + 1);
     return path;
   };
   test.each<[string, () => Values, RegExp, ResourceOptions?]>([
-    ["a file that is missing", () => upload("/nowhere/disk.img"), /^source: \/nowhere\/disk\.img does not exist$/],
+    ["a missing file", () => upload("/nowhere/disk.img"), /^source: \/nowhere\/disk\.img does not exist$/],
     ["a folder", () => upload(process.cwd()), /^source: .* is a directory$/],
     ["an empty file", () => upload(aFile("")), /^source: \/.* is empty$/],
     ["an empty text", () => upload(asset({ text: "" })), /^source: /],
@@ -188,15 +188,15 @@ describe("a preview refuses", () => {
       () => upload(sparse()),
       /^source: has 5368709121 bytes; the maximum is 5368709120$/,
     ],
-    ["what is no source", () => upload({ path: "disk.img" }), /^source: must be a file path, an http or https URL/],
-    ["a URL that is none", () => upload("https://"), /^source: must be/],
+    ["an invalid source", () => upload({ path: "disk.img" }), /^source: must be a file path, an http or https URL/],
+    ["an invalid URL", () => upload("https://"), /^source: must be/],
     ["neither a disk nor data", () => ({}), /^source: is required unless diskId is set/],
     ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be combined with diskId/],
     ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
     ["a capture with a region", () => ({ diskId: 1, region: "us-east" }), /^region: is valid only with source$/],
-    ["a label that is no text", () => upload(aFile(), { label: 7 }), /^label: must be a string/],
+    ["a label that is not a string", () => upload(aFile(), { label: 7 }), /^label: must be a string/],
     ["an empty description", () => upload(aFile(), { description: "" }), /^description: must have 1 to 65000/],
-    ["a public image to import", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
+    ["the import of a public image", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
   ])("%s, with the property's path", async (...row) => {
     const [, args, reason, options = {}] = row;
     const deployment = newImage(service);
@@ -205,7 +205,7 @@ describe("a preview refuses", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("everything that is wrong at once", async () => {
+  test("all invalid inputs together", async () => {
     const deployment = newImage(service);
     const wrong = { source: "/nowhere/disk.img", label: 7, colour: "red" };
     const { failures } = await deployment.process().check({}, deployment.inputsFrom(wrong));
@@ -213,7 +213,7 @@ describe("a preview refuses", () => {
   });
 });
 
-test("label and description change in place, and a description that is taken away is none", async () => {
+test("label and description update in place, and removing the description clears it", async () => {
   const path = aFile();
   const deployment = newImage(service);
   await deployment.up(upload(path, { label: "one", description: "first" }));
@@ -224,7 +224,7 @@ test("label and description change in place, and a description that is taken awa
   expect(await deployment.up(upload(path, { label: "two" }))).toBe("same");
 });
 
-test("a capture instead of an upload, and the other way round, replaces the image", async () => {
+test("switching between upload and capture replaces the image", async () => {
   const diskId = await aDisk(service);
   const deployment = newImage(service);
   await deployment.up(upload(aFile()));

@@ -7,7 +7,7 @@ import { expectSettled } from "../support/settled";
 
 const service = useService();
 
-/** Objects that somebody made by hand, and programs that say what they are. */
+/** Resources created by hand, and programs that describe them. */
 const FOUND = [
   {
     kind: "Instance",
@@ -60,7 +60,7 @@ async function found(kind: string, make: () => Promise<{ id: string; args: Value
 }
 
 describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
-  test("is taken over by the import option without a write, and then needs no change", async () => {
+  test("is imported without a write, and then needs no change", async () => {
     const { id, args, deployment } = await found(kind, make);
     expect(await deployment.up(args, { import: id })).toBe("create");
     expect(deployment.recorded().id).toBe(id);
@@ -71,7 +71,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("needs no change when the option is taken away", async () => {
+  test("needs no change when the import option is removed", async () => {
     const { id, args, deployment } = await found(kind, make);
     await deployment.up(args, { import: id });
     await expectSettled(deployment, args);
@@ -79,7 +79,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
   });
 
   test.each(Object.keys(wrong))(
-    "that differs from the program in %s is refused by name before anything is written",
+    "whose %s differs from the program is rejected by name before any write",
     async (name) => {
       const { id, args, deployment } = await found(kind, make);
       const value = (wrong as Values)[name];
@@ -91,14 +91,14 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     },
   );
 
-  test("that differs in several properties names all of them", async () => {
+  test("that differs in several properties is rejected with all of them", async () => {
     const { id, args, deployment } = await found(kind, make);
     const message = await messageOf(deployment.up({ ...args, ...wrong }, { import: id }));
     const named = Array.from(message.matchAll(/(\w+) \(actual /g), ([, name]) => name);
     expect(named.sort()).toEqual(Object.keys(wrong).sort());
   });
 
-  test("is looked at by the preview, which refuses what does not exist and what differs", async () => {
+  test("is checked by preview, which rejects a missing resource and differences", async () => {
     const { id, args, deployment } = await found(kind, make);
     const preview = (more: Values, named = id) => deployment.previewNew({ ...args, ...more }, { import: named });
     await preview({});
@@ -108,7 +108,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     );
   });
 
-  test("fails no preview that does not know all arguments yet", async () => {
+  test("does not fail a preview because of unknown inputs", async () => {
     const { id, args, deployment } = await found(kind, make);
     for (const name of Object.keys(args)) {
       const preview = deployment.previewNew({ ...args, ...wrong, [name]: UNKNOWN }, { import: id });
@@ -118,7 +118,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     }
   });
 
-  test("fails no preview whose look is not answered: a warning says so", async () => {
+  test("causes a warning, not a failure, if preview gets no response", async () => {
     const { id, args, deployment } = await found(kind, make);
     const status = { kind: "status", status: 503 } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
@@ -126,7 +126,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     expect(service.warnings().at(-1)).toContain("Could not check whether this import matches");
   });
 
-  test("says nothing of the values of what the program marks as secret", async () => {
+  test("does not reveal values that the program marks as secret", async () => {
     const { id, args, deployment } = await found(kind, make);
     const [name = ""] = Object.keys(wrong);
     const options = { import: id, secrets: [[name]] };
@@ -134,7 +134,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     expect(message).toContain(`list them in ignoreChanges: ${name}.`);
   });
 
-  test("may differ in what ignoreChanges lists", async () => {
+  test("may differ in properties listed in ignoreChanges", async () => {
     const { id, args, deployment } = await found(kind, make);
     const [name = ""] = Object.keys(wrong);
     await deployment.up({ ...args, [name]: (wrong as Values)[name] }, { import: id, ignoreChanges: [name] });
@@ -142,7 +142,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("keeps what ignoreChanges lists when something else changes later, with the option and without", async () => {
+  test("keeps properties listed in ignoreChanges in later updates, with and without the import option", async () => {
     const { id, args, deployment } = await found(kind, make);
     const [name = ""] = Object.keys(wrong);
     const program = { ...args, [name]: (wrong as Values)[name] };
@@ -155,14 +155,14 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     }
   });
 
-  test("that does not exist is an error that names the id", async () => {
+  test("that does not exist is an error that names the ID", async () => {
     const { id, args, deployment } = await found(kind, make);
     const missing = id.replace(/\d+$/, "999");
     const message = await messageOf(deployment.up(args, { import: missing }));
     expect(message).toMatch(new RegExp(` ${missing} does not exist, so it cannot be imported`));
   });
 
-  test("with the option kept survives a forced replacement", async () => {
+  test("survives a forced replacement while the import option stays", async () => {
     const { id, args, deployment } = await found(kind, make);
     await deployment.up(args, { import: id });
     await deployment.forceReplace(args, { import: id });
@@ -170,7 +170,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     expect(await listed(service, list(id))).toHaveLength(1);
   });
 
-  test("is changed and deleted like any other afterwards", async () => {
+  test("is updated and deleted like any other resource afterwards", async () => {
     const { id, args, deployment } = await found(kind, make);
     await deployment.up(args, { import: id });
     const change = kind === "DomainRecord" ? { ttlSec: 3600 } : { tags: ["green"] };
@@ -184,7 +184,7 @@ test.each([
   ["Instance", FOUND[0].make, { region: "eu-west" }, "region"],
   ["DomainRecord", FOUND[2].make, { type: "TXT", target: "text" }, "type"],
 ] as const)(
-  "an imported %s whose replacing argument changes while the option stays is an error, and nothing is deleted",
+  "rejects a replacement of an imported %s while the import option stays, and deletes nothing",
   async (kind, make, change, name) => {
     const { id, args, deployment } = await found(kind, make);
     await deployment.up(args, { import: id });
@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test("an imported domain that replaceOnChanges would delete before it is imported again is not deleted", async () => {
+test("does not delete an imported domain for replaceOnChanges while the import option stays", async () => {
   const { id, args, deployment } = await found("Domain", FOUND[1].make);
   await deployment.up(args, { import: id });
   const changed = { ...args, description: "changed" };
@@ -208,7 +208,7 @@ test("an imported domain that replaceOnChanges would delete before it is importe
   expect(deployment.recorded().id).not.toBe(id);
 });
 
-test("an import option that stays stops what replaceOnChanges would replace, at preview", async () => {
+test("preview rejects a replacement by replaceOnChanges while the import option stays", async () => {
   const { id, args, deployment } = await found("Domain", FOUND[1].make);
   await deployment.up(args, { import: id });
   const options = { import: id, replaceOnChanges: ["description"] };
@@ -217,14 +217,14 @@ test("an import option that stays stops what replaceOnChanges would replace, at 
   );
 });
 
-test("an imported instance is replaced once the option is taken away", async () => {
+test("replaces an imported instance once the import option is removed", async () => {
   const { id, args, deployment } = await found("Instance", FOUND[0].make);
   await deployment.up(args, { import: id });
   expect(await deployment.up({ ...args, region: "eu-west", rootPass: "correct-horse" })).toBe("replace");
   expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west" }]);
 });
 
-test("a root password may be given or left out: nobody can tell what it was", async () => {
+test("accepts an import with or without a root password, which cannot be compared", async () => {
   for (const more of [{}, { rootPass: "whatever-1" }]) {
     const { id, args, deployment } = await found("Instance", FOUND[0].make);
     await deployment.up({ ...args, ...more }, { import: id });
@@ -234,20 +234,20 @@ test("a root password may be given or left out: nobody can tell what it was", as
   }
 });
 
-test("a record of another zone than the program's is refused", async () => {
+test("rejects a record of another zone than the program's", async () => {
   const { id, args, deployment } = await found("DomainRecord", FOUND[2].make);
   const other = await aZone(service, "other.example");
   const message = await messageOf(deployment.up({ ...args, domainId: other }, { import: id }));
   expect(message).toContain("domainId");
 });
 
-test("an import id of the wrong form is an error that shows the form", async () => {
+test("rejects an import ID of the wrong form, and shows the form", async () => {
   const deployment = new Deployment(service, "DomainRecord");
   const args = { domainId: 1, type: "A", target: "192.0.2.1" };
   expect(await messageOf(deployment.up(args, { import: "5" }))).toContain("domainId/id");
 });
 
-test("a domain imported under a name that it does not have is refused", async () => {
+test("rejects a domain imported under another name", async () => {
   const { id, deployment } = await found("Domain", FOUND[1].make);
   expect(await messageOf(deployment.up(MASTER, { import: id }))).toContain("list them in ignoreChanges: domain ");
 });
@@ -255,7 +255,7 @@ test("a domain imported under a name that it does not have is refused", async ()
 test.each<[string, Values]>([
   ["the image and a password", DEPLOYED],
   ["neither image nor password", EMPTY],
-])("a program with %s imports an instance from an image; nothing is written then or afterwards", async (_, args) => {
+])("a program with %s imports an instance from an image, without a write then or later", async (_, args) => {
   const { id } = await FOUND[0].make();
   const program = { ...args, label: "by-hand" };
   service.forget();

@@ -15,7 +15,7 @@ async function interfacesOf(deployment: Deployment): Promise<unknown> {
 }
 
 describe("interfaces", () => {
-  test("of a create attach the instance to a VLAN", async () => {
+  test("attach a new instance to a VLAN", async () => {
     const args = { ...VLANS, interfaces: [{ purpose: "public" }, BACK] };
     const { deployment } = await deployed(service, "Instance", args);
     expect(await interfacesOf(deployment)).toEqual([
@@ -26,7 +26,7 @@ describe("interfaces", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("change in place through the configuration profile; a preview announces the restart, which an up waits for", async () => {
+  test("update in place through the configuration profile; preview announces the restart, and up waits for it", async () => {
     const { deployment } = await deployed(service, "Instance", VLANS);
     const { id } = deployment.recorded();
     const wanted = { ...VLANS, interfaces: [BACK] };
@@ -39,7 +39,7 @@ describe("interfaces", () => {
     expect(await deployment.up(wanted)).toBe("same");
   });
 
-  test("of an instance that is off change without a boot", async () => {
+  test("of a stopped instance update without a boot", async () => {
     const args = { ...VLANS, booted: false, interfaces: [BACK] };
     const { deployment } = await deployed(service, "Instance", args);
     await deployment.up({ ...args, interfaces: [{ purpose: "vlan", label: "back" }] });
@@ -47,7 +47,7 @@ describe("interfaces", () => {
     expect(await interfacesOf(deployment)).toEqual([{ purpose: "vlan", label: "back", ipam_address: "" }]);
   });
 
-  test("that are taken away leave the public one, and one public interface is the same as none", async () => {
+  test("that are removed leave the public one, and one public interface equals none", async () => {
     const { deployment } = await deployed(service, "Instance", { ...VLANS, interfaces: [BACK] });
     expect(await deployment.up(VLANS)).toBe("update");
     expect(await interfacesOf(deployment)).toEqual([]);
@@ -56,7 +56,7 @@ describe("interfaces", () => {
     expect(await deployment.up({ ...VLANS, interfaces: [{ purpose: "public" }] })).toBe("same");
   });
 
-  test("whose restart fails are finished by the next up", async () => {
+  test("whose restart fails are completed by the next up", async () => {
     const { deployment } = await deployed(service, "Instance", VLANS);
     const wanted = { ...VLANS, interfaces: [BACK] };
     service.emulator.faults.add({ method: "POST", path: "/**/reboot", effect: { kind: "status", status: 400 } });
@@ -68,7 +68,7 @@ describe("interfaces", () => {
     expect(await deployment.up(wanted)).toBe("same");
   });
 
-  test("of several configuration profiles, or of none, are ambiguous: the error says what to do", async () => {
+  test("with several configuration profiles, or none, are rejected as ambiguous with the next step", async () => {
     const { deployment } = await deployed(service, "Instance", VLANS);
     await service.ask("POST", `${pathOf(deployment)}/configs`, { label: "rescue", devices: {} });
     service.forget();
@@ -83,7 +83,7 @@ describe("interfaces", () => {
   });
 });
 
-describe("the configuration profile that is booted", () => {
+describe("the booted configuration profile", () => {
   async function withTwoConfigs(args: Values): Promise<{ deployment: Deployment; configId: unknown }> {
     const { deployment } = await deployed(service, "Instance", args);
     const { id } = await service.ask("POST", `${pathOf(deployment)}/configs`, { label: "rescue", devices: {} });
@@ -93,7 +93,7 @@ describe("the configuration profile that is booted", () => {
   const sent = (action: string): unknown =>
     service.requests().find(({ path }) => path.endsWith(`/${action}`))?.requestBody;
 
-  test("changes by a restart of an instance that runs", async () => {
+  test("changes with a restart of a running instance", async () => {
     const { deployment, configId } = await withTwoConfigs(DEPLOYED);
     const wanted = { ...DEPLOYED, configId };
     expect(await deployment.up(wanted)).toBe("update");
@@ -102,7 +102,7 @@ describe("the configuration profile that is booted", () => {
     expect(await deployment.up({ ...wanted, configId: String(configId) })).toBe("same");
   });
 
-  test("is named by the boot of an instance that is off", async () => {
+  test("is sent with the boot of a stopped instance", async () => {
     const { deployment, configId } = await withTwoConfigs({ ...DEPLOYED, booted: false });
     await deployment.up({ ...DEPLOYED, booted: true, configId });
     expect(writesBelow(service)).toEqual(["POST /boot"]);
@@ -114,7 +114,7 @@ describe("the backup service", () => {
   const on = { ...DEPLOYED, backupsEnabled: true };
   const off = { ...DEPLOYED, backupsEnabled: false };
 
-  test("is switched off, with all backups, only where that is confirmed", async () => {
+  test("is disabled, with all backups, only if that is confirmed", async () => {
     const { deployment } = await deployed(service, "Instance", on);
     service.emulator.clock.advance(30 * 3_600_000);
     const before = await service.ask("GET", `${pathOf(deployment)}/backups`);
@@ -133,14 +133,14 @@ describe("the backup service", () => {
     expect(await deployment.refresh()).toBe("same");
   });
 
-  test("stays as it is while only the confirmation is given, which sends nothing", async () => {
+  test("stays unchanged, without a write, if only the confirmation is set", async () => {
     const { deployment } = await deployed(service, "Instance", on);
     await deployment.up({ ...on, confirmBackupsDeletion: true });
     expect(service.writes()).toEqual([]);
     expect(deployment.recorded().outputs.backupsEnabled).toBe(true);
   });
 
-  test("is switched on before its schedule is set, in one up", async () => {
+  test("is enabled before its schedule is set, in one up", async () => {
     const { deployment } = await deployed(service, "Instance", off);
     const wanted = { ...on, backups: { schedule: { day: "Monday", window: "W4" } } };
     expect(await deployment.up(wanted)).toBe("update");

@@ -9,7 +9,7 @@ const service = useService();
 const clonePosts = () => service.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/clone"));
 const from = (instanceId: number): Values => ({ ...PLACE, cloneFrom: { instanceId } });
 
-/** How many clones were in progress at once, at most, as the events of the service tell. */
+/** The most clones in progress at once, according to the API's events. */
 async function mostAtOnce(): Promise<number> {
   const events = (await listed(service, "/account/events")).filter(({ action }) => action === "compute_clone");
   const spans = events.map(({ created, duration }) => {
@@ -20,7 +20,7 @@ async function mostAtOnce(): Promise<number> {
 }
 
 describe("clones of one source", () => {
-  test.each([6, 12])("%d at once of one process take turns, so that never more than five run", async (count) => {
+  test.each([6, 12])("are queued in one process (%d at once), so that never more than five run", async (count) => {
     const source = await anOriginal(service);
     const handlers = service.process()("Instance");
     const deployments = Array.from({ length: count }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
@@ -31,7 +31,7 @@ describe("clones of one source", () => {
     expect(service.messages()).toContain(`queued: no more than 5 copies of instance ${source} are created at once`);
   });
 
-  test("one that fails gives its place to the next", async () => {
+  test("give the place of a failed one to the next", async () => {
     const source = await anOriginal(service);
     const handlers = service.process()("Instance");
     service.emulator.faults.add({
@@ -46,7 +46,7 @@ describe("clones of one source", () => {
     expect(await clonesOf(service, source)).toHaveLength(1);
   });
 
-  test("a sixth waits while other processes make five, and says what for", async () => {
+  test("include a sixth that waits while other processes create five, and prints why", async () => {
     const source = await anOriginal(service);
     await foreignClones(service, source, 5);
     const deployment = new Deployment(service, "Instance");
@@ -65,7 +65,7 @@ describe("clones of one source", () => {
     expect(await deployment.up(from(source))).toBe("same");
   });
 
-  test("of two processes are never more than five either: the refusals of the service are waited out", async () => {
+  test("of two processes are never more than five either, because rejected ones are retried", async () => {
     const source = await anOriginal(service);
     const processes = [service.process()("Instance"), service.process()("Instance")];
     const runs = Array.from({ length: 12 }, (_, index) =>
@@ -90,7 +90,7 @@ describe("clones of one source", () => {
     expect(service.messages().filter((message) => message.includes("queued"))).toEqual([]);
   });
 
-  test("a process that is stopped begins none of those that wait for their turn", async () => {
+  test("that are queued are not started once the process is stopped", async () => {
     const source = await anOriginal(service);
     const controller = new AbortController();
     const handlers = service.process({ signal: controller.signal })("Instance");
@@ -104,7 +104,7 @@ describe("clones of one source", () => {
   });
 });
 
-describe("a source to which something is being done", () => {
+describe("a busy source", () => {
   test("is waited for before the clone", async () => {
     const source = await anOriginal(service);
     await service.ask("POST", `/compute/instances/${source}/reboot`);
@@ -114,7 +114,7 @@ describe("a source to which something is being done", () => {
     expect(service.messages()).toContainEqual(expect.stringContaining("is rebooting; waiting to copy instance"));
   });
 
-  test("that its status does not show is waited out as well", async () => {
+  test("is waited for even if its status does not show it", async () => {
     const source = await anOriginal(service, { backups_enabled: true });
     await service.ask("POST", `/compute/instances/${source}/backups`, { label: "snap" });
     service.forget();
@@ -124,7 +124,7 @@ describe("a source to which something is being done", () => {
     expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy; waiting to copy"));
   });
 
-  test("for longer than the deadline ends the create, with nothing made or recorded", async () => {
+  test("beyond the timeout fails the create, with nothing created or recorded", async () => {
     const source = await anOriginal(service);
     const busy = { errors: [{ reason: "Compute busy." }] };
     service.emulator.faults.add({
@@ -135,12 +135,12 @@ describe("a source to which something is being done", () => {
     });
     const deployment = new Deployment(service, "Instance");
     const message = await messageOf(deployment.up(from(source), { timeouts: { create: 30 } }));
-    expect(message).toMatch(/Could not copy instance \d+ \(.*busy\.\) after 30 seconds.*customTimeouts/);
+    expect(message).toMatch(/Could not copy instance \d+ \(.*busy\) after 30 seconds.*customTimeouts/);
     expect(deployment.state).toBeUndefined();
     expect(await clonesOf(service, source)).toEqual([]);
   });
 
-  test("and that is being deleted, cannot be cloned", async () => {
+  test("that is being deleted cannot be cloned", async () => {
     const source = await anOriginal(service);
     await service.ask("DELETE", `/compute/instances/${source}`);
     service.forget();
@@ -149,8 +149,8 @@ describe("a source to which something is being done", () => {
   });
 });
 
-describe("a refusal of the clone", () => {
-  test("that waiting does not cure is an error at once, without an id", async () => {
+describe("a rejected clone", () => {
+  test("fails at once, without an ID, if waiting does not help", async () => {
     const source = await anOriginal(service, { type: "g6-standard-4" });
     const deployment = new Deployment(service, "Instance");
     const error: HandlerError = await errorOf(deployment.up(from(source)));
@@ -159,7 +159,7 @@ describe("a refusal of the clone", () => {
     expect(clonePosts()).toHaveLength(1);
   });
 
-  test("that waiting does not cure is an error once the others' clones are made", async () => {
+  test("fails once other clones finish, if waiting did not help", async () => {
     const source = await anOriginal(service, { type: "g6-standard-4" });
     const body = { region: PLACE.region, type: "g6-standard-4", label: "foreign" };
     await service.ask("POST", `/compute/instances/${source}/clone`, body);
@@ -168,8 +168,8 @@ describe("a refusal of the clone", () => {
   });
 });
 
-describe("a clone that takes longer than the deadline", () => {
-  test("keeps its id, and the next up goes on waiting; it is not cloned again", async () => {
+describe("a clone that exceeds its timeout", () => {
+  test("keeps its ID, and the next up resumes waiting without a second clone", async () => {
     const source = await anOriginal(service);
     const deployment = new Deployment(service, "Instance");
     const error: HandlerError = await errorOf(deployment.up(from(source), { timeouts: { create: 1 } }));
@@ -183,7 +183,7 @@ describe("a clone that takes longer than the deadline", () => {
     expect(await deployment.up(from(source), { timeouts: { create: 1 } })).toBe("same");
   });
 
-  test("whose source is gone by then is waited for all the same", async () => {
+  test("is waited for even if its source no longer exists by then", async () => {
     const source = await anOriginal(service);
     const args = { ...from(source), booted: true };
     const deployment = new Deployment(service, "Instance");

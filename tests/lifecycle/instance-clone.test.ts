@@ -22,7 +22,7 @@ const below = (deployment: Deployment, what: string): Promise<Values[]> =>
 const cloneBody = (): unknown => service.requests().find(({ path }) => path.endsWith("/clone"))?.requestBody;
 
 describe("a clone of an instance", () => {
-  test("is made by one request, stays offline, and what it brings is no drift", async () => {
+  test("is created with one request, stays offline, and what it copies is not drift", async () => {
     const args = await cloned();
     const deployment = new Deployment(service, "Instance");
     expect(await deployment.up(args)).toBe("create");
@@ -34,7 +34,7 @@ describe("a clone of an instance", () => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  test("is finished when its source is no longer cloning", async () => {
+  test("is complete when its source is no longer cloning", async () => {
     const args = await cloned();
     await new Deployment(service, "Instance").up(args);
     const source = await service.ask("GET", `/compute/instances/${args.cloneFrom.instanceId}`);
@@ -51,7 +51,7 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, args);
   });
 
-  test("takes along in its request what that can carry, and the rest follows, with the boot at the end", async () => {
+  test("sends what its request can carry, then the rest, and the boot last", async () => {
     const [disk] = await listed(service, `/compute/instances/${await anOriginal(service)}/disks`);
     const [original] = await listed(service, "/compute/instances");
     const source = Number(original?.id);
@@ -100,7 +100,7 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, args);
   });
 
-  test("of no configs has none, which is another clone than one of all", async () => {
+  test("of no configs has none, and differs from a clone of all configs", async () => {
     const args = await cloned({ configs: [] });
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
@@ -112,7 +112,7 @@ describe("a clone of an instance", () => {
     expect(await deployment.preview({ ...args, cloneFrom: { instanceId, configs: [7] } })).toBe("replace");
   });
 
-  test("no longer needs its source once it is made: taking it away, and giving it again, changes nothing", async () => {
+  test("no longer needs its source: removing cloneFrom and adding it back changes nothing", async () => {
     const args = await cloned();
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
@@ -124,7 +124,7 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, { ...args, tags: ["mine"] });
   });
 
-  test("is replaced by an instance from an image, or from a backup, where the program gives that in its place", async () => {
+  test("is replaced if the program switches to an image or a backup", async () => {
     const args = await cloned();
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
@@ -135,7 +135,7 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, { ...DEPLOYED, ...PLACE });
   });
 
-  test("is replaced for another source; one that does not exist costs nothing", async () => {
+  test("is replaced for another source; a missing source deletes nothing", async () => {
     const args = { ...(await cloned()), label: "green" };
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
@@ -150,7 +150,7 @@ describe("a clone of an instance", () => {
     expect(deployment.recorded().id).not.toBe(id);
   });
 
-  test("cannot be cloned from the very instance that it replaces", async () => {
+  test("cannot be cloned from the instance that it replaces", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...PLACE, label: "green" });
     const { id } = deployment.recorded();
@@ -164,7 +164,7 @@ describe("a clone of an instance", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("of an instance that does not exist is an error that says so, and nothing is sent", async () => {
+  test("of a missing instance fails without a write", async () => {
     const message = await messageOf(
       new Deployment(service, "Instance").up({ ...PLACE, cloneFrom: { instanceId: 999 } }),
     );
@@ -172,7 +172,7 @@ describe("a clone of an instance", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("that the import option takes over was cloned from nobody knows where", async () => {
+  test("that is imported accepts any cloneFrom without a difference", async () => {
     const source = await anOriginal(service);
     const { id } = await service.ask("POST", "/compute/instances", { ...PLACE, label: "green" });
     service.forget();
@@ -184,7 +184,7 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, { ...PLACE, label: "green" });
   });
 
-  test("whose password could not be set is finished by the next up, and not cloned again", async () => {
+  test("whose password could not be set is completed by the next up, and not cloned again", async () => {
     const args = { ...(await cloned()), rootPass: "another-horse-2", booted: true };
     const deployment = new Deployment(service, "Instance");
     service.emulator.faults.add({ method: "POST", path: "/**/password", effect: { kind: "status", status: 400 } });
@@ -198,7 +198,7 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, args);
   });
 
-  test("that a killed run has left is found again by its generated name, while it is still being cloned", async () => {
+  test("left by an interrupted update is adopted by its generated name while it is still cloning", async () => {
     const args = { ...(await cloned()), booted: true };
     const killed = new Deployment(service, "Instance");
     await errorOfInterrupted(killed, args, () => service.writes().length > 0);
@@ -210,7 +210,7 @@ describe("a clone of an instance", () => {
   });
 });
 
-test("a clone with any arguments needs no change once it is made, read or updated", async () => {
+test("a clone with any inputs needs no change after it is created, read or updated", async () => {
   await fc.assert(
     fc.asyncProperty(twoClones, async ([first, second]) => {
       service.emulator.reset();

@@ -15,7 +15,7 @@ const bodyOf = (path: string): Values | undefined =>
   service.requests().find((entry) => entry.method === "POST" && entry.path === path)?.requestBody as Values | undefined;
 
 describe("an instance with a StackScript", () => {
-  test("ends running, with the script's data kept as it was given", async () => {
+  test("ends up running, and keeps the script's data as given", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(SCRIPTED);
     expect(deployment.recorded().outputs).toMatchObject({ status: "running", image: "compute/debian11" });
@@ -26,10 +26,10 @@ describe("an instance with a StackScript", () => {
   });
 
   test.each<[string, Values]>([
-    ["a member more", { ...SCRIPTED.stackscriptData, greeting: "hi" }],
-    ["a member less", { site_name: "shop.example" }],
-    ["another value deep inside", { ...SCRIPTED.stackscriptData, maxConns: { perHost: 6, hosts: ["a", null] } }],
-  ])("is replaced for %s of its data, the old one first, because the generated name stays", async (_, data) => {
+    ["an added member", { ...SCRIPTED.stackscriptData, greeting: "hi" }],
+    ["a removed member", { site_name: "shop.example" }],
+    ["a changed nested value", { ...SCRIPTED.stackscriptData, maxConns: { perHost: 6, hosts: ["a", null] } }],
+  ])("is replaced for %s of its data, deleting the old one first because the generated name stays", async (_, data) => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(SCRIPTED);
     const { id, outputs } = deployment.recorded();
@@ -43,14 +43,14 @@ describe("an instance with a StackScript", () => {
     expect(deployment.recorded().outputs.label).toBe(outputs.label);
   });
 
-  test("is the same with the members of its data in another order", async () => {
+  test("is unchanged if the members of its data are reordered", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(SCRIPTED);
     const turned = Object.fromEntries(Object.entries(SCRIPTED.stackscriptData).reverse());
     expect(await deployment.up({ ...SCRIPTED, stackscriptData: turned })).toBe("same");
   });
 
-  test("whose data lacks what the script asks for gets an error that names the property, without the other data", async () => {
+  test("whose data lacks a required member fails with the property's name, without the other data", async () => {
     const deployment = new Deployment(service, "Instance");
     const data = { token: "hunter22-hunter22" };
     const body = { errors: [{ field: "stackscript_data", reason: "site_name is required, not hunter22-hunter22" }] };
@@ -66,7 +66,7 @@ describe("an instance with a StackScript", () => {
 });
 
 describe("an instance from a backup", () => {
-  /** The id of a backup of another instance, that somebody else has. */
+  /** The ID of a backup of another, unmanaged instance. */
   async function aBackup(): Promise<number> {
     const { id } = await service.ask("POST", "/compute/instances", {
       region: "us-southeast",
@@ -84,7 +84,7 @@ describe("an instance from a backup", () => {
   }
   const from = (backupId: number) => ({ ...EMPTY, region: "us-southeast", backupId });
 
-  test("ends running, needs no root password, and shows the image without a difference", async () => {
+  test("ends up running, needs no root password, and shows its image without a difference", async () => {
     const args = from(await aBackup());
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
@@ -101,7 +101,7 @@ describe("an instance from a backup", () => {
     expect(deployment.recorded().outputs).toMatchObject({ status: "offline", booted: false });
   });
 
-  test("gets a root password and interfaces of its own after the create, which ignores them", async () => {
+  test("gets its own root password and interfaces after the create, which ignores them", async () => {
     const args = {
       ...from(await aBackup()),
       rootPass: "another-horse-2",
@@ -119,7 +119,7 @@ describe("an instance from a backup", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("whose password could not be set is finished by the next up", async () => {
+  test("whose password could not be set is completed by the next up", async () => {
     const args = { ...from(await aBackup()), rootPass: "another-horse-2" };
     const deployment = new Deployment(service, "Instance");
     service.emulator.faults.add({ method: "POST", path: "/**/password", effect: { kind: "status", status: 400 } });
@@ -132,7 +132,7 @@ describe("an instance from a backup", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("that a killed run has left is found again by its generated name", async () => {
+  test("left by an interrupted update is adopted by its generated name", async () => {
     const args = from(await aBackup());
     const killed = new Deployment(service, "Instance");
     await killed.up(args);
@@ -141,7 +141,7 @@ describe("an instance from a backup", () => {
     expect(deployment.recorded().id).toBe(killed.recorded().id);
   });
 
-  test("is replaced for another backup, and for an image instead", async () => {
+  test("is replaced for another backup, or for an image", async () => {
     const args = from(await aBackup());
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
@@ -151,7 +151,7 @@ describe("an instance from a backup", () => {
 });
 
 describe("the size of the swap disk", () => {
-  test("of an empty instance is neither sent nor ever a difference", async () => {
+  test("of an empty instance is never sent and never a difference", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...EMPTY, swapSize: 256 });
     expect(bodyOf("/compute/instances")).not.toHaveProperty("swap_size");
@@ -160,7 +160,7 @@ describe("the size of the swap disk", () => {
     expect(deployment.recorded().outputs.status).toBe("offline");
   });
 
-  test("of an instance from an image replaces it", async () => {
+  test("of an instance from an image replaces it when changed or removed", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...DEPLOYED, swapSize: 256 });
     expect(await deployment.preview({ ...DEPLOYED, swapSize: 512 })).toBe("replace");

@@ -7,11 +7,11 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-test.each(LIVES)("$title is made, read, changed and deleted", async (life) => {
+test.each(LIVES)("creates, reads, updates and deletes $title", async (life) => {
   await expectWholeLife(service, life);
 });
 
-test.each(LIVES)("$title is made with one POST and changed with one PUT", async ({ kind, changes, ...life }) => {
+test.each(LIVES)("creates $title with one POST and updates it with one PUT", async ({ kind, changes, ...life }) => {
   const { args, list } = await placed(service, kind, life.args);
   const deployment = new Deployment(service, kind);
   await deployment.up(args);
@@ -21,7 +21,7 @@ test.each(LIVES)("$title is made with one POST and changed with one PUT", async 
   expect(service.writes().map((write) => write.replace(/\/\d+$/, ""))).toEqual([`PUT ${list}`]);
 });
 
-test.each(LIVES)("$title costs no request while nothing changes", async ({ kind, ...life }) => {
+test.each(LIVES)("sends no request for $title while nothing changes", async ({ kind, ...life }) => {
   const { args } = await placed(service, kind, life.args);
   const deployment = new Deployment(service, kind);
   await deployment.up(args);
@@ -31,7 +31,7 @@ test.each(LIVES)("$title costs no request while nothing changes", async ({ kind,
   expect(service.requests()).toEqual([]);
 });
 
-test("only what changed is sent", async () => {
+test("sends only what changed", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up({ ...MASTER, description: "shop", ttlSec: 300 });
   service.forget();
@@ -40,7 +40,7 @@ test("only what changed is sent", async () => {
   expect(put?.requestBody).toEqual({ description: "closed" });
 });
 
-test("an argument that is taken away goes back to its default", async () => {
+test("resets a removed input to its default", async () => {
   const deployment = new Deployment(service, "Domain");
   const full = { ...MASTER, description: "shop", group: "g", tags: ["blue"], ttlSec: 300, status: "disabled" };
   await deployment.up(full);
@@ -51,7 +51,7 @@ test("an argument that is taken away goes back to its default", async () => {
   expect(await deployment.up(MASTER)).toBe("same");
 });
 
-test("members of alerts that the program leaves out or unset keep their value", async () => {
+test("keeps the value of alerts that the program omits or leaves unset", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up({ ...EMPTY, alerts: { cpu: 5, io: null } });
   const [put] = service.requests().filter(({ method }) => method === "PUT");
@@ -61,7 +61,7 @@ test("members of alerts that the program leaves out or unset keep their value", 
   expect(await deployment.up({ ...EMPTY, alerts: { cpu: 5 } })).toBe("same");
 });
 
-test("the id of a record holds its zone's, so that it can be read without the program", async () => {
+test("includes the zone's ID in a record's ID, so that the record can be read without the program", async () => {
   const zone = await aZone(service);
   const deployment = new Deployment(service, "DomainRecord");
   await deployment.up({ domainId: zone, type: "A", target: "192.0.2.1" });
@@ -69,6 +69,6 @@ test("the id of a record holds its zone's, so that it can be read without the pr
   expect(id).toBe(`${zone}/${String(outputs.recordId)}`);
 });
 
-test("every kind has its row in LIVES (a new one: add it)", () => {
+test("covers every resource type (add a row for a new one)", () => {
   expect(kindsWithoutRow(LIVES, { Image: "tests/lifecycle/image-capture.test.ts" })).toEqual([]);
 });

@@ -14,11 +14,11 @@ const MAIL = { type: "MX", target: "mail.example", priority: 10, ttlSec: 300 };
 
 interface Account {
   readonly kind: string;
-  /** Makes some objects, and answers their Pulumi ids. */
+  /** Creates some resources, and returns their Pulumi IDs. */
   readonly make: () => Promise<readonly string[]>;
 }
 
-/** Ids of resources that programs have made with these arguments. */
+/** IDs of resources that programs created with these inputs. */
 async function made(kind: string, ...all: readonly Values[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, args] of all.entries()) {
@@ -81,8 +81,8 @@ const ACCOUNTS: readonly Account[] = [
   },
 ];
 
-describe.each(ACCOUNTS)("a list of the kind $kind", ({ kind, make }) => {
-  test("has every object of the account, and shows of each what a .get shows, field by field", async () => {
+describe.each(ACCOUNTS)("a list of $kind", ({ kind, make }) => {
+  test("has every resource of the account, with exactly the fields that a .get shows", async () => {
     const ids = await make();
     const all = await service.process()(kind).list({});
     expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());
@@ -90,7 +90,7 @@ describe.each(ACCOUNTS)("a list of the kind $kind", ({ kind, make }) => {
     for (const { id, state } of all) expect(state).toStrictEqual((await handlers.read({ id, state: {} }))?.state);
   });
 
-  test("writes nothing, and records nothing: a resource of the same run can import each of them", async () => {
+  test("writes and records nothing: a resource of the same update can import each entry", async () => {
     const ids = await make();
     service.forget();
     const handlers = service.process()(kind);
@@ -99,12 +99,12 @@ describe.each(ACCOUNTS)("a list of the kind $kind", ({ kind, make }) => {
     for (const id of ids) await imports(handlers, kind, id);
   });
 
-  test("of an account that has none is empty", async () => {
+  test("is empty for an account that has none", async () => {
     expect(await service.process()(kind).list({})).toEqual([]);
   });
 });
 
-/** Imports the object with what the list of another run tells of it. */
+/** Imports the resource with what a list in another process shows of it. */
 async function imports(handlers: Handlers, kind: string, id: string): Promise<void> {
   const { state } = (await service.process()(kind).list({})).find((one) => one.id === id) ?? { state: {} };
   const importing = new Deployment(service, kind, `imported-${id}`);
@@ -113,7 +113,7 @@ async function imports(handlers: Handlers, kind: string, id: string): Promise<vo
   expect(importing.recorded().id).toBe(id);
 }
 
-/** What a program has to say of an object that it imports. */
+/** What a program must declare of a resource that it imports. */
 const IMPORTED: Readonly<Record<string, (state: Values) => Values>> = {
   Instance: ({ region, type }) => ({ region, type }),
   Domain: ({ domain, type, soaEmail, masterIps }) =>
@@ -129,7 +129,7 @@ const IMPORTED: Readonly<Record<string, (state: Values) => Values>> = {
 };
 
 test.each(ACTION_KINDS.filter((kind) => !["InstanceSnapshot", "MongoDatabaseBackup"].includes(kind)))(
-  "%s leaves no object: its list is empty, and costs no request",
+  "%s has no stored resource: its list is empty, and sends no request",
   async (kind) => {
     const { args } = await aWorldFor(service, kind);
     await new Deployment(service, kind).up(args);
@@ -139,14 +139,14 @@ test.each(ACTION_KINDS.filter((kind) => !["InstanceSnapshot", "MongoDatabaseBack
   },
 );
 
-describe("what a list costs", () => {
-  test("is a request for each page, and none for each object", async () => {
+describe("the cost of a list", () => {
+  test("is one request per page, and none per resource", async () => {
     for (let index = 0; index < 250; index++) await aZone(service, `zone-${index}.example`);
     expect(await service.process()("Domain").list({})).toHaveLength(250);
     expect(paths()).toEqual(["/domains", "/domains"]);
   });
 
-  test("is one for each object that the others are in, when none is named, and one when it is", async () => {
+  test("is one request per parent resource, or only one if the parent is given", async () => {
     const [one, two] = await twoZones();
     for (const kind of ["DomainRecord", "DomainRecordSet"]) {
       service.forget();
@@ -160,7 +160,7 @@ describe("what a list costs", () => {
     }
   });
 
-  test("is also what a .get asks for outputs with paths of their own", async () => {
+  test("includes what a .get requests for outputs with separate paths", async () => {
     const id = await aDatabase(service);
     await service.process()("MongoDatabase").list({});
     const path = "/databases/mongodb/instances";
@@ -168,7 +168,7 @@ describe("what a list costs", () => {
   });
 });
 
-test("a list of one domain's records has none of another's", async () => {
+test("lists only the records of the given domain", async () => {
   const [one, two] = await twoZones();
   const [id] = await made("DomainRecord", { domainId: one, ...WWW }, { domainId: two, ...MAIL });
   expect(await service.process()("DomainRecord").list({ domainId: one })).toMatchObject([
@@ -178,19 +178,19 @@ test("a list of one domain's records has none of another's", async () => {
   expect(sets).toMatchObject([{ id: `${two}/records`, state: { domainId: two, records: [MAIL] } }]);
 });
 
-test("a list of images has no public ones", async () => {
+test("lists no public images", async () => {
   expect(await listed(service, "/images")).not.toEqual([]);
   expect(await service.process()("Image").list({})).toEqual([]);
 });
 
-test("a database that is being provisioned has no backups, and is not asked for them", async () => {
+test("requests no backups of a provisioning database", async () => {
   await service.ask("POST", "/databases/mongodb/instances", { ...MONGO, label: "new" });
   service.forget();
   expect(await service.process()("MongoDatabaseBackup").list({})).toEqual([]);
   expect(paths()).toEqual(["/databases/mongodb/instances"]);
 });
 
-test("what a list lacks of an object is asked for", async () => {
+test("reads a resource whose list entry is incomplete", async () => {
   const [id = ""] = await made("Domain", MASTER);
   const live = await service.ask("GET", `/domains/${id}`);
   const body = { data: [{ ...live, domain: null }], page: 1, pages: 1, results: 1 };
@@ -198,29 +198,23 @@ test("what a list lacks of an object is asked for", async () => {
   expect(await service.process()("Domain").list({})).toMatchObject([{ id, state: { domain: MASTER.domain } }]);
 });
 
-describe("a list that cannot be believed is an error", () => {
+describe("rejects a list", () => {
   const strange = { data: [{ domain: "no.example" }], page: 1, pages: 1, results: 1 };
 
-  test.each(["Domain", "DomainRecord", "DomainRecordSet"])(
-    "of the kind %s, with an object without an id",
-    async (kind) => {
-      service.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body: strange } });
-      expect(await messageOf(service.process()(kind).list({}))).toContain("The response was discarded");
-    },
-  );
+  test.each(["Domain", "DomainRecord", "DomainRecordSet"])("of %s with an entry without an ID", async (kind) => {
+    service.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body: strange } });
+    expect(await messageOf(service.process()(kind).list({}))).toContain("The response was discarded");
+  });
 
-  test.each(["DomainRecord", "DomainRecordSet"])(
-    "of the kind %s, that is missing in a domain that is there",
-    async (kind) => {
-      await aZone(service);
-      service.emulator.faults.add({
-        path: "/domains/*/records",
-        times: "always",
-        effect: { kind: "status", status: 404 },
-      });
-      expect(await messageOf(service.process()(kind).list({}))).toContain("HTTP 404");
-    },
-  );
+  test.each(["DomainRecord", "DomainRecordSet"])("of %s that is missing in an existing domain", async (kind) => {
+    await aZone(service);
+    service.emulator.faults.add({
+      path: "/domains/*/records",
+      times: "always",
+      effect: { kind: "status", status: 404 },
+    });
+    expect(await messageOf(service.process()(kind).list({}))).toContain("HTTP 404");
+  });
 
   test("of a domain that does not exist", async () => {
     expect(await messageOf(service.process()("DomainRecord").list({ domainId: 999 }))).toContain("HTTP 404");
@@ -228,7 +222,7 @@ describe("a list that cannot be believed is an error", () => {
   });
 });
 
-test("what is in a domain that goes away meanwhile is gone with it", async () => {
+test("skips the contents of a domain that is deleted meanwhile", async () => {
   const [one] = await twoZones();
   const [id] = await made("DomainRecord", { domainId: one, ...WWW });
   const zones = await listed(service, "/domains");
@@ -237,6 +231,6 @@ test("what is in a domain that goes away meanwhile is gone with it", async () =>
   expect(await service.process()("DomainRecord").list({})).toMatchObject([{ id }]);
 });
 
-test("every kind has its row in ACCOUNTS (a new one: add it)", () => {
+test("covers every resource type (add a row for a new one)", () => {
   expect(kindsWithoutRow(ACCOUNTS)).toEqual([]);
 });

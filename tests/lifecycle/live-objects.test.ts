@@ -9,7 +9,7 @@ import { messageOf } from "../support/programs";
 
 type Answer = (response: ServerResponse) => void;
 
-/** A service with one answer to everything. */
+/** APIs with one response to everything. */
 const servers: Server[] = [];
 
 async function serviceThat(answer: Answer): Promise<{ settings: Settings; asked: string[] }> {
@@ -36,13 +36,13 @@ afterEach(() => {
   }
 });
 
-test("an object is asked for once, with the token of its account", async () => {
+test("reads a resource with one request and the token of its account", async () => {
   const { settings, asked } = await serviceThat(says(200, { id: 5, domain: "a.example" }));
   expect(await readLiveObject({ definition: domain, id: "5" }, settings)).toEqual({ id: 5, domain: "a.example" });
   expect(asked).toEqual(["GET /v4/domains/5 Bearer mine"]);
 });
 
-test("objects that are asked for together are one list", async () => {
+test("reads resources that are requested together with one list", async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7];
   const body = { data: ids.map((id) => ({ id })), page: 1, pages: 1, results: ids.length };
   const { settings, asked } = await serviceThat(says(200, body));
@@ -53,21 +53,21 @@ test("objects that are asked for together are one list", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a service that does not answer is waited for once in a run", async () => {
+test("waits only once for an API that does not respond", async () => {
   const { settings, asked } = await serviceThat(() => undefined);
   await messageOf(readLiveObject({ definition: domain, id: "5" }, settings, 50));
   const message = await messageOf(readLiveObject({ definition: instance, id: "6" }, settings, 50));
   expect(message).toBe("the API did not respond to an earlier request");
-  // None, where the machine was so busy that the first was given up before it arrived.
+  // None, if the machine was so busy that the first request timed out before it arrived.
   expect(asked.length).toBeLessThanOrEqual(1);
 });
 
 test.each([
   [401, 2],
   [403, 2],
-  // Each is asked for twice before it counts as gone.
+  // Each is requested twice before it counts as deleted.
   [404, 4],
-])("after a refusal (%p), what else there is is still asked for", async (status, requests) => {
+])("still reads other resources after HTTP %p", async (status, requests) => {
   const { settings, asked } = await serviceThat(says(status, { errors: [{ reason: "no" }] }));
   await messageOf(readLiveObject({ definition: domain, id: "5" }, settings));
   await messageOf(readLiveObject({ definition: instance, id: "6" }, settings));

@@ -31,7 +31,7 @@ const KINDS = [
   { kind: "MysqlDatabase", arbitrary: twoMysqlDatabases },
 ];
 
-test.each(KINDS)("$kind with any arguments needs no change once it is made, read or updated", async (row) => {
+test.each(KINDS)("$kind with any inputs needs no change after it is created, read or updated", async (row) => {
   await fc.assert(
     fc.asyncProperty(row.arbitrary, async (args) => {
       service.emulator.reset();
@@ -41,7 +41,7 @@ test.each(KINDS)("$kind with any arguments needs no change once it is made, read
   );
 });
 
-test("a record of any type with any arguments needs no change once it is made, read or updated", async () => {
+test("a record of any type with any inputs needs no change after it is created, read or updated", async () => {
   const domainId = await aZone(service, ZONE);
   await fc.assert(
     fc.asyncProperty(twoRecords(domainId), async (args) => {
@@ -54,11 +54,11 @@ test("a record of any type with any arguments needs no change once it is made, r
   );
 });
 
-test("an image with any arguments needs no change once it is made, read or updated", async () => {
+test("an image with any inputs needs no change after it is created, read or updated", async () => {
   await fc.assert(
     fc.asyncProperty(twoImages, async ([first, second]) => {
       service.emulator.reset();
-      // The one disk that there is.
+      // The only disk.
       const diskId = "source" in first ? undefined : await aDisk(service);
       const of = (args: Values): Values => (diskId === undefined ? args : { ...args, diskId });
       await expectNoPerpetualDiff("Image", [of(first), of(second)]);
@@ -67,7 +67,7 @@ test("an image with any arguments needs no change once it is made, read or updat
   );
 });
 
-test("every kind has its row in KINDS (a new one: add it)", () => {
+test("covers every resource type (add a row for a new one)", () => {
   expect(
     kindsWithoutRow(KINDS, { DomainRecord: "above: it needs a zone", Image: "above: it may need a disk" }),
   ).toEqual([]);

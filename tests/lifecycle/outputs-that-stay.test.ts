@@ -12,7 +12,7 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-/** What a preview of these arguments would show, or nothing where it is no change in place. */
+/** What a preview of these inputs would show, or nothing if it is not an update in place. */
 async function foreseen(definition: Definition, deployment: Deployment, args: Values): Promise<Values | undefined> {
   const step = await deployment.preview(args).catch(() => "refused");
   if (step !== "update") return undefined;
@@ -24,7 +24,7 @@ async function foreseen(definition: Definition, deployment: Deployment, args: Va
   return outputsThatStay(definition, live, checked);
 }
 
-/** Insists that the update leaves every output as it was foreseen. */
+/** Expects that the update leaves every output as previewed. */
 async function expectToStay(definition: Definition, deployment: Deployment, args: Values): Promise<void> {
   const staying = await foreseen(definition, deployment, args);
   if (!staying) return;
@@ -32,7 +32,7 @@ async function expectToStay(definition: Definition, deployment: Deployment, args
   expect(deployment.recorded().outputs).toMatchObject(staying);
 }
 
-/** What only the documents let an object do without: the service refuses the change. */
+/** Inputs that are optional according to the documents only: the API rejects the change. */
 const NEEDED_IN_FACT = ["DomainRecord.service"];
 
 const optional = objects.flatMap((definition) =>
@@ -44,7 +44,7 @@ const optional = objects.flatMap((definition) =>
 );
 
 test.each(optional)(
-  "$kind: what a preview shows is so after $name was taken out of the program, and put in again",
+  "$kind: outputs match the preview after $name is removed from the program and added back",
   async ({ definition, kind, name }) => {
     const args = await programWith(service, kind, name);
     service.forget();
@@ -57,7 +57,7 @@ test.each(optional)(
 );
 
 test.each(Object.entries(IN_PLACE))(
-  "what a preview shows is so after a change of %s",
+  "outputs match the preview after a change of %s",
   async (path, { before, after }) => {
     const definition = objects.find(({ kind }) => path.startsWith(`${kind}.`)) as Definition;
     const deployment = new Deployment(service, definition.kind);
@@ -67,7 +67,7 @@ test.each(Object.entries(IN_PLACE))(
   },
 );
 
-test("a tag moves neither addresses, plan nor anything that the program leaves out", async () => {
+test("a tag changes neither addresses, plan nor anything that the program omits", async () => {
   const instance = objects.find(({ kind }) => kind === "Instance") as Definition;
   const deployment = new Deployment(service, "Instance");
   await deployment.up(EMPTY);
@@ -79,7 +79,7 @@ test("a tag moves neither addresses, plan nor anything that the program leaves o
   expect(staying).not.toHaveProperty("updated");
 });
 
-test("another plan moves what depends on the plan, and no address", async () => {
+test("another plan changes what depends on the plan, and no address", async () => {
   const instance = objects.find(({ kind }) => kind === "Instance") as Definition;
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);

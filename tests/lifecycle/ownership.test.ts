@@ -6,12 +6,12 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-describe("an entry of the state that is left over from a replacement", () => {
-  test("is dropped by a later run without deleting the object that the resource has", async () => {
+describe("an entry left in state by a replacement", () => {
+  test("is dropped by a later update without deleting the instance that the resource manages", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     const stale = deployment.recorded();
-    // An earlier `up --replace` took the object over and was killed before it came to the delete.
+    // An earlier `up --replace` adopted the instance, and was killed before the delete.
     const handlers = deployment.process();
     expect(await deployment.up(DEPLOYED, {}, handlers)).toBe("same");
     await handlers.delete({ id: stale.id, state: stale.outputs });
@@ -19,7 +19,7 @@ describe("an entry of the state that is left over from a replacement", () => {
     expect(service.warnings()).toEqual([expect.stringContaining(`Kept instance ${stale.id}: `)]);
   });
 
-  test("of an ordinary replacement is deleted", async () => {
+  test("is deleted after an ordinary replacement", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     const stale = deployment.recorded();
@@ -37,7 +37,7 @@ test.each([
   ["Instance", { ...DEPLOYED, label: "blue" }, { label: "green" }],
   ["Domain", MASTER, { domain: "other.example" }],
   ["MysqlDatabase", { ...MYSQL, label: "blue" }, { label: "green" }],
-] as const)("two resources of the kind %s that exchange names are told why and how", async (kind, args, change) => {
+] as const)("two %s resources that swap names fail with the reason and the next step", async (kind, args, change) => {
   const handlers = new Deployment(service, kind).process();
   const [first, second] = [new Deployment(service, kind, "first"), new Deployment(service, kind, "second")];
   await first.up(args);
@@ -50,7 +50,7 @@ test.each([
   expect(await first.up(args)).toBe("same");
 });
 
-test("a new name that an object of nobody's has is refused with its id, and with advice only for one of the program", async () => {
+test("rejects a new name that an existing domain has, with advice in case the program manages it", async () => {
   await service.ask("POST", "/domains", { domain: "other.example", type: "master", soa_email: "a@b.example" });
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
@@ -68,7 +68,7 @@ describe("a preview of a create", () => {
     ["Instance", { ...DEPLOYED, label: "web" }],
     ["Domain", MASTER],
     ["MysqlDatabase", { ...MYSQL, label: "web", allowList: ["192.0.2.1"] }],
-  ])("warns of a name that another %s has, with what to do", async (kind, args) => {
+  ])("warns about a name that another %s has, with the next step", async (kind, args) => {
     const other = new Deployment(service, kind, "former");
     await other.up(args);
     const [warning = "", ...more] = await warningsOfPreview(new Deployment(service, kind), args);
@@ -76,7 +76,7 @@ describe("a preview of a create", () => {
     expect(more).toEqual([]);
   });
 
-  test("whose replacement is forced says that nothing is replaced, unless the old one goes first", async () => {
+  test("for a forced replacement warns that nothing is replaced, unless the old one is deleted first", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
@@ -85,7 +85,7 @@ describe("a preview of a create", () => {
     ]);
   });
 
-  test("is silent of a replacement, of an import, of a free name, and where the service does not answer", async () => {
+  test("does not warn about a replacement, an import or a free name, or if the list cannot be read", async () => {
     const deployment = new Deployment(service, "Domain");
     expect(await warningsOfPreview(deployment, MASTER)).toEqual([]);
     await deployment.up(MASTER);
@@ -100,7 +100,7 @@ describe("a preview of a create", () => {
   });
 });
 
-test("a destroy that refreshes first deletes what it has refreshed", async () => {
+test("a destroy that refreshes first deletes the refreshed resource", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   const handlers = deployment.process();
@@ -109,7 +109,7 @@ test("a destroy that refreshes first deletes what it has refreshed", async () =>
   expect(await listed(service, "/compute/instances")).toEqual([]);
 });
 
-test("what one resource of the program has cannot be imported by another", async () => {
+test("rejects importing what another resource of the program manages", async () => {
   const first = new Deployment(service, "Domain", "first");
   await first.up(MASTER);
   const { id } = first.recorded();
@@ -119,7 +119,7 @@ test("what one resource of the program has cannot be imported by another", async
   expect(message).toContain('"first" already manages it');
 });
 
-test("an import names the object in the service's own spelling, however its id was written", async () => {
+test("an import saves the ID in the API's form, in whatever equivalent form it was given", async () => {
   const domain = await aZone(service);
   const deployment = new Deployment(service, "Domain");
   const args = { domain: "zone.example", type: "master", soaEmail: "admin@zone.example" };
@@ -127,12 +127,12 @@ test("an import names the object in the service's own spelling, however its id w
   expect(deployment.recorded().id).toBe(String(domain));
 });
 
-describe("a replacement that deletes first, because the program fixes the name,", () => {
+describe("a replacement that deletes first because the program fixes the name", () => {
   test.each([
     ["region", { region: "us-eest" }, "us-east"],
     ["image", { image: "compute/debain11" }, "compute/debian11"],
     ["type", { region: "eu-west", type: "g6-nano" }, "g6-nanode-1"],
-  ])("is refused by the preview when the service has no such %s", async (name, change, valid) => {
+  ])("is rejected by preview if the API has no such %s", async (name, change, valid) => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...DEPLOYED, label: "web" });
     service.forget();
@@ -142,7 +142,7 @@ describe("a replacement that deletes first, because the program fixes the name,"
     expect(service.writes()).toEqual([]);
   });
 
-  test("reads each catalogue once in a run", async () => {
+  test("reads each list of valid values once per preview", async () => {
     const handlers = service.process()("Instance");
     const [one, two] = [new Deployment(service, "Instance", "one"), new Deployment(service, "Instance", "two")];
     await one.up({ ...DEPLOYED, label: "one" }, {}, handlers);
@@ -156,9 +156,9 @@ describe("a replacement that deletes first, because the program fixes the name,"
   });
 
   test.each([
-    ["no answer", { kind: "reset" }],
+    ["no response", { kind: "reset" }],
     ["HTTP 500", { kind: "status", status: 500 }],
-  ] as const)("is refused when the catalogue cannot be read: %s", async (_, effect) => {
+  ] as const)("is rejected if the valid values cannot be read: %s", async (_, effect) => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...DEPLOYED, label: "web" });
     service.forget();
@@ -171,14 +171,14 @@ describe("a replacement that deletes first, because the program fixes the name,"
     expect(service.writes()).toEqual([]);
   });
 
-  test("is not refused to a token that may not read the images: the service will judge", async () => {
+  test("is accepted if the token may not read images, and left to the API", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...DEPLOYED, label: "web" });
     service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status: 401 } });
     expect(await deployment.preview({ ...DEPLOYED, label: "web", region: "eu-west" })).toBe("replace");
   });
 
-  test("asks for no catalogue while nothing is replaced", async () => {
+  test("reads no list of valid values while nothing is replaced", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...DEPLOYED, label: "web" });
     service.forget();
@@ -196,14 +196,14 @@ test.each([
   expect(await deployment.difference({ ...args, ...change })).toMatchObject({ deleteBeforeReplace: true });
 });
 
-test("keys in another order, or with the line end of their file, replace nothing", async () => {
+test("keys in another order, or with a trailing newline, replace nothing", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up({ ...DEPLOYED, authorizedKeys: ["ssh-ed25519 AAA a", "ssh-ed25519 BBB b"] });
   const same = { ...DEPLOYED, authorizedKeys: ["ssh-ed25519 BBB b\n", "ssh-ed25519 AAA a"] };
   expect(await deployment.up(same)).toBe("same");
 });
 
-test("a password that is first given after an import is set", async () => {
+test("sets a password that is first declared after an import", async () => {
   const made = await service.ask("POST", "/compute/instances", {
     region: DEPLOYED.region,
     type: DEPLOYED.type,
@@ -220,7 +220,7 @@ test("a password that is first given after an import is set", async () => {
   expect(await deployment.up({ ...imported, rootPass })).toBe("same");
 });
 
-test("a member that somebody resets to nothing is drift", async () => {
+test("a member that is reset to null out of band is drift", async () => {
   const schedule = { day: "Sunday", window: "W2" };
   const deployment = new Deployment(service, "Instance");
   await deployment.up({ ...DEPLOYED, backupsEnabled: true, backups: { schedule } });
@@ -229,7 +229,7 @@ test("a member that somebody resets to nothing is drift", async () => {
   expect(await deployment.refresh()).toBe("drift");
 });
 
-test("what ignoreChanges let pass is drift again once it no longer lists it", async () => {
+test("a change that ignoreChanges skipped is drift again once it is no longer listed", async () => {
   const args = { ...MASTER, tags: ["aaa"] };
   const deployment = new Deployment(service, "Domain");
   await deployment.up(args);

@@ -11,7 +11,7 @@ const setStatus = (deployment: Deployment, status: string): unknown =>
 const actions = (): string[] =>
   service.writes().flatMap((write) => /^POST .*\/(boot|shutdown|reboot|password|resize)$/.exec(write)?.[1] ?? []);
 
-describe("booted that is not set", () => {
+describe("booted unset", () => {
   test.each(["offline", "stopped", "booting", "shutting_down"])("never drifts: %s", async (status) => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     setStatus(deployment, status);
@@ -20,7 +20,7 @@ describe("booted that is not set", () => {
     expect(actions()).toEqual([]);
   });
 
-  test("leaves an instance off that somebody switched off, whatever else changes", async () => {
+  test("keeps an instance off that was switched off, whatever else changes", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     setStatus(deployment, "offline");
     expect(await deployment.up({ ...DEPLOYED, tags: ["blue"] })).toBe("update");
@@ -28,8 +28,8 @@ describe("booted that is not set", () => {
   });
 });
 
-describe("booted that is not set, after an update that failed halfway", () => {
-  test("still leaves an instance off that somebody switched off", async () => {
+describe("booted unset, after an update that failed halfway", () => {
+  test("still keeps an instance off that was switched off", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     setStatus(deployment, "offline");
     const wanted = { ...DEPLOYED, tags: ["blue"], type: "g6-standard-1" };
@@ -44,7 +44,7 @@ describe("booted that is not set, after an update that failed halfway", () => {
 describe("booted: true", () => {
   const args = { ...DEPLOYED, booted: true };
 
-  test("finds an instance that is offline, and boots it again", async () => {
+  test("detects an offline instance, and boots it again", async () => {
     const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     setStatus(deployment, "offline");
     expect(await deployment.refresh()).toBe("drift");
@@ -56,7 +56,7 @@ describe("booted: true", () => {
   });
 
   test.each(["stopped", "booting", "rebooting", "migrating", "provisioning"])(
-    "takes %s for no drift",
+    "does not treat %s as drift",
     async (status) => {
       const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
       setStatus(deployment, status);
@@ -77,7 +77,7 @@ describe("booted: true", () => {
 describe("booted: false", () => {
   const args = { ...DEPLOYED, booted: false };
 
-  test("finds an instance that runs, and shuts it down", async () => {
+  test("detects a running instance, and shuts it down", async () => {
     const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     setStatus(deployment, "running");
     expect(await deployment.refresh()).toBe("drift");
@@ -86,7 +86,7 @@ describe("booted: false", () => {
     expect(await listed(service, "/compute/instances")).toMatchObject([{ status: "offline" }]);
   });
 
-  test("is changed to true by booting, and back by shutting down", async () => {
+  test("updates to true by booting, and back by shutting down", async () => {
     const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     expect(await deployment.up({ ...args, booted: true })).toBe("update");
     expect(await deployment.up(args)).toBe("update");
@@ -94,7 +94,7 @@ describe("booted: false", () => {
     expect(deployment.recorded().outputs).toMatchObject({ booted: false, status: "offline" });
   });
 
-  test("is taken away without a change of power", async () => {
+  test("is removed without a change of power", async () => {
     const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     await deployment.up(DEPLOYED);
     expect(actions()).toEqual([]);
@@ -102,10 +102,10 @@ describe("booted: false", () => {
   });
 });
 
-describe("another type", () => {
+describe("a change of type", () => {
   const bigger = { ...DEPLOYED, type: "g6-standard-1" };
 
-  test("is a resize in place that a preview announces and that waits until the instance runs again", async () => {
+  test("resizes in place, is announced by preview, and waits until the instance runs again", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const { id } = deployment.recorded();
     expect(await deployment.preview(bigger)).toBe("update");
@@ -116,19 +116,19 @@ describe("another type", () => {
     expect(await deployment.up(bigger)).toBe("same");
   });
 
-  test.each(["type", "*"])("is no resize, and is not announced as one, with replaceOnChanges: %s", async (option) => {
+  test.each(["type", "*"])("is not announced as a resize with replaceOnChanges: %s", async (option) => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     await deployment.preview(bigger, { replaceOnChanges: [option] });
     expect(service.messages("info")).toEqual([]);
   });
 
-  test("together with other changes is one PUT and one resize", async () => {
+  test("with other changes sends one PUT and one resize", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     await deployment.up({ ...bigger, tags: ["blue"], watchdogEnabled: false });
     expect(service.writes()).toEqual([expect.stringMatching(/^PUT /), expect.stringMatching(/^POST .*\/resize$/)]);
   });
 
-  test("that the service refuses keeps the object, and says which property it was", async () => {
+  test("that the API rejects keeps the instance, and names the property", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const { id } = deployment.recorded();
     const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, type: "no-such-plan" }));
@@ -138,7 +138,7 @@ describe("another type", () => {
     expect(await deployment.up(DEPLOYED)).toBe("same");
   });
 
-  test("with less disk is warned of at preview, refused while the disks do not fit, and changes nothing", async () => {
+  test("to less disk causes a warning at preview, and is rejected without a change while the disks do not fit", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(bigger);
     const { id } = deployment.recorded();
@@ -157,7 +157,7 @@ describe("another type", () => {
     expect(service.said).toEqual([]);
   });
 
-  test("whose resize fails after the PUT keeps what the PUT did, and the next up does the rest", async () => {
+  test("whose resize fails after the PUT keeps the result of the PUT, and the next up completes the rest", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const wanted = { ...bigger, tags: ["blue"] };
     service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
@@ -170,7 +170,7 @@ describe("another type", () => {
     expect(await deployment.refresh()).toBe("same");
   });
 
-  test("whose resize fails does not make an argument that was added with it stay for ever", async () => {
+  test("whose resize fails does not prevent the removal of an input that was added with it", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
     await errorOf(deployment.up({ ...bigger, group: "shop" }));
@@ -178,7 +178,7 @@ describe("another type", () => {
     expect(await listed(service, "/compute/instances")).toMatchObject([{ group: "", type: "g6-nanode-1" }]);
   });
 
-  test("that takes too long keeps the id, and the next up waits for it without a second resize", async () => {
+  test("that times out keeps the ID, and the next up waits without a second resize", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const error: HandlerError = await errorOf(deployment.up(bigger, { timeouts: { update: 1 } }));
     expect(error.id).toBe(deployment.recorded().id);
@@ -189,10 +189,10 @@ describe("another type", () => {
   });
 });
 
-describe("another root password", () => {
+describe("a change of the root password", () => {
   const wanted = { ...DEPLOYED, rootPass: "another-horse-2" };
 
-  test("is set in place: the instance is shut down for it and booted again", async () => {
+  test("is applied in place by shutting down the instance and booting it again", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     expect(await deployment.up(wanted)).toBe("update");
     expect(actions()).toEqual(["shutdown", "password", "boot"]);
@@ -200,13 +200,13 @@ describe("another root password", () => {
     expect(await deployment.up(wanted)).toBe("same");
   });
 
-  test("leaves an instance off that is off", async () => {
+  test("keeps a stopped instance off", async () => {
     const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, booted: false });
     await deployment.up({ ...wanted, booted: false });
     expect(actions()).toEqual(["password"]);
   });
 
-  test("that the service refuses is tried again by the next up, which also boots the instance", async () => {
+  test("that the API rejects is retried by the next up, which also boots the instance", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     service.emulator.faults.add({ method: "POST", path: "/**/password", effect: { kind: "status", status: 400 } });
     const error: HandlerError = await errorOf(deployment.up(wanted));
@@ -223,7 +223,7 @@ describe("what cannot be changed", () => {
   test.each([
     ["privateIp", { privateIp: false }],
     ["backupsEnabled", { backupsEnabled: false }],
-  ])("%s is refused by a preview, and an up writes nothing", async (name, change) => {
+  ])("%s is rejected by preview, and up writes nothing", async (name, change) => {
     const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, backupsEnabled: true, privateIp: true });
     const wanted = { ...DEPLOYED, backupsEnabled: true, privateIp: true, ...change, tags: ["blue"] };
     expect(await messageOf(deployment.preview(wanted))).toContain(`${name} cannot be changed: `);
@@ -234,7 +234,7 @@ describe("what cannot be changed", () => {
   });
 });
 
-test("the backup service is switched on in place", async () => {
+test("enables the backup service in place", async () => {
   const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, backupsEnabled: false });
   service.forget();
   const wanted = { ...DEPLOYED, backupsEnabled: true };
@@ -244,7 +244,7 @@ test("the backup service is switched on in place", async () => {
   expect(await deployment.up(wanted)).toBe("same");
 });
 
-test("a change that needs an idle instance waits for what somebody else has begun", async () => {
+test("a change that needs an idle instance waits for an operation that someone else started", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const { id } = deployment.recorded();
   await service.ask("POST", `/compute/instances/${id}/reboot`);
@@ -252,7 +252,7 @@ test("a change that needs an idle instance waits for what somebody else has begu
   expect(deployment.recorded().outputs).toMatchObject({ type: "g6-standard-1", status: "running" });
 });
 
-test("an endpoint that the service does not have is named, with what to do instead", async () => {
+test("names a missing endpoint, and what to do instead", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const effect = { kind: "status", status: 404 } as const;
   service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/resize", effect });

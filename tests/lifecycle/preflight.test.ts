@@ -9,7 +9,7 @@ import type { ProcessOptions } from "../support/service";
 const service = useService();
 const asked = (): string[] => service.requests().map(({ method, path }) => `${method} ${path}`);
 
-/** One of each that is made in another way. */
+/** One of each resource type that is created differently. */
 const KINDS: readonly (readonly [kind: string, args: Values, list: string])[] = [
   ["Domain", MASTER, "/domains"],
   ["DomainRecord", { domainId: 5, type: "A", target: "192.0.2.1" }, "/domains"],
@@ -22,16 +22,16 @@ const KINDS: readonly (readonly [kind: string, args: Values, list: string])[] = 
   ["MongoDatabasePatch", { databaseId: 5 }, "/databases/mongodb/instances"],
 ];
 
-/** What a preview of a new resource says against it. */
+/** What a preview of a new resource reports against it. */
 const refusals = (kind: string, args: Values, handlers: Handlers): Promise<string[]> =>
   new Deployment(service, kind).refusals(args, handlers);
 const previewOf = (kind: string, args: Values, options?: ProcessOptions): Promise<string[]> =>
   refusals(kind, args, service.process(options)(kind));
 
-describe("a token that the service does not take", () => {
-  test.each(KINDS)("fails the preview of a new %s, by one request", async (kind, args, list) => {
+describe("a token that the API rejects", () => {
+  test.each(KINDS)("fails the preview of a new %s, with one request", async (kind, args, list) => {
     const [refusal = "", ...others] = await previewOf(kind, args, { token: "made-up-token" });
-    // Nobody needs a token for the images that are public, which is no reason to take a wrong one.
+    // Public images need no token, but a wrong one is rejected all the same.
     expect(refusal).toMatch(/^Access token rejected\. .*Nothing was created\./);
     expect(refusal).toContain(`GET ${list} returned HTTP 401`);
     for (const way of ["COMPUTE_TOKEN", "pulumi config set --secret compute:token", "compute.Provider"]) {
@@ -42,7 +42,7 @@ describe("a token that the service does not take", () => {
     expect(asked()).toEqual([`GET ${list}`]);
   });
 
-  test("is checked and reported once in a run, however many resources there are", async () => {
+  test("is checked and reported once per preview, however many resources there are", async () => {
     const process = service.process({ token: "made-up-token" });
     const all = [];
     for (const [kind, args] of KINDS) all.push(await refusals(kind, args, process(kind)));
@@ -50,7 +50,7 @@ describe("a token that the service does not take", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("is not printed where the service repeats it", async () => {
+  test("is not printed if the API echoes it", async () => {
     const body = { errors: [{ reason: "made-up-token is no token" }] };
     service.emulator.faults.add({ path: "/domains", times: "always", effect: { kind: "status", status: 401, body } });
     const [refusal] = await previewOf("Domain", MASTER, { token: "made-up-token" });
@@ -58,8 +58,8 @@ describe("a token that the service does not take", () => {
   });
 });
 
-describe("what a preview asks for it:", () => {
-  test("nothing but one list, for many new resources that are checked at once", async () => {
+describe("the token check of a preview", () => {
+  test("sends only one list request for many new resources that are checked at once", async () => {
     const process = service.process();
     const checks = Array.from({ length: 20 }, (_, index) =>
       refusals("Domain", { ...MASTER, domain: `d${index}.example` }, process("Domain")),
@@ -68,7 +68,7 @@ describe("what a preview asks for it:", () => {
     expect(asked()).toEqual(["GET /domains"]);
   });
 
-  test("nothing where nothing is to be created", async () => {
+  test("sends nothing if nothing is created", async () => {
     const deployment = new Deployment(service, "Domain");
     await deployment.up(MASTER);
     service.forget();
@@ -77,29 +77,29 @@ describe("what a preview asks for it:", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("nothing where the arguments are wrong in any case", async () => {
+  test("sends nothing if the inputs are invalid anyway", async () => {
     expect(await previewOf("Domain", { ...MASTER, soaEmail: 5 })).toHaveLength(1);
     expect(asked()).toEqual([]);
   });
 });
 
-test.each([403, 400, 429])("a list that is answered with HTTP %i is no reason against a create", async (status) => {
+test.each([403, 400, 429])("preview accepts a create if the list returns HTTP %i", async (status) => {
   service.emulator.faults.add({ path: "/domains", times: "always", effect: { kind: "status", status } });
   expect(await previewOf("Domain", MASTER)).toEqual([]);
   expect(service.warnings()).toEqual([]);
 });
 
-test("a service that does not have one of the lists, and is one all the same, is asked for no other reason", async () => {
+test("preview accepts a create if the API lacks only this list", async () => {
   const effect: FaultEffect = { kind: "status", status: 404 };
   service.emulator.faults.add({ path: "/databases/mongodb/**", times: "always", effect });
   expect(await previewOf("MongoDatabase", MONGO)).toEqual([]);
 });
 
 test.each<[string, FaultEffect]>([
-  ["no answer", { kind: "reset" }],
+  ["no response", { kind: "reset" }],
   ["HTTP 500", { kind: "status", status: 500 }],
   ["a page with 502", { kind: "html", status: 502 }],
-])("%s everywhere is one warning in the run, and nothing more is asked", async (_, effect) => {
+])("%s everywhere causes one warning per preview, and no further request", async (_, effect) => {
   service.emulator.faults.add({ path: "/**", times: "always", effect });
   const process = service.process();
   expect(await refusals("Instance", DEPLOYED, process("Instance"))).toEqual([]);
@@ -113,17 +113,17 @@ test.each<[string, FaultEffect]>([
   expect(service.clock.now()).toBeLessThan(15_000);
 });
 
-describe("a base address without the version", () => {
+describe("an API URL without the version", () => {
   const base = (): string => service.emulator.url.replace(/\/v4$/, "");
 
-  test.each(KINDS)("fails the preview of a new %s, and says how it ends", async (kind, args) => {
+  test.each(KINDS)("fails the preview of a new %s, and shows the right URL", async (kind, args) => {
     const [refusal = "", ...others] = await previewOf(kind, args, { url: base() });
     expect(refusal).toContain(`No API found at ${base()}`);
     expect(refusal).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
     expect(others).toEqual([]);
   });
 
-  test("is what a .get and a refresh end with, rather than that there is nothing, and the state keeps what it has", async () => {
+  test("fails a .get and a refresh, rather than reporting a missing resource, and the state is kept", async () => {
     const deployment = new Deployment(service, "Domain");
     await deployment.up(MASTER);
     const message = await messageOf(deployment.refresh(deployment.process({ url: base() })));
@@ -134,7 +134,7 @@ describe("a base address without the version", () => {
     expect(got).not.toContain("does not exist");
   });
 
-  test("is what is said of an image that exists nowhere, when one that is there gets another", async () => {
+  test("is reported rather than a missing image when an instance gets another image", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     const { inputs } = deployment.recorded();
@@ -146,10 +146,10 @@ describe("a base address without the version", () => {
 
 test.each<[string, FaultEffect]>([
   ["a web site", { kind: "html", status: 404 }],
-  ["a page that welcomes everybody", { kind: "html", status: 200 }],
-  ["an interface of something else", { kind: "status", status: 200, body: { hello: "world" } }],
-  ["errors in another shape", { kind: "status", status: 404, body: { message: "no route" } }],
-])("%s at the base address fails the preview", async (_, effect) => {
+  ["a welcome page", { kind: "html", status: 200 }],
+  ["another API", { kind: "status", status: 200, body: { hello: "world" } }],
+  ["errors in another format", { kind: "status", status: 404, body: { message: "no route" } }],
+])("%s at the API URL fails the preview", async (_, effect) => {
   service.emulator.faults.add({ path: "/**", times: "always", effect });
   expect(await previewOf("Domain", MASTER)).toEqual([
     expect.stringMatching(/^No API found at http.* \(GET \/regions failed\)/),
@@ -157,7 +157,7 @@ test.each<[string, FaultEffect]>([
   expect(asked()).toContain("GET /regions");
 });
 
-test("a brand that the service does not know fails the preview of what has it in its path, and only of that", async () => {
+test("an unknown provider name fails the preview only of resources with it in their path", async () => {
   const brand = "acme";
   const [refusal = "", ...others] = await previewOf("Instance", DEPLOYED, { brand });
   expect(refusal).toContain(`Unknown brand "acme"`);
@@ -166,7 +166,7 @@ test("a brand that the service does not know fails the preview of what has it in
   expect(await previewOf("Domain", MASTER, { brand })).toEqual([]);
 });
 
-test("a list with something that is no object is not taken for what there was before", async () => {
+test("ignores a list with an entry that is not an object", async () => {
   const body = { data: [null], page: 1, pages: 1, results: 1 };
   service.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body } });
   await expect(new Deployment(service, "Domain").previewNew(MASTER)).resolves.toBeUndefined();

@@ -10,11 +10,11 @@ const service = useService();
 const paths = (): string[] => service.requests().map(({ path }) => path);
 const VLAN = { interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "back" }] };
 
-/** What a preview of a new resource says against these arguments. */
+/** What a preview of a new resource reports against these inputs. */
 const refusals = (kind: string, args: Values, handlers = service.process()(kind)): Promise<string[]> =>
   new Deployment(service, kind).refusals(args, handlers);
 
-describe("a preview refuses, with the nearest valid name, an unknown", () => {
+describe("preview rejects an unknown", () => {
   test.each<[string, string, Values, string]>([
     [
       "region",
@@ -53,13 +53,13 @@ describe("a preview refuses, with the nearest valid name, an unknown", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("value in every argument at once, beside what is wrong without asking", async () => {
+  test("value in every input at once, together with errors that need no request", async () => {
     const args = { ...DEPLOYED, region: "us-eats", type: "g6-nanode", image: "compute/debain11", label: "-x" };
     const said = await refusals("Instance", args);
     expect(said.map((reason) => reason.split(":")[0])).toEqual(["label", "region", "type", "image"]);
   });
 
-  test("version of an engine with those of this engine alone", async () => {
+  test("version of an engine, and lists only those of this engine", async () => {
     const [said] = await refusals("MysqlDatabase", { ...MYSQL, engine: "mysql/9.9.9" });
     expect(said).toBe('engine: "mysql/9.9.9" does not exist. Available: mysql/5.7.30, mysql/8.0.26');
   });
@@ -69,28 +69,25 @@ describe("a preview of a new instance with a StackScript", () => {
   const scripted = (stackscriptId: unknown) => ({ ...DEPLOYED, stackscriptId, stackscriptData: { site_name: "x" } });
   const asked = () => paths().filter((path) => path.includes("stackscript"));
 
-  test("refuses one that does not exist, and names those of the first page", async () => {
+  test("rejects one that does not exist, and lists those of the first page", async () => {
     expect(await refusals("Instance", scripted(10079))).toEqual([
       'stackscriptId: "10079" does not exist. Available: 9001 (web-server), 9002 (baseline)',
     ]);
     expect(asked()).toEqual(["/compute/stackscripts/10079", "/compute/stackscripts"]);
   });
 
-  test.each([9001, "9001"])(
-    "reads one that exists, %p, by its id, once in a run, and none without a change",
-    async (id) => {
-      const deployment = new Deployment(service, "Instance");
-      const process = service.process()("Instance");
-      await deployment.up(scripted(id), {}, process);
-      expect(await refusals("Instance", scripted(id), process)).toEqual([]);
-      expect(asked()).toEqual(["/compute/stackscripts/9001"]);
-      expect(await deployment.preview(scripted(id))).toBe("same");
-      expect(await refusals("Instance", scripted(UNKNOWN), process)).toEqual([]);
-      expect(asked()).toHaveLength(1);
-    },
-  );
+  test.each([9001, "9001"])("reads an existing one (%p) by its ID only once, and none without a change", async (id) => {
+    const deployment = new Deployment(service, "Instance");
+    const process = service.process()("Instance");
+    await deployment.up(scripted(id), {}, process);
+    expect(await refusals("Instance", scripted(id), process)).toEqual([]);
+    expect(asked()).toEqual(["/compute/stackscripts/9001"]);
+    expect(await deployment.preview(scripted(id))).toBe("same");
+    expect(await refusals("Instance", scripted(UNKNOWN), process)).toEqual([]);
+    expect(asked()).toHaveLength(1);
+  });
 
-  test.each([401, 403, 404, 405, 500])("refuses nothing where the lists answer %i", async (status) => {
+  test.each([401, 403, 404, 405, 500])("rejects nothing if the lists return %i", async (status) => {
     const path = "/compute/stackscripts/**";
     service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
     service.emulator.faults.add({ path: "/compute/stackscripts", times: "always", effect: { kind: "status", status } });
@@ -98,7 +95,7 @@ describe("a preview of a new instance with a StackScript", () => {
   });
 });
 
-describe("a domainId that no domain has", () => {
+describe("a domainId without a domain", () => {
   const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
   const CASES = [
     ["DomainRecord", RECORD],
@@ -112,14 +109,14 @@ describe("a domainId that no domain has", () => {
     expect(paths().filter((path) => path === "/domains/999")).toHaveLength(2);
   });
 
-  test.each(CASES)("is not believed of a %s where only the list answers 404: %j", async (kind, args) => {
+  test.each(CASES)("is not assumed of a %s if only the list returns 404: %j", async (kind, args) => {
     const id = await aZone(service);
     const path = `/domains/${id}/records`;
     service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status: 404 } });
     await new Deployment(service, kind).previewNew({ domainId: id, ...args });
   });
 
-  test("costs one list for all new records of a domain, and nothing while the domain is to be created, or nothing is", async () => {
+  test("costs one list for all new records of a domain, and none if the domain is new or nothing is created", async () => {
     const domainId = await aZone(service);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up({ ...RECORD, domainId });
@@ -135,7 +132,7 @@ describe("a domainId that no domain has", () => {
     expect(paths()).toEqual([]);
   });
 
-  test("is not asked for where the service has not answered at all", async () => {
+  test("is not validated if the API has not responded at all", async () => {
     service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
     const process = service.process()("DomainRecord");
     for (const domainId of [1, 2]) {
@@ -146,8 +143,8 @@ describe("a domainId that no domain has", () => {
   });
 });
 
-describe("a region without the capability that the arguments need", () => {
-  test("is refused with those that have it", async () => {
+describe("a region without the capability that the inputs require", () => {
+  test("is rejected with the regions that have it", async () => {
     expect(await refusals("Instance", { ...DEPLOYED, ...VLAN })).toEqual([
       'region: "us-east" does not offer "Vlans", which a VLAN requires. Use one of ap-west, ca-central, ap-southeast, us-southeast',
     ]);
@@ -159,7 +156,7 @@ describe("a region without the capability that the arguments need", () => {
     ]);
   });
 
-  test("is refused when an existing instance is to get a VLAN, which costs one request", async () => {
+  test("is rejected if an existing instance adds a VLAN, with one request", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     service.forget();
@@ -167,19 +164,19 @@ describe("a region without the capability that the arguments need", () => {
     expect(paths()).toEqual(["/regions"]);
   });
 
-  test("is refused to a database", async () => {
+  test("is rejected for a database", async () => {
     withRegions((region) => (region.id === "us-east" ? { ...region, capabilities: ["Vlans"] } : region));
     const [said] = await refusals("MongoDatabase", MONGO);
     expect(said).toContain('region: "us-east" does not offer "Managed Databases", which a managed database requires');
   });
 
-  test("is not refused where no region at all has a capability of that name", async () => {
+  test("is accepted if no region has a capability of that name", async () => {
     withRegions((region) => ({ ...region, capabilities: ["VLAN networks"] }));
     expect(await refusals("Instance", { ...DEPLOYED, ...VLAN })).toEqual([]);
   });
 });
 
-/** Changes what the service says of its regions. */
+/** Changes the regions that the API returns. */
 function withRegions(change: (region: Values) => Values): void {
   const data = REGIONS.map(change);
   const body = { data, page: 1, pages: 1, results: data.length };
@@ -193,13 +190,13 @@ const REGIONS: readonly Values[] = ["us-east", "eu-west"].map((id) => ({
   resolvers: { ipv4: "192.0.2.1", ipv6: "2001:db8::1" },
 }));
 
-describe("what the service takes and yet is hardly wanted is a warning:", () => {
+describe("preview warns about", () => {
   test("a deprecated image", async () => {
     expect(await refusals("Instance", { ...DEPLOYED, image: "compute/centos8" })).toEqual([]);
     expect(service.warnings()).toEqual(["image: compute/centos8 is deprecated and no longer maintained"]);
   });
 
-  test("an image that is not available yet, because it may be by the time it is used", async () => {
+  test("an image that is not available yet, rather than rejecting it", async () => {
     const { image } = await service.ask("POST", "/images/upload", { label: "golden", region: "us-east" });
     const { id } = image as { id: string };
     service.forget();
@@ -215,7 +212,7 @@ describe("what the service takes and yet is hardly wanted is a warning:", () => 
     );
   });
 
-  test("and it is said when it is new, not in every run", async () => {
+  test("new values only, not in every update", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...DEPLOYED, image: "compute/centos8" });
     service.said.length = 0;
@@ -224,14 +221,14 @@ describe("what the service takes and yet is hardly wanted is a warning:", () => 
   });
 });
 
-describe("what is asked", () => {
-  test("for a new instance: whether the token is taken, then regions, types, and the one image", async () => {
+describe("a preview requests", () => {
+  test("for a new instance: the token check, then regions, types and the one image", async () => {
     await refusals("Instance", DEPLOYED);
     expect(paths()[0]).toBe("/compute/instances");
     expect(paths().slice(1).sort()).toEqual(["/compute/types", "/images/compute/debian11", "/regions"]);
   });
 
-  test("for fifty of them with three images, each catalogue and image once in a run", async () => {
+  test("for 50 instances with three images: each list and image only once", async () => {
     const handlers = service.process()("Instance");
     const images = ["compute/debian10", "compute/debian11", "compute/ubuntu22.04"];
     for (let index = 0; index < 50; index++) {
@@ -241,13 +238,13 @@ describe("what is asked", () => {
     expect(paths().sort()).toEqual(["/compute/instances", ...catalogues]);
   });
 
-  test("for an image that does not exist, the list beside it, once for all such images", async () => {
+  test("for missing images: the image list as well, once for all of them", async () => {
     const handlers = service.process()("Instance");
     for (const image of ["compute/nothing", "compute/nonesuch"]) await refusals("Instance", { image }, handlers);
     expect(paths()).toEqual(["/images/compute/nothing", "/images", "/images/compute/nonesuch"]);
   });
 
-  test("while nothing is new: nothing", async () => {
+  test("for unchanged inputs: nothing", async () => {
     for (const [kind, args] of [
       ["Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" }],
       ["MongoDatabase", MONGO],
@@ -260,7 +257,7 @@ describe("what is asked", () => {
     }
   });
 
-  test("when one argument has changed: what that one names", async () => {
+  test("for one changed input: only what that input names", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     service.forget();
@@ -268,13 +265,13 @@ describe("what is asked", () => {
     expect(paths()).toEqual(["/compute/types"]);
   });
 
-  test("for what the preview cannot know yet: nothing", async () => {
+  test("for unknown inputs: nothing", async () => {
     const unknown = { ...DEPLOYED, region: UNKNOWN, image: UNKNOWN };
     expect(await refusals("Instance", { ...unknown, interfaces: UNKNOWN })).toEqual([]);
     expect(paths()).toEqual(["/compute/instances", "/compute/types"]);
   });
 
-  test("for an object that is imported: nothing, because it may have what is no longer offered", async () => {
+  test("for an import: nothing, because the resource may use what is no longer offered", async () => {
     const { id } = await service.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     service.emulator.poke("instance", Number(id), { type: "g5-retired-1" });
     service.forget();
@@ -286,16 +283,16 @@ describe("what is asked", () => {
     expect(paths()).not.toContain("/compute/types");
   });
 
-  test("of the objects of the account, which the same run may make: nothing but whether the token is taken", async () => {
+  test("for references to resources, which the same update may create: only the token check", async () => {
     expect(await refusals("Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 })).toEqual([]);
     expect(paths()).toEqual(["/domains"]);
   });
 });
 
-describe("the region of an image that was uploaded", () => {
+describe("the region of an uploaded image", () => {
   const upload = (text: string, more: Values = {}) => ({ region: "us-east", source: asset({ text }), ...more });
 
-  test("is not asked for when it changes, because that changes nothing", async () => {
+  test("is not validated when it changes, because that changes nothing", async () => {
     const deployment = new Deployment(service, "Image");
     await deployment.up(upload("data"));
     service.forget();
@@ -303,7 +300,7 @@ describe("the region of an image that was uploaded", () => {
     expect(service.requests()).toEqual([]);
   });
 
-  test("is asked for when other data is to be uploaded", async () => {
+  test("is validated if other data is uploaded", async () => {
     const deployment = new Deployment(service, "Image");
     await deployment.up(upload("data"));
     expect(await messageOf(deployment.preview(upload("more data", { region: "us-eats" })))).toContain(
@@ -311,7 +308,7 @@ describe("the region of an image that was uploaded", () => {
     );
   });
 
-  test("need not be known for a replacement that is made before the old image is deleted", async () => {
+  test("need not be validated for a replacement that creates the new image first", async () => {
     const deployment = new Deployment(service, "Image");
     await deployment.up(upload("data", { label: "golden" }));
     service.emulator.faults.add({ path: "/regions", times: "always", effect: { kind: "status", status: 500 } });
@@ -319,14 +316,14 @@ describe("the region of an image that was uploaded", () => {
   });
 });
 
-describe("a catalogue that cannot be read fails no preview:", () => {
+describe("a list of valid values that cannot be read fails no preview:", () => {
   test.each<[string, FaultEffect]>([
-    ["no answer", { kind: "reset" }],
+    ["no response", { kind: "reset" }],
     ["HTTP 500", { kind: "status", status: 500 }],
     ["a page with 502", { kind: "html", status: 502 }],
-    ["half an answer", { kind: "truncate" }],
-    ["a limit for an hour", { kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
-  ])("%s is one warning in the run, and is not asked for again", async (_, effect) => {
+    ["a truncated response", { kind: "truncate" }],
+    ["a rate limit of an hour", { kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
+  ])("%s causes one warning per preview, and no second request", async (_, effect) => {
     for (const path of ["/regions", "/compute/types", "/images/**"]) {
       service.emulator.faults.add({ path, times: "always", effect });
     }
@@ -343,7 +340,7 @@ describe("a catalogue that cannot be read fails no preview:", () => {
     expect(service.clock.now()).toBeLessThan(60_000);
   });
 
-  test.each([401, 403, 404, 405])("HTTP %i is not even worth a warning", async (status) => {
+  test.each([401, 403, 404, 405])("HTTP %i causes no warning", async (status) => {
     for (const path of ["/regions", "/compute/types", "/images", "/databases/*"]) {
       service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
     }
@@ -352,14 +349,14 @@ describe("a catalogue that cannot be read fails no preview:", () => {
     expect(service.warnings().filter((warning) => warning.includes("Could not"))).toEqual([]);
   });
 
-  test("a token that may create instances and not read images deploys one", async () => {
+  test("a token that may create instances but not read images deploys one", async () => {
     service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status: 401 } });
     await new Deployment(service, "Instance").up(DEPLOYED);
     expect(await listed(service, "/compute/instances")).toHaveLength(1);
     expect(service.warnings()).toEqual([]);
   });
 
-  test("Ctrl-C ends the check", async () => {
+  test("Ctrl-C stops the check", async () => {
     const cancelled = AbortSignal.abort(new Error("cancelled by the user"));
     const handlers = service.process({ signal: cancelled })("Instance");
     expect(await messageOf(refusals("Instance", DEPLOYED, handlers))).toContain("cancelled by the user");

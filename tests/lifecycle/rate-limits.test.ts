@@ -1,18 +1,18 @@
 import * as compute from "../../provider";
 import { Deployment } from "../support/deployment";
-import { useLookups } from "../support/lookups";
+import { useDataSources } from "../support/lookups";
 import { aZone, EMPTY, errorOf, listed } from "../support/programs";
 import { useService } from "../support/service";
 
-/** A service that refuses what goes beyond its limits: 800 requests a minute, 10 creations of instances in 30 seconds. */
+/** An API that rejects what exceeds its limits: 800 requests per minute, 10 instance creates per 30 seconds. */
 const service = useService({ rateLimits: true, provisionMs: 0 });
-/** Of creations of instances. */
+/** For instance creates. */
 const WINDOW_MS = 30_000;
 const refused = (): number => service.requests().filter(({ status }) => status === 429).length;
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Makes records of one zone, all at once. */
+/** Creates records of one zone, all at once. */
 async function makeRecords(count: number): Promise<void> {
   const domainId = await aZone(service);
   const handlers = service.process()("DomainRecord");
@@ -24,7 +24,7 @@ async function makeRecords(count: number): Promise<void> {
   );
 }
 
-test("a hundred instances are made without a single 429, and a message says why it takes so long", async () => {
+test("creates 100 instances without a single 429, and prints why it takes so long", async () => {
   const handlers = service.process()("Instance");
   const all = numbers(100).map((number) => new Deployment(service, "Instance", `web-${number}`));
   await Promise.all(all.map((one) => one.up(EMPTY, {}, handlers)));
@@ -34,13 +34,13 @@ test("a hundred instances are made without a single 429, and a message says why 
   expect(service.messages("progress")).toContainEqual(expect.stringContaining("waiting for the API's rate limit"));
 });
 
-test("five hundred records are made without a single 429", async () => {
+test("creates 500 records without a single 429", async () => {
   await makeRecords(500);
   expect(refused()).toBe(0);
   expect(service.writes()).toHaveLength(500);
 });
 
-test("a set of a thousand records is made and read without a single 429", async () => {
+test("creates and reads a set of 1000 records without a single 429", async () => {
   const domainId = await aZone(service);
   const records = numbers(1000).map((number) => ({ type: "TXT", name: `r${number}`, target: "x" }));
   const set = new Deployment(service, "DomainRecordSet", "records");
@@ -51,16 +51,16 @@ test("a set of a thousand records is made and read without a single 429", async 
   expect(service.messages("progress")).toContain("waiting for the API's rate limit");
 });
 
-test("what fits into the limits waits for nothing", async () => {
+test("does not wait within the limits", async () => {
   await makeRecords(200);
   expect(service.clock.slept).toEqual([]);
   expect(refused()).toBe(0);
 });
 
-test("a create whose turn would come after its deadline is not sent, and says so", async () => {
+test("does not send a create that would be queued beyond its timeout, and reports it", async () => {
   const handlers = service.process()("Instance");
   const all = numbers(11).map((number) => new Deployment(service, "Instance", `web-${number}`));
-  // To the beginning of a window: the emulator's are those of the calendar, and another may begin before the deadline.
+  // To the start of a window: the emulator's windows follow the clock, and another one may start before the timeout.
   service.clock.advance(WINDOW_MS - (service.clock.today() % WINDOW_MS));
   for (const one of all.slice(0, 10)) await one.up(EMPTY, {}, handlers);
   const error = await errorOf((all[10] as Deployment).up(EMPTY, { timeouts: { create: 1 } }, handlers));
@@ -70,11 +70,11 @@ test("a create whose turn would come after its deadline is not sent, and says so
   expect(refused()).toBe(0);
 });
 
-describe("lookups", () => {
-  const lookups = useLookups();
+describe("data sources", () => {
+  const lookups = useDataSources();
   afterEach(() => jest.restoreAllMocks());
 
-  test("wait as resources do, and say so", async () => {
+  test("wait as resources do, and report it", async () => {
     const said = jest.spyOn(console, "log").mockImplementation();
     const domain = { domain: "one.example", type: "master", soa_email: "a@one.example" };
     const ids: number[] = [];

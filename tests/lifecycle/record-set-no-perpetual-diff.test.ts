@@ -9,7 +9,7 @@ import { expectNoDifference } from "../support/settled";
 
 const service = useService();
 
-test("a set of any records in any spelling needs no change once it is made, read or updated", async () => {
+test("a set of any records in any equivalent form needs no change after it is created, read or updated", async () => {
   await fc.assert(
     fc.asyncProperty(twoRecordSets, fc.boolean(), async ([first, second], exclusive) => {
       service.emulator.reset();

@@ -13,10 +13,10 @@ import { useService } from "../support/service";
 const service = useService();
 const { title } = domainRecordSet.set;
 
-/** The changes of a set, as a preview names them: "update A www => A mail". */
+/** The changes of a set, as preview names them: "update A www => A mail". */
 type Changes = string[];
 
-/** What the preview says will be sent; undefined where it leaves that to the engine's display. */
+/** The requests that preview announces; undefined if it leaves them to the engine's display. */
 function previewed(): Changes | undefined {
   const [notice, ...more] = service.messages("info");
   expect(more).toEqual([]);
@@ -33,7 +33,7 @@ function previewed(): Changes | undefined {
     .sort();
 }
 
-// Case makes no difference in a name.
+// Names are case-insensitive.
 const titleOf = ({ name, ...record }: Values = {}): string => title({ ...record, name: String(name).toLowerCase() });
 
 async function recordsById(domainId: number): Promise<Map<string, Values>> {
@@ -41,7 +41,7 @@ async function recordsById(domainId: number): Promise<Map<string, Values>> {
   return new Map((answer.data as Values[]).map((record) => [String(record.id), record]));
 }
 
-/** What the requests since the last `forget` have done. */
+/** What the requests since the last `forget` did. */
 async function sent(domainId: number, before: Map<string, Values>): Promise<Changes> {
   const writes = service.writes();
   const after = await recordsById(domainId);
@@ -76,7 +76,7 @@ async function expectAsPreviewed(deployment: Deployment, domainId: number, args:
 
 const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
 
-test("a record that gets another name is previewed as the one request that is sent", async () => {
+test("previews a renamed record as the one request that is sent", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecordSet");
   await deployment.up({ domainId, records: [A("www", "192.0.2.1")] });
@@ -84,7 +84,7 @@ test("a record that gets another name is previewed as the one request that is se
   expect(done).toEqual(["update A www => A mail"]);
 });
 
-test("a preview of any set says which requests the update sends, whatever else is in the zone", async () => {
+test("previews the requests that the update of any set sends, whatever else is in the zone", async () => {
   const changes = fc.record({
     sets: twoRecordSets,
     strangers: twoRecordSets,
@@ -96,7 +96,7 @@ test("a preview of any set says which requests the update sends, whatever else i
       service.emulator.reset();
       const domainId = await aZone(service, ZONE);
       const path = `/domains/${domainId}/records`;
-      // One is as the set wants it; the service refuses what cannot be there together.
+      // One matches the set; the API rejects records that cannot coexist.
       for (const { ttlSec, ...record } of [...others.slice(0, 2), ...second.slice(0, 1)]) {
         const body = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
         await answerOf(service.emulator, "POST", path, { ...body, ...(ttlSec === null ? {} : { ttl_sec: ttlSec }) });
@@ -114,7 +114,7 @@ test("a preview of any set says which requests the update sends, whatever else i
 });
 
 describe("before all values are known", () => {
-  test("the preview names what it knows, says that this may change, and shows nothing of the contents", async () => {
+  test("preview names the known changes, adds that they may change, and hides the contents", async () => {
     const domainId = await aZone(service);
     const deployment = new Deployment(service, "DomainRecordSet");
     await deployment.up({ domainId, records: [A("www", "192.0.2.1"), A("old", "192.0.2.2")] });
@@ -130,7 +130,7 @@ describe("before all values are known", () => {
     expect(service.messages("info")).toEqual(["records: to update (1): A www; to delete (1): A old"]);
   });
 
-  test("where the zone cannot be read, the preview shows the plan by what the state knows", async () => {
+  test("preview shows the plan from state if the zone cannot be read", async () => {
     const domainId = await aZone(service);
     const deployment = new Deployment(service, "DomainRecordSet");
     await deployment.up({ domainId, records: [A("www", "192.0.2.1")] });
@@ -146,7 +146,7 @@ describe("before all values are known", () => {
   });
 });
 
-describe("the parts that the display is told of", () => {
+describe("the changed parts in the display", () => {
   const parts = async (had: Values[], wanted: Values[]): Promise<unknown> => {
     const domainId = await aZone(service);
     const deployment = new Deployment(service, "DomainRecordSet");
@@ -154,7 +154,7 @@ describe("the parts that the display is told of", () => {
     return (await deployment.difference({ domainId, records: wanted })).parts;
   };
 
-  test("are the fields of a record that changes where it is", async () => {
+  test("are the fields of a record that updates in place", async () => {
     const [www, mail] = [A("www", "192.0.2.1"), A("mail", "192.0.2.2", { ttlSec: 300 })];
     expect(await parts([www, mail], [{ ...www, ttlSec: 3600 }, A("mail", "192.0.2.3")])).toEqual([
       { path: "records[0].ttlSec", kind: "add" },
@@ -163,7 +163,7 @@ describe("the parts that the display is told of", () => {
     ]);
   });
 
-  test("are whole records where one comes, goes or moves", async () => {
+  test("are whole records if one is added, removed or moved", async () => {
     const [www, mail] = [A("www", "192.0.2.1"), A("mail", "192.0.2.2")];
     expect(await parts([www, mail], [A("new", "192.0.2.7"), { ...www, ttlSec: 300 }, mail])).toEqual([
       { path: "records[0]", kind: "update" },

@@ -26,23 +26,20 @@ const inBothOrders = [
   { order: "the record first", arrange: <T>(set: T, single: T) => [single, set] },
 ];
 
-describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
-  test.each([false, true])(
-    "names a DomainRecord that declares what a set declares (exclusive: %p)",
-    async (exclusive) => {
-      const domainId = await aZone(service);
-      const [warning, ...others] = await preview(
-        arrange(
-          ["DomainRecordSet", { domainId: String(domainId), records: [WWW, KEY], exclusive }] as const,
-          ["DomainRecord", { domainId, ...WWW, name: "WWW.", ttlSec: 300 }] as const,
-        ),
-      );
-      expect(others).toEqual([]);
-      expect(warning).toMatch(/^DomainRecord(Set)? "r\d" also declares A www\. Declare each in one place only/);
-    },
-  );
+describe.each(inBothOrders)("a preview with $order", ({ arrange }) => {
+  test.each([false, true])("warns about a DomainRecord that a set also declares (exclusive: %p)", async (exclusive) => {
+    const domainId = await aZone(service);
+    const [warning, ...others] = await preview(
+      arrange(
+        ["DomainRecordSet", { domainId: String(domainId), records: [WWW, KEY], exclusive }] as const,
+        ["DomainRecord", { domainId, ...WWW, name: "WWW.", ttlSec: 300 }] as const,
+      ),
+    );
+    expect(others).toEqual([]);
+    expect(warning).toMatch(/^DomainRecord(Set)? "r\d" also declares A www\. Declare each in one place only/);
+  });
 
-  test("names a DomainRecord that an exclusive set would remove, without its contents", async () => {
+  test("warns about a DomainRecord that an exclusive set would delete, without its contents", async () => {
     const domainId = await aZone(service);
     const [warning, ...others] = await preview(
       arrange(
@@ -58,10 +55,10 @@ describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
 
   test.each([
     ["another record", { records: [WWW] }],
-    ["one outside of the part of an exclusive set", { records: [WWW], exclusive: true, only: { types: ["A"] } }],
-    ["one whose target is not known yet", { records: [{ ...KEY, target: UNKNOWN }] }],
+    ["one outside `only` of an exclusive set", { records: [WWW], exclusive: true, only: { types: ["A"] } }],
+    ["one whose target is unknown", { records: [{ ...KEY, target: UNKNOWN }] }],
     ["another domain", { domainId: 99, records: [KEY] }],
-  ])("says nothing of %s", async (_, args) => {
+  ])("does not warn about %s", async (_, args) => {
     const domainId = await aZone(service);
     const pair = arrange(
       ["DomainRecordSet", { domainId, ...args }] as const,
@@ -71,7 +68,7 @@ describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
   });
 });
 
-test("two sets of one domain that declare the same record are named", async () => {
+test("warns about two sets of one domain that declare the same record", async () => {
   const domainId = await aZone(service);
   const args = { domainId, records: [WWW] };
   expect(
@@ -82,7 +79,7 @@ test("two sets of one domain that declare the same record are named", async () =
   ).toEqual([expect.stringContaining('DomainRecordSet "r0" also declares A www')]);
 });
 
-test("two DomainRecords just alike are nothing to warn of at preview", async () => {
+test("does not warn about two identical DomainRecords at preview", async () => {
   const domainId = await aZone(service);
   expect(
     await preview([
@@ -92,7 +89,7 @@ test("two DomainRecords just alike are nothing to warn of at preview", async () 
   ).toEqual([]);
 });
 
-test("an exclusive set keeps what another resource of the program has", async () => {
+test("an exclusive set keeps a record that another resource of the program manages", async () => {
   const domainId = await aZone(service);
   const single = new Deployment(service, "DomainRecord", "key");
   const set = new Deployment(service, "DomainRecordSet", "set");
@@ -103,7 +100,7 @@ test("an exclusive set keeps what another resource of the program has", async ()
   };
   await both(provider);
   expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
-  // A refresh knows nothing of the program, and shows it.
+  // A refresh does not have the program, so it reports the record.
   expect(await set.refresh()).toBe("drift");
   await both(service.process());
   expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
@@ -111,7 +108,7 @@ test("an exclusive set keeps what another resource of the program has", async ()
   expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "TXT" }]);
 });
 
-test("a record that an exclusive set has removed before it was the record's turn is an error, which says what to do", async () => {
+test("fails for a record that an exclusive set deleted earlier in the same update, with the next step", async () => {
   const domainId = await aZone(service);
   const single = new Deployment(service, "DomainRecord", "key");
   const set = new Deployment(service, "DomainRecordSet", "set");
@@ -125,7 +122,7 @@ test("a record that an exclusive set has removed before it was the record's turn
   expect(message).not.toContain(KEY.target);
 });
 
-test("what another resource of the program has counts as there, and is not the set's own", async () => {
+test("a record of another resource of the program counts as existing, but not as the set's own", async () => {
   const domainId = await aZone(service);
   const provider = service.process();
   await new Deployment(service, "DomainRecord", "www").up({ domainId, ...WWW }, {}, provider("DomainRecord"));
@@ -138,7 +135,7 @@ test("what another resource of the program has counts as there, and is not the s
   expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "A" }]);
 });
 
-test("a preview that cannot read the zone says so, and does not fail", async () => {
+test("preview warns that it cannot read the zone, and does not fail", async () => {
   const domainId = await aZone(service);
   service.emulator.faults.add({
     method: "GET",
@@ -151,7 +148,7 @@ test("a preview that cannot read the zone says so, and does not fail", async () 
   expect(told).toEqual([expect.stringContaining("Could not read the existing records, so this preview")]);
 });
 
-test("while records are not known, the preview says that one of them may be what it names", async () => {
+test("preview notes that a record with unknown values may be one that it names", async () => {
   const domainId = await aZone(service);
   await service.ask("POST", `/domains/${domainId}/records`, KEY);
   const records = [{ ...WWW, target: UNKNOWN }];

@@ -13,7 +13,7 @@ const SPF = { type: "TXT", target: "v=spf1 -all" };
 
 const set = (name = "records"): Deployment => new Deployment(service, "DomainRecordSet", name);
 
-/** Every record of the zone, by its id. */
+/** Every record of the zone. */
 async function zone(domainId: number): Promise<Values[]> {
   const { data } = await service.ask("GET", `/domains/${domainId}/records?page_size=500`);
   return data as Values[];
@@ -28,14 +28,14 @@ async function stray(domainId: number, body: Values): Promise<Values> {
 
 describe("a zone of 700 records", () => {
   const many = Array.from({ length: 700 }, (_, index) => A(`h${index}`, `192.0.2.${index % 250}`));
-  /** One of the service's own size, and two of 500. */
+  /** One of the API's default size, and two of 500. */
   const PAGES = 3;
 
-  test("costs a request for each record once, and then its pages, and one for each record that differs", async () => {
+  test("costs one request per record at first, then its pages and one per record that differs", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: many });
-    // Whether the token is taken, and the zone, which was empty: one page.
+    // The token check, and the zone, which was empty: one page.
     expect(service.requests()).toHaveLength(1 + 1 + 700);
     expect(deployment.recorded().outputs.recordIds).toHaveLength(700);
 
@@ -55,12 +55,12 @@ describe("a zone of 700 records", () => {
 
     service.forget();
     await deployment.destroy();
-    // And the zone, to see that they are gone.
+    // And the zone, to confirm the deletion.
     expect(service.requests()).toHaveLength(700 + 1);
     expect(await zone(domainId)).toEqual([]);
   });
 
-  test("is written a few requests at a time, and says how far it is", async () => {
+  test("is written a few requests at a time, and prints its progress", async () => {
     const domainId = await aZone(service);
     await set().up({ domainId, records: many.slice(0, 200) });
     const progress = service.messages("progress");
@@ -70,8 +70,8 @@ describe("a zone of 700 records", () => {
   });
 });
 
-describe("records that are not declared", () => {
-  test("are left alone, whatever happens to the set", async () => {
+describe("undeclared records", () => {
+  test("are kept, whatever happens to the set", async () => {
     const domainId = await aZone(service);
     const { id } = await stray(domainId, A("stray", "192.0.2.9"));
     const deployment = set();
@@ -84,7 +84,7 @@ describe("records that are not declared", () => {
     expect(service.warnings()).toEqual([]);
   });
 
-  test("are removed by an exclusive set, which names them beforehand, and where they come back they are drift", async () => {
+  test("are deleted by an exclusive set, which names them beforehand, and are drift if they reappear", async () => {
     const domainId = await aZone(service);
     const { id } = await stray(domainId, A("stray", "192.0.2.9"));
     const deployment = set();
@@ -93,7 +93,7 @@ describe("records that are not declared", () => {
     expect(service.warnings()).toEqual([
       `\`exclusive\` will delete undeclared records: A stray 192.0.2.9 (id ${String(id)}).`,
     ]);
-    // A record that is to go becomes the new one.
+    // A record to be deleted becomes the new one.
     expect(service.writes()).toEqual([`PUT /domains/${domainId}/records/${String(id)}`]);
     expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
     await stray(domainId, { type: "TXT", name: "back", target: "x" });
@@ -104,7 +104,7 @@ describe("records that are not declared", () => {
     expect(await deployment.refresh()).toBe("same");
   });
 
-  test("are named by the preview of a change to an exclusive set, which reads the zone once; one without a change reads nothing", async () => {
+  test("are named by the preview of a change to an exclusive set, which reads the zone once; without a change it reads nothing", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: [WWW] });
@@ -119,7 +119,7 @@ describe("records that are not declared", () => {
     expect(service.warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
   });
 
-  test("and what becomes of its own are listed in words, because the display compares arrays item by item", async () => {
+  test("aside, preview lists changes in words, because the display compares arrays by index", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     const many = ["a", "b", "c", "d"].map((name) => A(name, "192.0.2.1"));
@@ -130,7 +130,7 @@ describe("records that are not declared", () => {
     expect(service.messages("info")).toEqual(["records: to update (2): A c, A b => A www"]);
   });
 
-  test("and are not in the part that the set is about are not touched by an exclusive one, either", async () => {
+  test("outside `only` are kept by an exclusive set", async () => {
     const domainId = await aZone(service);
     await stray(domainId, A("stray", "192.0.2.9"));
     await stray(domainId, { type: "TXT", name: "stray", target: "x" });
@@ -144,8 +144,8 @@ describe("records that are not declared", () => {
   });
 });
 
-describe("records that are there just as declared", () => {
-  test("become the set's own, which it says beforehand, and there are no second ones", async () => {
+describe("existing records that match the program", () => {
+  test("are adopted, which preview announces, and not duplicated", async () => {
     const domainId = await aZone(service);
     const { id } = await stray(domainId, { ...WWW, ttl_sec: 300 });
     const deployment = set();
@@ -181,7 +181,7 @@ describe("records that are there just as declared", () => {
     expect(service.warnings()).toHaveLength(warned);
   });
 
-  test("after a run that was killed are gone on from", async () => {
+  test("are adopted by the next up after an interrupted update", async () => {
     const domainId = await aZone(service);
     await set().up({ domainId, records: [WWW, SPF] });
     service.forget();
@@ -191,7 +191,7 @@ describe("records that are there just as declared", () => {
     expect(deployment.recorded().outputs.recordIds).toHaveLength(3);
   });
 
-  test("stay when the set is replaced by force", async () => {
+  test("are kept by a forced replacement of the set", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: [WWW, SPF] });
@@ -202,7 +202,7 @@ describe("records that are there just as declared", () => {
     expect(await deployment.up({ domainId, records: [WWW, SPF] })).toBe("same");
   });
 
-  test("stay when DomainRecords of the stack give way to a set in the same run", async () => {
+  test("are kept when a set replaces DomainRecords of the stack in the same update", async () => {
     const domainId = await aZone(service);
     const single = new Deployment(service, "DomainRecord", "www");
     await single.up({ domainId, ...WWW });
@@ -215,7 +215,7 @@ describe("records that are there just as declared", () => {
 });
 
 describe("drift", () => {
-  test("shows in the records that differ, in the user's order and spelling, and is repaired", async () => {
+  test("shows the records that differ, in the user's order and form, and is repaired", async () => {
     const domainId = await aZone(service);
     const records = [
       { ...SPF, name: "@" },
@@ -250,7 +250,7 @@ describe("drift", () => {
     expect(await deployment.up({ domainId, records })).toBe("same");
   });
 
-  test("of the zone itself being gone takes the set out of the state, and a missing list does not", async () => {
+  test("of a deleted zone removes the set from state; a missing list does not", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: [WWW] });
@@ -265,7 +265,7 @@ describe("drift", () => {
     expect(await deployment.refresh()).toBe("gone");
   });
 
-  test("of the zone being gone ends a destroy without a request for each record", async () => {
+  test("of a deleted zone completes a destroy without a request per record", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: Array.from({ length: 50 }, (_, n) => A(`h${n}`, "192.0.2.1")) });
@@ -276,7 +276,7 @@ describe("drift", () => {
   });
 });
 
-describe("the DELETE of a record that is accepted and not carried out", () => {
+describe("a record DELETE that is accepted but not carried out", () => {
   const ACCEPTED = {
     method: "DELETE",
     path: "/**/records/*",
@@ -285,7 +285,7 @@ describe("the DELETE of a record that is accepted and not carried out", () => {
   const STILL_THERE =
     /The API accepted the deletion of records that still exist \(1\)\. Run the same command again\..* IDs: \d+\.$/;
 
-  test("is an error of an update, and the set keeps the record until it is gone", async () => {
+  test("fails an update, and the set keeps the record until it is deleted", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: [WWW, SPF] });
@@ -298,7 +298,7 @@ describe("the DELETE of a record that is accepted and not carried out", () => {
     expect(await deployment.up({ domainId, records: [WWW] })).toBe("same");
   });
 
-  test("is an error of a destroy, and the state keeps the set", async () => {
+  test("fails a destroy, and the next destroy deletes the record", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: [WWW, SPF] });
@@ -310,7 +310,7 @@ describe("the DELETE of a record that is accepted and not carried out", () => {
 });
 
 describe("import", () => {
-  test("takes over what is declared, however it is spelled, and writes nothing", async () => {
+  test("adopts the declared records in any equivalent form, and writes nothing", async () => {
     const domainId = await aZone(service);
     await stray(domainId, { ...WWW, ttl_sec: 300 });
     await stray(domainId, A("stray", "192.0.2.9"));
@@ -325,7 +325,7 @@ describe("import", () => {
     expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9"]);
   });
 
-  test("takes over records that show what their types do not use, which is no difference afterwards either", async () => {
+  test("adopts records with values that their types do not use, without a later difference", async () => {
     const domainId = await aZone(service);
     const records = [WWW, { type: "MX", target: "mail.example", priority: 10 }];
     const shown = { priority: 50, weight: 5, port: 80, service: "http", protocol: "tcp", tag: "issue" };
@@ -348,7 +348,7 @@ describe("import", () => {
     expect(await single.up({ domainId, ...WWW })).toBe("same");
   });
 
-  test("stops before anything is written, with all that differs", async () => {
+  test("fails before any write, and lists all differences", async () => {
     const domainId = await aZone(service);
     await stray(domainId, A("stray", "192.0.2.9"));
     await stray(domainId, { type: "TXT", name: "stray", target: "x" });
@@ -364,7 +364,7 @@ describe("import", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("is looked at by the preview: no such zone is refused, what differs is warned of", async () => {
+  test("is checked by preview, which rejects a missing zone and warns about differences", async () => {
     const domainId = await aZone(service);
     const preview = (zoneId: unknown, imported: number, records: unknown) =>
       set().previewNew({ domainId: zoneId, records }, { import: `${imported}/records` });
@@ -384,7 +384,7 @@ describe("import", () => {
     expect(newMessages()).toEqual([]);
   });
 
-  test("of a part of what is declared is possible where ignoreChanges lists the records", async () => {
+  test("of some declared records is possible if ignoreChanges lists the records", async () => {
     const domainId = await aZone(service);
     await stray(domainId, WWW);
     const deployment = set();
@@ -395,7 +395,7 @@ describe("import", () => {
     expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1", "TXT @ v=spf1 -all"]);
   });
 
-  test("and .get with another id are errors; .get gives all records", async () => {
+  test("and .get fail with another ID; .get returns all records", async () => {
     const domainId = await aZone(service);
     await stray(domainId, { ...WWW, ttl_sec: 300 });
     const handlers = set().process();
@@ -407,14 +407,14 @@ describe("import", () => {
   });
 });
 
-test("two spellings of one record, which only the zone's name shows, stop the create before any write", async () => {
+test("rejects two equivalent forms of one record before any write", async () => {
   const domainId = await aZone(service);
   const records = [WWW, { ...WWW, name: "www.zone.example" }];
   expect(await messageOf(set().up({ domainId, records }))).toContain("records[1]: is the same as records[0]");
   expect(service.writes()).toEqual([]);
 });
 
-test("another domain replaces the set, the new one first", async () => {
+test("another domain replaces the set, creating the new one first", async () => {
   const [first, second] = [await aZone(service), await aZone(service, "other.example")];
   const deployment = set();
   await deployment.up({ domainId: first, records: [WWW] });
@@ -424,7 +424,7 @@ test("another domain replaces the set, the new one first", async () => {
   expect([await zone(first), inShort(await zone(second))]).toEqual([[], ["A www 192.0.2.1"]]);
 });
 
-test("what the service changes in a record on its way is no drift", async () => {
+test("values that the API rewrites are not drift", async () => {
   const domainId = await aZone(service);
   const records = [
     A("me", "[remote_addr]"),
@@ -439,7 +439,7 @@ test("what the service changes in a record on its way is no drift", async () => 
   expect(service.writes()).toHaveLength(4);
 });
 
-test("a service may lose its protocol and get one", async () => {
+test("removes and adds the protocol of an SRV record in place", async () => {
   const domainId = await aZone(service);
   const srv = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3, service: "sip" };
   const deployment = set();
@@ -454,7 +454,7 @@ test("a service may lose its protocol and get one", async () => {
   expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["PUT", "PUT"]);
 });
 
-test("a spelling that only the service knows is no drift, in whatever order the engine has stored it", async () => {
+test("an equivalent form that only the API returns is not drift, in whatever order the engine stored it", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecordSet");
   const srv = { type: "SRV", service: "_sip", protocol: "_TLS", target: "sip", priority: 1, weight: 2, port: 3 };

@@ -8,7 +8,7 @@ const service = useService();
 
 const SRV = { type: "SRV", priority: 1, weight: 2, port: 3 };
 
-/** Two ways to say the same, the first of which the service answers in the words of the second. */
+/** Two equivalent forms; the API returns the second for the first. */
 const ALIKE: readonly [string, Values, Values][] = [
   ["a name with a trailing period", { type: "A", name: "www.", target: "192.0.2.1" }, { name: "www" }],
   ["a full name", { type: "A", name: "www.zone.example", target: "192.0.2.1" }, { name: "www" }],
@@ -25,7 +25,7 @@ const ALIKE: readonly [string, Values, Values][] = [
     { type: "CNAME", name: "a", target: "B.Example." },
     { target: "b.example" },
   ],
-  ["a time to be rounded", { type: "A", target: "192.0.2.1", ttlSec: 400 }, { ttlSec: 300 }],
+  ["a TTL that is rounded", { type: "A", target: "192.0.2.1", ttlSec: 400 }, { ttlSec: 300 }],
   [
     "a service with underscores and a bare target",
     { ...SRV, service: "_sip", protocol: "_tcp", target: "sip" },
@@ -39,7 +39,7 @@ const ALIKE: readonly [string, Values, Values][] = [
 ];
 
 describe.each(ALIKE)("%s", (_, one, shown) => {
-  test("is no change once it is made, and neither is the service's own spelling of it", async () => {
+  test("is no change after the create, and neither is the API's own form", async () => {
     const args = { ...one, domainId: await aZone(service) };
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
@@ -48,7 +48,7 @@ describe.each(ALIKE)("%s", (_, one, shown) => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  test("is what an import finds, however the program spells it", async () => {
+  test("is accepted by an import, in either form", async () => {
     const args = { ...one, domainId: await aZone(service) };
     const other = new Deployment(service, "DomainRecord", "other");
     await other.up(args);
@@ -62,7 +62,7 @@ describe.each(ALIKE)("%s", (_, one, shown) => {
   });
 });
 
-test("quotes around a text are part of it, so that a text with them is another than one without", async () => {
+test("quotes around a text are part of it, so adding or removing them is a change", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecord");
   const texts = ['"v=spf1 -all"', "v=spf1 -all", '"one" "two"'];

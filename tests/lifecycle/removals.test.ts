@@ -8,26 +8,26 @@ import { NEEDING, programWith } from "../support/removal-programs";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
 
-/** What docs/reference/removed-inputs.md says of the removal of an argument. */
+/** What docs/reference/removed-inputs.md states about the removal of an input. */
 interface Row {
   readonly kind: string;
   readonly name: string;
-  /** In the words of the page. */
+  /** As worded on the page. */
   readonly effect: string;
-  /** What needs the argument, so that the removal is refused there. */
+  /** What requires the input, so that its removal is rejected there. */
   readonly neededBy: string | undefined;
 }
 
 const whole = useService();
 const documented = useService({ documentedOnly: true });
 
-/** What only the documents let an object do without. */
+/** Inputs that are optional according to the documents only. */
 const NEEDED_IN_FACT = ["DomainRecord.service"];
 const serviceFor = (kind: string, name: string): Service =>
   NEEDED_IN_FACT.includes(`${kind}.${name}`) ? documented : whole;
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** With the names of the members as they are sent. */
+/** With member names as they are sent. */
 function asSent(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [snake(name), member as unknown]));
@@ -41,14 +41,14 @@ const rows: Row[] = page.split("\n## ").flatMap((section) => {
   );
 });
 
-test("the page has every optional argument of every kind", () => {
+test("the page lists every optional input of every resource type", () => {
   const all = kinds.flatMap(({ kind, args }) =>
     Object.entries(args).flatMap(([name, { required }]) => (required === true ? [] : [`${kind}.${name}`])),
   );
   expect(rows.map(({ kind, name }) => `${kind}.${name}`)).toEqual(all);
 });
 
-test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, name, effect }) => {
+test.each(rows)("$kind: removing $name from the program $effect", async ({ kind, name, effect }) => {
   const service = serviceFor(kind, name);
   const args = await programWith(service, kind, name);
   const { [name]: given, ...left } = args;
@@ -61,7 +61,7 @@ test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, 
     expect(service.requests()).toEqual([]);
     return;
   }
-  // What is done again is named by its time.
+  // An action that runs again is named by its time.
   service.clock.advance(1000);
   const step = await deployment.up(left);
   const now = deployment.recorded();
@@ -77,7 +77,7 @@ test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, 
     return;
   }
   if (effect.startsWith("sends the defaults")) {
-    // What a new object has.
+    // The value of a new resource.
     const fresh = new Deployment(service, kind, "fresh");
     await fresh.up(left);
     expect(step).toBe("update");
@@ -99,17 +99,20 @@ test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, 
 
 const withDefaults = rows.filter(({ effect }) => effect.includes("unless it is `"));
 
-test.each(withDefaults)("$kind: $name taken out of the program $effect: then it is no change", async (row) => {
-  const { kind, name, effect } = row;
-  const [, json = ""] = /`(.*)`$/.exec(effect) ?? [];
-  const { [name]: _other, ...left } = await programWith(whole, kind, name);
-  const deployment = new Deployment(whole, kind);
-  await deployment.up({ ...left, [name]: JSON.parse(json) as unknown });
-  expect(await deployment.up(left)).toBe("same");
-});
+test.each(withDefaults)(
+  "$kind: removing $name from the program $effect, in which case it is no change",
+  async (row) => {
+    const { kind, name, effect } = row;
+    const [, json = ""] = /`(.*)`$/.exec(effect) ?? [];
+    const { [name]: _other, ...left } = await programWith(whole, kind, name);
+    const deployment = new Deployment(whole, kind);
+    await deployment.up({ ...left, [name]: JSON.parse(json) as unknown });
+    expect(await deployment.up(left)).toBe("same");
+  },
+);
 
 test.each(rows.filter(({ neededBy }) => neededBy !== undefined))(
-  "$kind: $name cannot be taken out of the program where $neededBy needs it: a preview refuses it",
+  "$kind: preview rejects removing $name from the program where $neededBy requires it",
   async ({ kind, name }) => {
     const args = (await NEEDING[`${kind}.${name}`]?.(whole)) ?? {};
     const { [name]: _needed, ...left } = args;
@@ -121,7 +124,7 @@ test.each(rows.filter(({ neededBy }) => neededBy !== undefined))(
   },
 );
 
-/** The values that requests have carried in the argument's field. */
+/** The values that requests sent in the input's field. */
 function sentAs(service: Service, name: string): unknown[] {
   return service.requests().flatMap(({ method, requestBody }) => {
     const body = (requestBody ?? {}) as Values;

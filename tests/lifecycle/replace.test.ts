@@ -6,7 +6,7 @@ const service = useService();
 const instances = () => listed(service, "/compute/instances");
 const order = (): string[] => service.writes().map((write) => write.split(" ")[0] ?? "");
 
-test("another region makes the new instance first when its label is generated, and then deletes the old one", async () => {
+test("another region creates the new instance first, then deletes the old one, if its label is generated", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   const { id, inputs } = deployment.recorded();
@@ -18,7 +18,7 @@ test("another region makes the new instance first when its label is generated, a
   expect(await instances()).toMatchObject([{ region: "eu-west", status: "running" }]);
 });
 
-test("another region deletes the old instance first when the user gave it its label", async () => {
+test("another region deletes the old instance first if the program sets its label", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up({ ...DEPLOYED, label: "web" });
   service.forget();
@@ -46,7 +46,7 @@ test("another zone moves a record", async () => {
   expect(await listed(service, `/domains/${to}/records`)).toHaveLength(1);
 });
 
-test("the same zone's id as a number and as a string is the same zone", async () => {
+test("a zone's ID as a string equals the same ID as a number", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecord");
   await deployment.up({ domainId, type: "A", target: "192.0.2.1" });
@@ -54,7 +54,7 @@ test("the same zone's id as a number and as a string is the same zone", async ()
 });
 
 describe("a forced replacement", () => {
-  test("of an instance with a generated label keeps it, loses nothing and says so", async () => {
+  test("of an instance with a generated label keeps the instance, and warns about it", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     const { id } = deployment.recorded();
@@ -71,7 +71,7 @@ describe("a forced replacement", () => {
     expect(await deployment.up(DEPLOYED)).toBe("same");
   });
 
-  test("that follows a refresh in the same run stops with what to do, and loses nothing", async () => {
+  test("after a refresh in the same process fails with the next step, and loses nothing", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     const { id } = deployment.recorded();
@@ -92,9 +92,9 @@ describe("a forced replacement", () => {
   });
 
   test.each([
-    ["an instance whose user gave it its label", "Instance", { ...DEPLOYED, label: "web" }, "/compute/instances"],
+    ["an instance with a given label", "Instance", { ...DEPLOYED, label: "web" }, "/compute/instances"],
     ["a domain", "Domain", MASTER, "/domains"],
-  ])("of %s is an error that names the id and the import option, and loses nothing", async (_, kind, args, list) => {
+  ])("of %s fails with the ID and the import option, and loses nothing", async (_, kind, args, list) => {
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
     const { id } = deployment.recorded();
@@ -119,7 +119,7 @@ describe("a forced replacement", () => {
   });
 });
 
-test("a replacement that the program asks for by deleteBeforeReplace makes a new object with the same generated label", async () => {
+test("a replacement with deleteBeforeReplace creates a new instance with the same generated label", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   const { id, inputs, outputs } = deployment.recorded();

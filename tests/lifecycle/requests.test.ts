@@ -15,11 +15,11 @@ const PASSING: readonly [string, FaultEffect][] = [
   ["503", { kind: "status", status: 503, headers: { "Retry-After": "7" } }],
   ["a page with 502", { kind: "html", status: 502 }],
   ["a reset", { kind: "reset" }],
-  ["half an answer", { kind: "truncate" }],
+  ["a truncated response", { kind: "truncate" }],
 ];
 
 describe.each(["GET", "PUT", "DELETE"])("a %s", (method) => {
-  test.each(PASSING)("that meets %s once is repeated, and nobody notices", async (_, effect) => {
+  test.each(PASSING)("that gets %s once is retried without a visible effect", async (_, effect) => {
     const deployment = new Deployment(service, "Domain");
     await deployment.up(MASTER);
     service.emulator.faults.add({ method, path: "/domains/*", effect });
@@ -32,7 +32,7 @@ describe.each(["GET", "PUT", "DELETE"])("a %s", (method) => {
   });
 });
 
-test("Retry-After is waited for as long as the service asks", async () => {
+test("waits as long as Retry-After requires", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
   const effect = { kind: "status", status: 429, headers: { "Retry-After": "600" } } as const;
@@ -41,7 +41,7 @@ test("Retry-After is waited for as long as the service asks", async () => {
   expect(service.clock.slept.map(Math.trunc)).toEqual([600_000]);
 });
 
-test("a limit that lasts longer than anybody waits is an error at once, and so is nonsense", async () => {
+test("fails at once if Retry-After is too long or nonsensical", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
   for (const seconds of ["3600", "999999999999"]) {
@@ -57,7 +57,7 @@ test.each([
   ["HTML", { kind: "html", status: 200 }],
   ["503", { kind: "status", status: 503 }],
   ["a truncated response", { kind: "truncate" }],
-] as const)("a refresh that gets nothing but %s ends within a minute, and names the cause", async (_, effect) => {
+] as const)("a refresh that gets only %s stops within a minute, and names the cause", async (_, effect) => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
   service.emulator.faults.add({ path: "/domains/*", effect, times: "always" });
@@ -68,7 +68,7 @@ test.each([
   expect(service.messages("progress")).toContainEqual(expect.stringContaining("; retrying in "));
 });
 
-test("a PUT whose answer got lost has its effect once, and the state has it", async () => {
+test("a PUT without a response takes effect once, and is saved in state", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
   service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "lostResponse" } });
@@ -77,21 +77,18 @@ test("a PUT whose answer got lost has its effect once, and the state has it", as
   expect(await deployment.refresh()).toBe("same");
 });
 
-test.each([400, 401, 403, 409])(
-  "a PUT that is refused with %i is not repeated, and the state stays",
-  async (status) => {
-    const deployment = new Deployment(service, "Domain");
-    await deployment.up(MASTER);
-    service.forget();
-    service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "status", status } });
-    expect(await messageOf(deployment.up({ ...MASTER, description: "shop" }))).toContain(`HTTP ${status}`);
-    expect(service.writes()).toHaveLength(1);
-    expect(deployment.recorded().outputs.description).toBeNull();
-    expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
-  },
-);
+test.each([400, 401, 403, 409])("a PUT rejected with %i is not retried, and the state is unchanged", async (status) => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  service.forget();
+  service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "status", status } });
+  expect(await messageOf(deployment.up({ ...MASTER, description: "shop" }))).toContain(`HTTP ${status}`);
+  expect(service.writes()).toHaveLength(1);
+  expect(deployment.recorded().outputs.description).toBeNull();
+  expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
+});
 
-describe("a write that takes effect although it gets no clear response", () => {
+describe("a write that takes effect despite an ambiguous response", () => {
   const FAILS = { effect: { kind: "status", status: 500 }, phase: "after", times: "always" } as const;
   const www = { type: "A", name: "www", target: "192.0.2.1" };
   const mail = { type: "A", name: "mail", target: "192.0.2.2" };
@@ -105,7 +102,7 @@ describe("a write that takes effect although it gets no clear response", () => {
       change: { description: "new" },
     },
     {
-      title: "a property that is new",
+      title: "a new property",
       kind: "Domain",
       write: "PUT /domains/*",
       args: MASTER,
@@ -135,7 +132,7 @@ describe("a write that takes effect although it gets no clear response", () => {
     },
   ] as const;
 
-  test.each(ROWS)("is undone when the program goes back: $title", async ({ kind, write, args: own, change }) => {
+  test.each(ROWS)("is undone when the program reverts: $title", async ({ kind, write, args: own, change }) => {
     const args = kind === "DomainRecordSet" ? { ...own, domainId: await zone() } : own;
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -151,7 +148,7 @@ describe("a write that takes effect although it gets no clear response", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("is compared even if a repetition was refused, and not sent again if the program stays", async () => {
+  test("is compared even if a retry was rejected, and not sent again if the program is unchanged", async () => {
     const deployment = new Deployment(service, "Domain");
     await deployment.up(MASTER);
     service.emulator.faults.add({ method: "PUT", path: "/domains/*", ...FAILS, times: 1 });
@@ -165,7 +162,7 @@ describe("a write that takes effect although it gets no clear response", () => {
     expect(await deployment.up({ ...MASTER, description: "new" })).toBe("same");
   });
 
-  test("is not repeated after a 429 if the object shows that it was carried out", async () => {
+  test("is not repeated after a 429 if the resource shows that it was carried out", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(EMPTY);
     const effect = { kind: "status", status: 429 } as const;
@@ -176,7 +173,7 @@ describe("a write that takes effect although it gets no clear response", () => {
     expect(await deployment.refresh()).toBe("same");
   });
 
-  test("is sent again where the service never shows the value", async () => {
+  test("is sent again if the API never shows the value", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     service.emulator.faults.add({ method: "POST", path: "/**/password", ...FAILS });
@@ -189,15 +186,15 @@ describe("a write that takes effect although it gets no clear response", () => {
   });
 });
 
-test("a refusal of the service names the property as the program does", async () => {
-  // A preview would refuse it before the service can.
+test("a rejection by the API names the property as the program does", async () => {
+  // Preview would reject it before the API can.
   const deployment = new Deployment(service, "Instance");
   const inputs = deployment.inputsFrom({ ...DEPLOYED, region: "nowhere", type: "none" });
   const message = await messageOf(deployment.create(deployment.process(), inputs));
   expect(message).toMatch(/region: .*type: |type: .*region: /);
 });
 
-test("a service that shows no content type, more fields and odd values is no obstacle", async () => {
+test("accepts another content type, extra fields and unknown values from the API", async () => {
   const deployment = new Deployment(service, "Domain");
   service.emulator.faults.add({ path: "/domains", effect: { kind: "contentType", value: "text/plain" } });
   await deployment.up(MASTER);
@@ -208,7 +205,7 @@ test("a service that shows no content type, more fields and odd values is no obs
   expect(deployment.recorded().outputs.status).toBe("unheard_of");
 });
 
-test("refreshing many objects at once costs one request and not one for each", async () => {
+test("refreshes many resources at once with one request", async () => {
   const domainId = await aZone(service);
   const upping = service.process()("DomainRecord");
   const names = Array.from({ length: 30 }, (_, index) => `r${index}`);
@@ -222,8 +219,8 @@ test("refreshing many objects at once costs one request and not one for each", a
   expect(service.requests()).toHaveLength(1);
 });
 
-describe("without a usable setting", () => {
-  test("a missing token is reported once by a preview, naming every way to give one, and no request is sent", async () => {
+describe("without valid settings", () => {
+  test("preview reports a missing token once with every way to set one, and sends no request", async () => {
     const handlers = service.process({ token: undefined });
     const first = await handlers("Domain").check({}, MASTER);
     const second = await handlers("Instance").check({}, DEPLOYED);
@@ -233,7 +230,7 @@ describe("without a usable setting", () => {
     expect(service.requests()).toEqual([]);
   });
 
-  test("a refused address is reported by a preview, and by every operation", async () => {
+  test("preview and every operation report an invalid API URL", async () => {
     const handlers = createFrontEnd({
       settings: () => {
         throw new ConfigurationError("compute:url is bad");
@@ -247,12 +244,12 @@ describe("without a usable setting", () => {
     const error = await errorOf(handlers.read({ id: "5", state: {} }));
     expect(error.message).toBe("compute:url is bad");
     expect(error).not.toHaveProperty("id");
-    // Told once: a comparison needs no setting.
+    // Reported once: a comparison needs no settings.
     const inputs = new Deployment(service, "Domain").inputsFrom(MASTER);
     expect(await handlers.diff({ id: "5", state: { ...inputs } }, inputs)).toMatchObject({ replaces: [] });
   });
 
-  test("a wrong token is an error that says where tokens come from", async () => {
+  test("a wrong token fails and names where tokens come from", async () => {
     const deployment = new Deployment(service, "Domain");
     const message = await messageOf(deployment.up(MASTER, {}, deployment.process({ token: "wrong-token" })));
     expect(message).toContain("HTTP 401");
@@ -261,6 +258,6 @@ describe("without a usable setting", () => {
   });
 });
 
-test("a kind that this version does not have is an error that names those that it has", () => {
+test("rejects an unknown resource type, and lists the known ones", () => {
   expect(() => service.process()("Teapot")).toThrow(/no resource type "Teapot".*Instance, Domain, DomainRecord/);
 });

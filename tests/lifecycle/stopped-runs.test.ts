@@ -23,8 +23,8 @@ const KINDS = [
   { title: "a MySQL database", kind: "MysqlDatabase", args: { ...MYSQL, label: "store" } },
 ] as const;
 
-describe.each(KINDS)("$title whose run was killed", ({ kind, args: fields }) => {
-  test.each(MOMENTS)("%s is there once after the next up, and belongs to it", async (moment) => {
+describe.each(KINDS)("$title after an interrupted update", ({ kind, args: fields }) => {
+  test.each(MOMENTS)("killed %s exists once after the next up, which manages it", async (moment) => {
     const { args, list } = await placed(service, kind, fields);
     await runs.killUp(moment, kind, args);
     const [made] = await listed(service, list);
@@ -39,7 +39,7 @@ describe.each(KINDS)("$title whose run was killed", ({ kind, args: fields }) => 
     expect(await next.refresh()).toBe("same");
   });
 
-  test("is announced by a preview, which writes nothing", async () => {
+  test("is announced by preview, which writes nothing", async () => {
     const { args } = await placed(service, kind, fields);
     await runs.killUp("before the answer", kind, args);
     service.forget();
@@ -50,7 +50,7 @@ describe.each(KINDS)("$title whose run was killed", ({ kind, args: fields }) => 
   });
 });
 
-describe("a record of which a stopped run may have made one", () => {
+describe("a record that an interrupted update may have created", () => {
   const up = (args: Values, name = "web") => {
     const deployment = new Deployment(service, "DomainRecord", name);
     return deployment.up(args, {}, runs.process()("DomainRecord")).then(() => deployment);
@@ -58,7 +58,7 @@ describe("a record of which a stopped run may have made one", () => {
   const kill = (moment: (typeof MOMENTS)[number], args: Values, name = "web") =>
     runs.killUp(moment, "DomainRecord", args, name);
 
-  test("is not mistaken for one that was there before", async () => {
+  test("is not confused with one that existed before", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, RECORD);
     await kill("before the request", args);
@@ -66,7 +66,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
-  test("is not mistaken for one that came long after", async () => {
+  test("is not confused with one that was created long after", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the request", args);
     service.clock.advance(3_600_000);
@@ -75,7 +75,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
-  test("stops where there are two that it could be, names both, and changes nothing", async () => {
+  test("fails if two records match, names both, and changes nothing", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
     await service.ask("POST", list, RECORD);
@@ -87,7 +87,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("belongs to one resource alone where an equal one, whose answer is slow, is made meanwhile", async () => {
+  test("belongs to one resource only, even if an identical one with a slow response is created meanwhile", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the request", args, "two");
     service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "delay", ms: 300 }, phase: "after" });
@@ -100,7 +100,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
-  test("is still known to the journal where the look for another one fails", async () => {
+  test("stays in the journal if the search for another one fails", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
     const [{ id } = {}] = await listed(service, list);
@@ -112,7 +112,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
   });
 
-  test("is not looked for any more once a person has imported one of two", async () => {
+  test("is no longer looked for once the user imports one of two", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
     await service.ask("POST", list, RECORD);
@@ -124,7 +124,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect(runs.journal().open(URN)).toEqual([]);
   });
 
-  test("is not taken for that of an equal resource, whose own the journal knows", async () => {
+  test("is not confused with that of an identical resource, whose own is in the journal", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args, "one");
     await kill("before the answer", args, "two");
@@ -133,14 +133,14 @@ describe("a record of which a stopped run may have made one", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
-  test("is changed in place where the program has come to want another target", async () => {
+  test("is updated in place if the program now declares another target", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
     await up({ ...args, target: "192.0.2.2" });
     expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.2" }]);
   });
 
-  test("is left alone, and named by every preview, where the program has come to want another type", async () => {
+  test("is kept, and named by every preview, if the program now declares another type", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
     const [{ id: left } = {}] = await listed(service, list);
@@ -154,7 +154,7 @@ describe("a record of which a stopped run may have made one", () => {
     }
   });
 
-  test("is not looked for once a later run has shown it in the state", async () => {
+  test("is not looked for once a later update had it in state", async () => {
     const { args } = await placed(service, "DomainRecord", RECORD);
     const first = new Deployment(service, "DomainRecord");
     for (let run = 0; run < 2; run++) {
@@ -175,7 +175,7 @@ describe("a record of which a stopped run may have made one", () => {
     ]);
   });
 
-  test("belongs to the next up although its run ended in an orderly way, where the state could not be written", async () => {
+  test("is adopted by the next up if its update exited cleanly but the state was not written", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     for (let run = 0; run < 3; run++) {
       const process = runs.process();
@@ -188,7 +188,7 @@ describe("a record of which a stopped run may have made one", () => {
     );
   });
 
-  test("is waited for where the list shows it late, as a live run does", async () => {
+  test("is waited for if the list shows it late, as in the update itself", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
     service.emulator.faults.add({ method: "GET", path: list, times: 3, effect: { kind: "stale" } });
@@ -196,7 +196,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  test("is named by later runs where the list shows it only after another one was made", async () => {
+  test("is named by later updates if the list shows it only after another one is created", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
     const [{ id: lost } = {}] = await listed(service, list);
@@ -226,7 +226,7 @@ describe("a record of which a stopped run may have made one", () => {
     expect(runs.journal().unrecorded()).toEqual([]);
   });
 
-  test("is left alone and named where the program has come to want it in another zone", async () => {
+  test("is kept and named if the program now declares it in another zone", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
     const [{ id } = {}] = await listed(service, list);
@@ -240,23 +240,23 @@ describe("a record of which a stopped run may have made one", () => {
   });
 
   test.each([
-    ["older by the service's own clock", 3_600_000, RECORD],
+    ["older by the API's clock", 3_600_000, RECORD],
     ["another record", 0, { ...RECORD, name: "mail" }],
-  ])("is not believed to be the one with its id, if that is %s", async (_, ageMs, theirs) => {
+  ])("is not assumed to be the record with its ID, if that is %s", async (_, ageMs, theirs) => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, theirs);
     service.clock.advance(ageMs);
     await kill("before the request", args);
-    // As after a reset of the service: the id in the journal has become that of a stranger's record.
+    // As after a reset of the API: the ID in the journal is now that of someone else's record.
     const [{ at = 0, serviceTime, identity } = {}] = runs.journal().open(URN);
     runs.forget();
     const noted = await runs.journal().note({ urn: URN, collection: list, before: [], at, serviceTime, identity });
-    await noted.answered(String(id));
+    await noted.noteResponse(String(id));
     expect((await up(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
     expect(await listed(service, list)).toHaveLength(2);
   });
 
-  test("is taken over by a forced replacement right after the run that made it, and replaced by the second one", async () => {
+  test("is adopted by a forced replacement right after its create, and replaced by the second one", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     const run = async (work: (handlers: ReturnType<Deployment["process"]>) => Promise<unknown>): Promise<string> => {
@@ -274,12 +274,12 @@ describe("a record of which a stopped run may have made one", () => {
     expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).not.toBe(id);
   });
 
-  test("a forced replacement after a kill makes another, because the state has the first", async () => {
+  test("a forced replacement after a kill creates another one, because the first is in state", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args, {}, runs.process()("DomainRecord"));
     const { id } = deployment.recorded();
-    // The run was killed after the state was written; the next one shows the state first.
+    // The update was killed after the state was written; the next command has the resource in state.
     const next = runs.process();
     await deployment.preview(args, {}, next("DomainRecord"));
     await next.endRun();
@@ -289,8 +289,8 @@ describe("a record of which a stopped run may have made one", () => {
   });
 });
 
-describe("a double that was left alone without a journal", () => {
-  test("is named by every preview for as long as it is there, and costs nothing afterwards", async () => {
+describe("a duplicate that was kept without a journal", () => {
+  test("is named by every preview while it exists, and by none afterwards", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
@@ -311,7 +311,7 @@ describe("a double that was left alone without a journal", () => {
     expect(service.warnings()).toEqual([]);
   });
 
-  test("stops no preview where the service does not answer, and is reported once where the engine compares twice", async () => {
+  test("fails no preview if the API does not respond, and is reported once if the engine compares twice", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
@@ -332,7 +332,7 @@ describe("a double that was left alone without a journal", () => {
     ]);
   });
 
-  test("is no difference to a refresh", async () => {
+  test("is not a difference for a refresh", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
@@ -342,7 +342,7 @@ describe("a double that was left alone without a journal", () => {
   });
 });
 
-describe("an object with the generated name that no intent mentions", () => {
+describe("a resource with the generated name that no intent mentions", () => {
   const other = async (kind: string, args: Values): Promise<string> => {
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -351,15 +351,15 @@ describe("an object with the generated name that no intent mentions", () => {
     return deployment.recorded().id;
   };
 
-  test("is announced by the preview, where the journal is younger than the object", async () => {
+  test("is announced by preview if the journal is newer than the resource", async () => {
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
     await next.previewNew(DEPLOYED, {}, runs.process()("Instance"));
     expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`will adopt instance ${id}, whose name`))]);
   });
 
-  test("is not taken over where the journal would know of it", async () => {
-    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).answered("1");
+  test("is not adopted if the journal is older and would have an intent for it", async () => {
+    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).noteResponse("1");
     service.clock.advance(3_600_000);
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
@@ -367,8 +367,8 @@ describe("an object with the generated name that no intent mentions", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("stops a forced replacement, which looks the same, with the option that lets it through", async () => {
-    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).answered("1");
+  test("fails a forced replacement, which looks the same, and names the option that permits it", async () => {
+    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).noteResponse("1");
     service.clock.advance(3_600_000);
     const deployment = new Deployment(service, "Instance");
     const first = runs.process();
@@ -384,7 +384,7 @@ describe("an object with the generated name that no intent mentions", () => {
     expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
   });
 
-  test.each(["MongoDatabase", "MysqlDatabase"])("is never taken over where it is a %s", async (kind) => {
+  test.each(["MongoDatabase", "MysqlDatabase"])("is never adopted if it is a %s", async (kind) => {
     const args = kind === "MongoDatabase" ? MONGO : MYSQL;
     const id = await other(kind, args);
     const next = new Deployment(service, kind);
@@ -395,8 +395,8 @@ describe("an object with the generated name that no intent mentions", () => {
   });
 });
 
-describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
-  test("before the request is run once by the next up, or not at all where nothing can tell", async () => {
+describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {
+  test("killed before the request runs once in the next up, or not at all if nothing can confirm it", async () => {
     const { args, post } = await aWorldFor(service, kind);
     await runs.killUp("before the request", kind, args);
     const next = new Deployment(service, kind);
@@ -409,7 +409,7 @@ describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
   });
 
   test.each(["before the answer", "before the state is written"] as const)(
-    "%s is not run a second time",
+    "killed %s does not run a second time",
     async (moment) => {
       const { args, post, timesDone } = await aWorldFor(service, kind);
       await runs.killUp(moment, kind, args);
@@ -429,7 +429,7 @@ describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
     },
   );
 
-  test("runs again with other triggers, once", async () => {
+  test("runs once more with changed triggers", async () => {
     const { args, post } = await aWorldFor(service, kind);
     await runs.killUp("before the state is written", kind, args);
     pass(service);
@@ -440,7 +440,7 @@ describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
   });
 });
 
-test("an action that an update asks for anew leaves nothing in the journal", async () => {
+test("an action that an update requests again leaves nothing in the journal", async () => {
   const { args, post } = await aWorldFor(service, "InstanceSnapshot");
   const [, path = ""] = post.split(" ");
   service.emulator.faults.add({ method: "POST", path, effect: { kind: "reset" } });
@@ -463,8 +463,8 @@ test("an action that an update asks for anew leaves nothing in the journal", asy
   expect(runs.journal().open(URN.replace("DomainRecord", "InstanceSnapshot"))).toEqual([]);
 });
 
-describe("what a stopped run has left of a resource that no later run creates", () => {
-  /** Another resource of the stack; its runs end in an orderly way. */
+describe("what an interrupted update left of a resource that no later update creates", () => {
+  /** Destroys another resource of the stack, in processes that exit cleanly. */
   async function aDestroy(): Promise<string[]> {
     const bystander = new Deployment(service, "Domain", "bystander");
     await bystander.up({ ...MASTER, domain: "bystander.example" });
@@ -488,7 +488,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
       "before the answer",
       "may have created",
     ],
-  ] as const)("is named at the end of a destroy, with what to do: %s", async (_, kind, fields, moment, made) => {
+  ] as const)("is named at the end of a destroy, with the next step: %s", async (_, kind, fields, moment, made) => {
     const { args, list } = await placed(service, kind, "source" in fields ? { ...fields, source: aFile() } : fields);
     await runs.killUp(moment, kind, args);
     const all = kind === "Image" ? await privateImages(service) : await listed(service, list);
@@ -507,14 +507,14 @@ describe("what a stopped run has left of a resource that no later run creates", 
     expect(runs.journal().open(URN.replace("DomainRecord", kind))).toEqual([]);
   });
 
-  test("is named once where it is an action, of which nothing is left to delete", async () => {
+  test("is named once if it is an action, which leaves nothing to delete", async () => {
     const { args } = await aWorldFor(service, "MongoCredentialsReset");
     await runs.killUp("before the state is written", "MongoCredentialsReset", args);
     expect(await aDestroy()).toEqual([expect.stringMatching(/sent the request to .*MongoCredentialsReset web/)]);
     expect(await aDestroy()).toEqual([]);
   });
 
-  test("is named with all its members where it is a set, until they are gone", async () => {
+  test("is named with all its members if it is a set, until a preview has them in state", async () => {
     const domainId = await aZone(service);
     const before = await service.ask("POST", `/domains/${domainId}/records`, { ...RECORD, name: "before" });
     const records = ["a", "b", "c"].map((name) => ({ ...RECORD, name }));
@@ -532,7 +532,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     expect(runs.journal().unrecorded()).toEqual([]);
   });
 
-  test("is not named where another resource has imported it", async () => {
+  test("is not named if another resource has imported it", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await runs.killUp("before the answer", "DomainRecord", args);
     const [{ id } = {}] = await listed(service, list);
@@ -544,7 +544,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     expect(service.warnings()).toEqual([]);
   });
 
-  test("is named where its replacement was reverted, and not where the preview announces it", async () => {
+  test("is named if its replacement was reverted, but not if the preview announces it", async () => {
     const { args } = await placed(service, "DomainRecord", RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args, {}, runs.process()("DomainRecord"));
@@ -565,7 +565,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     expect(service.warnings()).toEqual([expect.stringContaining("looks for the result of that update")]);
   });
 
-  test("is named from the journal alone where the service does not answer", async () => {
+  test("is named from the journal alone if the API does not respond", async () => {
     await runs.killUp("before the state is written", "Instance", DEPLOYED);
     service.emulator.faults.add({ path: "/compute/**", times: "always", effect: { kind: "status", status: 503 } });
     expect(await aDestroy()).toEqual([
@@ -573,7 +573,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     ]);
   });
 
-  test("is not looked for in the state of an orderly run that a later one does not show, as with --target", async () => {
+  test("is not looked for if its update exited cleanly and a later one does not have it, as with --target", async () => {
     const process = runs.process();
     await new Deployment(service, "Instance").up(DEPLOYED, {}, process("Instance"));
     await process.endRun();
@@ -581,7 +581,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     expect(service.requests().map(({ path }) => path)).not.toContain("/compute/instances");
   });
 
-  test("is counted rather than named from the eleventh object on", async () => {
+  test("is counted rather than named from the eleventh resource on", async () => {
     const domainId = await aZone(service);
     const process = runs.process();
     for (let index = 0; index < 12; index++) {
@@ -594,10 +594,10 @@ describe("what a stopped run has left of a resource that no later run creates", 
   });
 });
 
-describe("images of one label", () => {
+describe("images with one label", () => {
   const upload = (source: string): Values => ({ region: "us-east", label: "golden", source });
 
-  test.each(MOMENTS)("are not doubled by a run that was killed %s", async (moment) => {
+  test.each(MOMENTS)("are not duplicated by an update that was killed %s", async (moment) => {
     const args = upload(aFile());
     await runs.killUp(moment, "Image", args);
     const next = new Deployment(service, "Image");
@@ -605,7 +605,7 @@ describe("images of one label", () => {
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
   });
 
-  test("are not looked for where their data was refused and they were deleted again", async () => {
+  test("are not looked for if their data was rejected and they were deleted", async () => {
     service.emulator.faults.add({ method: "PUT", path: "/upload/*", effect: { kind: "status", status: 400 } });
     const args = upload(aFile());
     const process = runs.process();
@@ -617,7 +617,7 @@ describe("images of one label", () => {
     expect(service.warnings()).toEqual([]);
   });
 
-  test("made at once, one answer slow and one lost, stay two", async () => {
+  test("that are created at once, with one slow response and one missing, stay two", async () => {
     const [one, two] = [new Deployment(service, "Image", "one"), new Deployment(service, "Image", "two")];
     service.emulator.faults.add({
       method: "POST",
@@ -633,7 +633,7 @@ describe("images of one label", () => {
   });
 });
 
-test("two equal records made at once, one answer slow and one lost, stay two", async () => {
+test("two identical records created at once, with one slow response and one missing, stay two", async () => {
   const { args, list: path } = await placed(service, "DomainRecord", RECORD);
   service.emulator.faults.add({ method: "POST", path, effect: { kind: "delay", ms: 300 }, phase: "after" });
   service.emulator.faults.add({ method: "POST", path, nth: 2, effect: { kind: "lostResponse" } });
@@ -642,7 +642,7 @@ test("two equal records made at once, one answer slow and one lost, stay two", a
   expect(await listed(service, path)).toHaveLength(2);
 });
 
-test("a create that fails for good is not looked for", async () => {
+test("a create that the API rejects is not looked for", async () => {
   const domainId = await aZone(service);
   service.emulator.faults.add({
     method: "POST",
@@ -657,6 +657,6 @@ test("a create that fails for good is not looked for", async () => {
   expect(service.warnings()).toEqual([]);
 });
 
-test("every kind has its row in KINDS (a new one: add it)", () => {
-  expect(kindsWithoutRow(KINDS, { Image: "above: images of one label" })).toEqual([]);
+test("covers every resource type (add a row for a new one)", () => {
+  expect(kindsWithoutRow(KINDS, { Image: "above: images with one label" })).toEqual([]);
 });

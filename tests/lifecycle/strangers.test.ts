@@ -6,18 +6,18 @@ import { DEPLOYED, listed, MASTER, messageOf, MONGO } from "../support/programs"
 import type { Service } from "../support/service";
 import { useService } from "../support/service";
 
-/** What others make under the name of a resource whose own create never arrives. */
+/** What others create under the name of a resource whose own create never arrives. */
 const service = useService();
 
 interface Row {
   readonly kind: string;
   readonly args: Values;
-  /** What a stranger sends for the same, and with a difference. */
+  /** What someone else sends for an identical resource, and for one that differs. */
   readonly same: Values;
   readonly other: Values;
-  /** The arguments that then differ. */
+  /** The inputs that then differ. */
   readonly differing: string;
-  /** Another resource of the kind. */
+  /** Another resource of this type. */
   readonly first: Values;
 }
 
@@ -72,26 +72,31 @@ function aRun(running: Service, beforeWrite: () => Promise<void> = () => Promise
   return (kind: string, name: string) => new Deployment({ ...running, process: () => process }, kind, name);
 }
 
-describe.each(KINDS)("a $kind whose create gets lost", ({ kind, args: fields, same, other, differing, first }) => {
-  test.each(LOST)("by $what is not what somebody else has made differently meanwhile", async ({ effect }) => {
-    const { args, list } = await placed(service, kind, fields);
-    service.emulator.faults.add({ method: "POST", path: list, effect, phase: "before" });
-    let theirs: Values | undefined;
-    const resource = aRun(service, async () => {
-      service.emulator.faults.clear();
-      theirs ??= await service.ask("POST", list, other);
+describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields, same, other, differing, first }) => {
+  test.each(LOST)(
+    "because of $what does not adopt a different one that someone else created meanwhile",
+    async ({ effect }) => {
+      const { args, list } = await placed(service, kind, fields);
       service.emulator.faults.add({ method: "POST", path: list, effect, phase: "before" });
-    })(kind, "web");
-    const message = await messageOf(resource.up(args));
-    expect(message).toContain(`${String(theirs?.id)} has`);
-    expect(message).toContain(`It may be someone else's: these inputs differ: ${differing}. The state was not changed`);
-    expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
-    expect(resource.state).toBeUndefined();
-    const objects = await listed(service, list);
-    expect(objects.map(({ id }) => id)).toEqual([theirs?.id]);
-  });
+      let theirs: Values | undefined;
+      const resource = aRun(service, async () => {
+        service.emulator.faults.clear();
+        theirs ??= await service.ask("POST", list, other);
+        service.emulator.faults.add({ method: "POST", path: list, effect, phase: "before" });
+      })(kind, "web");
+      const message = await messageOf(resource.up(args));
+      expect(message).toContain(`${String(theirs?.id)} has`);
+      expect(message).toContain(
+        `It may be someone else's: these inputs differ: ${differing}. The state was not changed`,
+      );
+      expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
+      expect(resource.state).toBeUndefined();
+      const objects = await listed(service, list);
+      expect(objects.map(({ id }) => id)).toEqual([theirs?.id]);
+    },
+  );
 
-  test("is not the same that somebody else has made before it was sent", async () => {
+  test("does not adopt an identical one that someone else created before it was sent", async () => {
     const { args, list } = await placed(service, kind, fields);
     const resources = aRun(service);
     await resources(kind, "first").up({ ...args, ...first });
@@ -104,12 +109,12 @@ describe.each(KINDS)("a $kind whose create gets lost", ({ kind, args: fields, sa
     expect(resource.state).toBeUndefined();
     const ids = (await listed(service, list)).map(({ id }) => id);
     expect(ids).toContain(theirs.id);
-    // A domain that is there already is refused; a record would be a double.
+    // A domain that already exists is rejected; a record would be a duplicate.
     expect(ids).toHaveLength(2);
   });
 });
 
-test("an upload that waits for somebody else's data is neither taken nor deleted when the own reservation gets lost", async () => {
+test("someone else's pending upload is neither adopted nor deleted if the own upload request never arrives", async () => {
   const label = "golden";
   const reserved = "/images/upload";
   service.emulator.faults.add({ method: "POST", path: reserved, effect: { kind: "reset" }, phase: "before" });

@@ -8,7 +8,7 @@ const service = useService();
 const SHORT: ResourceOptions = { timeouts: { create: 3, update: 60 } };
 const WITH_ALERTS = { ...DEPLOYED, alerts: { cpu: 5 }, watchdogEnabled: false };
 
-test("a create is over when the instance runs", async () => {
+test("a create completes when the instance is running", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   expect(deployment.recorded().outputs.status).toBe("running");
@@ -19,14 +19,14 @@ test.each([
   ["an empty instance", EMPTY],
   ["an empty instance that is to be booted", { ...EMPTY, booted: true }],
   ["an instance that is not to be booted", { ...DEPLOYED, booted: false }],
-])("a create of %s is over when it is offline", async (_, args) => {
+])("a create of %s completes when it is offline", async (_, args) => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(args);
   expect(deployment.recorded().outputs.status).toBe("offline");
   expect(await deployment.preview(args)).toBe("same");
 });
 
-test("what only an update request can carry is put after the POST", async () => {
+test("sends what only an update request can carry in a PUT after the POST", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(WITH_ALERTS);
   expect(service.writes()).toEqual([
@@ -36,7 +36,7 @@ test("what only an update request can carry is put after the POST", async () => 
   expect(await listed(service, "/compute/instances")).toMatchObject([{ alerts: { cpu: 5 }, watchdog_enabled: false }]);
 });
 
-test("a wait that takes too long is an error that owns the id, everything known so far, and the reason", async () => {
+test("a wait that times out fails with the ID, everything known so far, and the reason", async () => {
   const deployment = new Deployment(service, "Instance");
   const error: HandlerError = await errorOf(deployment.up(DEPLOYED, SHORT));
   const [live] = await listed(service, "/compute/instances");
@@ -45,7 +45,7 @@ test("a wait that takes too long is an error that owns the id, everything known 
   expect(error.state).toMatchObject({ status: "provisioning", region: "us-east", rootPass: DEPLOYED.rootPass });
 });
 
-test("the next up goes on with the wait and makes no second instance", async () => {
+test("the next up resumes the wait, and creates no second instance", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(DEPLOYED, SHORT));
   expect(await deployment.preview(DEPLOYED)).toBe("update");
@@ -55,7 +55,7 @@ test("the next up goes on with the wait and makes no second instance", async () 
   expect(await deployment.up(DEPLOYED)).toBe("same");
 });
 
-test("the preview of that up says why it is an update; without an unfinished operation, none does", async () => {
+test("preview explains the update that resumes an unfinished operation, and no other update", async () => {
   const deployment = new Deployment(service, "Instance");
   const reason = "The last operation did not finish; this update resumes it.";
   await errorOf(deployment.up(DEPLOYED, SHORT));
@@ -68,7 +68,7 @@ test("the preview of that up says why it is an update; without an unfinished ope
   expect(service.messages().slice(before)).not.toContain(reason);
 });
 
-test("a refresh in between does not make the next up forget it", async () => {
+test("a refresh in between does not discard the unfinished create", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(WITH_ALERTS, SHORT));
   await deployment.refresh();
@@ -80,7 +80,7 @@ test("a refresh in between does not make the next up forget it", async () => {
   expect(await deployment.up(WITH_ALERTS)).toBe("same");
 });
 
-test("a refresh in between keeps the arguments of the program", async () => {
+test("a refresh in between keeps the program's inputs", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up({ ...DEPLOYED, tags: ["blue"], watchdogEnabled: false }, SHORT));
   const { inputs } = deployment.recorded();
@@ -88,7 +88,7 @@ test("a refresh in between keeps the arguments of the program", async () => {
   expect(deployment.recorded().inputs).toEqual(inputs);
 });
 
-test("an update that is again too slow keeps the id, and the next one goes on", async () => {
+test("an update that times out again keeps the ID, and the next one resumes", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(DEPLOYED, SHORT));
   await errorOf(deployment.up(DEPLOYED, { timeouts: { update: 2 } }));
@@ -98,7 +98,7 @@ test("an update that is again too slow keeps the id, and the next one goes on", 
   expect(service.timesSent("POST /compute/instances")).toBe(1);
 });
 
-test("a failure between the POST and the PUT keeps the id, and the next up does the rest", async () => {
+test("a failure between the POST and the PUT keeps the ID, and the next up completes the rest", async () => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: { kind: "status", status: 400 } });
   const error: HandlerError = await errorOf(deployment.up(WITH_ALERTS));
@@ -111,7 +111,7 @@ test("a failure between the POST and the PUT keeps the id, and the next up does 
   expect(await deployment.up(WITH_ALERTS)).toBe("same");
 });
 
-test("an instance that came to rest offline meanwhile is booted by the next up", async () => {
+test("the next up boots an instance that went offline meanwhile", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(DEPLOYED, SHORT));
   service.emulator.poke("instance", Number(deployment.recorded().id), { power: "off" });
@@ -119,21 +119,21 @@ test("an instance that came to rest offline meanwhile is booted by the next up",
   expect(deployment.recorded().outputs.status).toBe("running");
 });
 
-test("an unfinished instance that another region is wanted for is replaced", async () => {
+test("replaces an unfinished instance if the program changes its region", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(DEPLOYED, SHORT));
   expect(await deployment.up({ ...DEPLOYED, region: "eu-west" })).toBe("replace");
   expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west", status: "running" }]);
 });
 
-test("an unfinished instance that is no longer wanted is deleted", async () => {
+test("deletes an unfinished instance that is no longer declared", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(DEPLOYED, SHORT));
   await deployment.destroy();
   expect(await listed(service, "/compute/instances")).toEqual([]);
 });
 
-test("stopping the run ends the wait, and the id is kept", async () => {
+test("an interrupted update stops waiting, and keeps the ID", async () => {
   const deployment = new Deployment(service, "Instance");
   const isSent = (): boolean => service.timesSent("POST /compute/instances") > 0;
   const error = await errorOfInterrupted(deployment, DEPLOYED, isSent);
@@ -143,7 +143,7 @@ test("stopping the run ends the wait, and the id is kept", async () => {
   expect(service.timesSent("POST /compute/instances")).toBe(1);
 });
 
-test("a new instance that the service does not show at once is waited for", async () => {
+test("waits for a new instance that the API does not show at once", async () => {
   const deployment = new Deployment(service, "Instance");
   const notFound = { errors: [{ reason: "Not found" }] };
   const effect = { kind: "status", status: 404, body: notFound } as const;
@@ -152,7 +152,7 @@ test("a new instance that the service does not show at once is waited for", asyn
   expect(deployment.recorded().outputs.status).toBe("running");
 });
 
-test("an unknown status is waited out", async () => {
+test("waits through an unknown status", async () => {
   const deployment = new Deployment(service, "Instance");
   const body = { id: 10_001, status: "hovering" };
   const effect = { kind: "status", status: 200, body } as const;

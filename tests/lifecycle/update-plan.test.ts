@@ -12,13 +12,13 @@ const SEVERAL = {
   after: { ...DEPLOYED, tags: ["blue"], booted: false, type: "g6-standard-1", privateIp: true },
 };
 
-/** The requests that a printed plan names, without their ids. */
+/** The requests that a printed plan names, without their IDs. */
 function requestsIn(plan: string): string[] {
   return plan.match(/(?:PUT|POST) ?[a-z/]*/g)?.map((request) => request.trim()) ?? [];
 }
 
 test.each([...Object.entries(IN_PLACE), ["several properties at once", SEVERAL] as const])(
-  "%s: a preview prints the requests that the update sends",
+  "%s: preview prints the requests that the update sends",
   async (_, { before, after }: { before: Values; after: Values }) => {
     const { deployment } = await deployed(service, "Instance", before);
     service.said.length = 0;
@@ -39,13 +39,13 @@ test.each([...Object.entries(IN_PLACE), ["several properties at once", SEVERAL] 
   },
 );
 
-test("a preview with a value that is not known yet plans the rest", async () => {
+test("a preview with an unknown value plans the rest", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   await deployment.preview({ ...DEPLOYED, type: "g6-standard-1", booted: UNKNOWN });
   expect(service.messages("info")).toContainEqual("Requests, in this order: POST resize (type); not known yet: booted");
 });
 
-test("an instance that a resize has left offline is not restarted for its interfaces", async () => {
+test("does not restart an instance for its interfaces if a resize left it offline", async () => {
   const { before, after } = IN_PLACE["Instance.interfaces"]!;
   const { deployment } = await deployed(service, "Instance", before);
   const { id } = deployment.recorded();
@@ -53,7 +53,7 @@ test("an instance that a resize has left offline is not restarted for its interf
   const body = { ...live, type: "g6-standard-1", status: "offline" };
   const effect = { kind: "status", status: 200, body } as const;
   service.forget();
-  // The first read is that before the update.
+  // The first read is before the update.
   service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", nth: 2, times: "always", effect });
   await deployment.up({ ...after, type: "g6-standard-1" }).catch(() => undefined);
   const sent = service.writes().map((write) => write.replace(/\d+/g, "{id}"));

@@ -8,7 +8,7 @@ const documented = useService({ documentedOnly: true });
 const SRV = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3 };
 
 test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])(
-  "a zone that %s may transfer is warned of when that is new, and not again",
+  "warns about a zone that %s may transfer when that is new, and not again",
   async (range) => {
     const deployment = new Deployment(service, "Domain");
     const open = { ...MASTER, axfrIps: ["192.0.2.0/24", range] };
@@ -22,14 +22,14 @@ test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])(
   },
 );
 
-test("a zone that some may transfer is nothing to warn of", async () => {
+test("does not warn about a zone that only some may transfer", async () => {
   await new Deployment(service, "Domain").up({ ...MASTER, axfrIps: ["192.0.2.0/24", "2001:db8::/10", "192.0.2.10"] });
   expect(service.warnings()).toEqual([]);
 });
 
 const KNOWN = "the API is known to";
 
-describe("what the service is known to refuse, although the documents allow it", () => {
+describe("what the API is known to reject, although the documents allow it", () => {
   test.each<[string, string, Values, string]>([
     ["tags", "Domain", { ...MASTER, tags: ["ab", "blue", "t".repeat(51)] }, "tags: … (tags[0] has 2, tags[2] has 51)"],
     ["tags", "Instance", { ...EMPTY, tags: ["ü"] }, "tags: … (tags[0] has 1)"],
@@ -42,13 +42,13 @@ describe("what the service is known to refuse, although the documents allow it",
     ["a label with a space", "MongoDatabaseBackup", { databaseId: 12, label: "before friday" }, "label: …"],
     ["a name with a space", "DomainRecord", { type: "TXT", name: "a b", target: "x" }, "name: …"],
     ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0000", target: "192.0.2.1" }, "name: …"],
-    ["a label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
+    ["a long label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
     ["a name with two periods", "DomainRecord", { type: "TXT", name: "a..b", target: "x" }, "name: …"],
     ["a host with a space", "DomainRecord", { type: "MX", target: "a b" }, "target: …"],
     ["an address of a CNAME", "DomainRecord", { type: "CNAME", name: "a", target: "192.0.2.1" }, "target: …"],
     ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
     ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
-  ])("%s of a %s is warned of by a preview, in words without the value", async (_, kind, args, warning) => {
+  ])("preview warns about %s of a %s, without the value", async (_, kind, args, warning) => {
     const full = kind === "DomainRecord" ? { domainId: await aZone(service), ...args } : args;
     await new Deployment(service, kind).previewNew(full);
     const [path = "", end = ""] = warning.split("…");
@@ -57,7 +57,7 @@ describe("what the service is known to refuse, although the documents allow it",
     expect(warnings[0]?.endsWith(end)).toBe(true);
   });
 
-  test("what a preview warns of is what the service refuses", async () => {
+  test("the API rejects what preview warns about", async () => {
     const domainId = await aZone(service);
     for (const name of ["a b", "a\u0007", "a\u001b[31m", "ä"]) {
       const message = await messageOf(
@@ -73,7 +73,7 @@ describe("what the service is known to refuse, although the documents allow it",
     ["Instance", { ...EMPTY, tags: [""] }],
     ["Domain", { ...MASTER, domain: "localhost" }],
     ["Domain", { ...MASTER, soaEmail: "root@localhost" }],
-  ])("a new %s with %j is left to the service, which may accept it", async (kind, args) => {
+  ])("a new %s with %j is left to the API, which may accept it", async (kind, args) => {
     await expect(new Deployment(service, kind).up(args)).rejects.toThrow();
     const deployment = new Deployment(documented, kind);
     expect(await deployment.up(args)).toBe("create");
@@ -81,7 +81,7 @@ describe("what the service is known to refuse, although the documents allow it",
     expect(documented.warnings()).toHaveLength(1);
   });
 
-  test("is warned of when it is new, and not again", async () => {
+  test("causes a warning when it is new, and not again", async () => {
     const allowed = new Deployment(documented, "Domain");
     await allowed.up({ ...MASTER, tags: ["x"] });
     expect(documented.warnings()).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("what the service is known to refuse, although the documents allow it",
     expect(documented.warnings()).toEqual([]);
   });
 
-  test("is one warning of all the records of a set that are new", async () => {
+  test("causes one warning for all new records of a set", async () => {
     const domainId = await aZone(documented);
     const bad = (name: string): Values => ({ type: "TXT", name, target: "x" });
     const set = new Deployment(documented, "DomainRecordSet");
@@ -108,11 +108,11 @@ describe("what the service is known to refuse, although the documents allow it",
 });
 
 test.each<[string, Values]>([
-  ["names of every usual kind", { type: "TXT", name: "*._a-b.C1", target: "a b ü\n" }],
+  ["usual names", { type: "TXT", name: "*._a-b.C1", target: "a b ü\n" }],
   ["the domain itself", { type: "CAA", name: "@", target: "ca.example; account=1", tag: "issue" }],
   ["a domain that takes no mail", { type: "MX", target: "" }],
   ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
-])("%s are nothing to warn of", async (_, args) => {
+])("does not warn about %s", async (_, args) => {
   await new Deployment(service, "DomainRecord").previewNew({ domainId: await aZone(service), ...args });
   expect(service.warnings()).toEqual([]);
 });

@@ -62,8 +62,8 @@ async function objectsAt(port: number, what: string): Promise<{ status: string; 
   );
 }
 
-describe("the image of the emulator", () => {
-  test("has the emulator without the Pulumi SDK, and without the package's archive", () => {
+describe("the container image of the emulator", () => {
+  test("contains the emulator without the Pulumi SDK and without the package's tarball", () => {
     const app = path.join(root, "image", "1", "app");
     expect(existsSync(path.join(app, "node_modules", "pulumi-compute", "package.json"))).toBe(true);
     expect(existsSync(path.join(app, "node_modules", "@pulumi"))).toBe(false);
@@ -79,7 +79,7 @@ describe("the image of the emulator", () => {
     expect(ended.output).toContain(message);
   });
 
-  test("is healthy while it serves, and ends at once when it is stopped", async () => {
+  test("is healthy while it serves, and exits at once when it is stopped", async () => {
     const { port, pid, ended } = await runEmulator({ COMPUTE_TOKEN: TOKEN });
     expectExit(await image.healthcheck(port), 0);
     process.kill(pid, image.setting("STOPSIGNAL"));
@@ -88,8 +88,8 @@ describe("the image of the emulator", () => {
   });
 });
 
-// In `npm test`, the schemas of Compose and GitLab and a program against the command of the image show most of it.
-describeInWholeSuite("a program that is deployed to the container", () => {
+// `npm test` covers most of this with the schemas of Compose and GitLab and a program against the image's command.
+describeInWholeSuite("a program that deploys against the container", () => {
   const STORY_MS = 600_000;
   let program: Installation;
 
@@ -102,7 +102,7 @@ describeInWholeSuite("a program that is deployed to the container", () => {
     writeFileSync(path.join(folder, "image.gz"), gzipSync(Buffer.alloc(1024)));
   }, STORY_MS);
 
-  /** Runs a container's command beside this emulator, which it knows as emulator:4010. */
+  /** Runs a container's command beside this emulator, which it reaches as emulator:4010. */
   async function beside(port: number, command: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
     const proxy = await startProxy({ "emulator:4010": port });
     proxies.push(proxy);
@@ -115,13 +115,13 @@ describeInWholeSuite("a program that is deployed to the container", () => {
     return ended;
   }
 
-  /** What a job's script does once the program's packages, which are there already, are installed. */
+  /** A job's script without the installation of the program's packages, which are already there. */
   function afterInstallation(script: string): string {
     expect(script).toMatch(/^npm ci$/m);
     return script.replace(/^npm ci\n/m, "");
   }
 
-  /** The environment, with a folder of the test for each that a container would have to itself. */
+  /** The environment, with a folder of the test in place of each folder inside the container. */
   function placed(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const folder = path.join(root, name);
     mkdirSync(folder, { recursive: true });
@@ -132,7 +132,7 @@ describeInWholeSuite("a program that is deployed to the container", () => {
   }
 
   test(
-    "by Compose arrives with its data over plain http, and stays when both are run again",
+    "with Compose uploads its data over plain http, and has no changes when both are started again",
     async () => {
       const { emulator, deploy } = readCompose().services;
       const variables = { COMPUTE_TOKEN: TOKEN, PULUMI_CONFIG_PASSPHRASE: "a passphrase" };
@@ -159,14 +159,14 @@ describeInWholeSuite("a program that is deployed to the container", () => {
   );
 
   test(
-    "by GitLab is tried out, and removed",
+    "with GitLab is deployed and destroyed",
     async () => {
       const { "try-out": job } = readContainerFile("gitlab-ci.yml") as {
         "try-out": { script: readonly string[]; variables: Readonly<Record<string, string>> };
       };
       const variables = { ...job.variables, COMPUTE_TOKEN: TOKEN };
       const { port } = await runEmulator(variables);
-      // A checkout has no settings of an earlier stack.
+      // A checkout contains no settings of an earlier stack.
       program.remove(["Pulumi.dev.yaml"]);
       const script = path.join(root, "job.sh");
       writeFileSync(script, afterInstallation(job.script.join("\n")));

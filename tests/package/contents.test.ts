@@ -12,7 +12,7 @@ describe("the tarball", () => {
     ({ files } = await packed());
   });
 
-  test("holds the build, the texts for people and nothing else", () => {
+  test("contains the build and the documentation, and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;
     const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts = [
@@ -40,24 +40,24 @@ describe("the tarball", () => {
     ]);
   });
 
-  test("holds the files of its pages, which are not compiled", () => {
+  test("contains the static files of its web pages", () => {
     const pages = ["emulator/page", "cli/drift/formats/html/page"];
     const sources = pages.flatMap((page) => readdirSync(path.join(repository, page)).map((name) => `${page}/${name}`));
     const copied = sources.filter((file) => !file.endsWith(".ts")).map((file) => `dist/${file}`);
     expect(copied.filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  test("holds all files of the examples and of the templates", () => {
+  test("contains all files of the examples and templates", () => {
     const copied = ["examples", "templates"].flatMap((name) => filesBelow(path.join(repository, name)));
     const inRepository = copied.map((file) => path.relative(repository, file).split(path.sep).join("/"));
-    // npm takes no .gitignore, and who tries an example leaves packages and settings of stacks.
+    // npm packs no .gitignore, and trying an example leaves packages and stack settings behind.
     const published = inRepository.filter(
       (file) => !/\/(node_modules\/|\.gitignore$|Pulumi\.[\w-]+\.yaml$)/.test(file),
     );
     expect(published.filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  test("holds no file whose source is gone", () => {
+  test("contains no file whose source no longer exists", () => {
     const sources = files
       .filter((file) => file.startsWith("dist/"))
       .map((file) => file.replace(/^dist\//, ""))
@@ -65,7 +65,7 @@ describe("the tarball", () => {
     expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);
   });
 
-  test("has stack traces of files that it holds, also where the SDK maps sources", () => {
+  test("produces stack traces of files that it contains, even if the SDK maps sources", () => {
     const program = `
       require("source-map-support/register");
       const { openConnection } = require("./dist/provider/api/connection.js");
@@ -80,7 +80,7 @@ describe("the tarball", () => {
     expect(own.filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  test("has pages whose links lead to files and headings that it holds, or out of it", () => {
+  test("contains pages whose links lead to files and headings in it, or outside of it", () => {
     const wrong = files
       .filter((file) => file.endsWith(".md"))
       .flatMap((file) => brokenLinks(file, files).map((link) => `${file}: ${link}`));
@@ -102,7 +102,7 @@ describe("the tarball", () => {
     expect(printed.trim()).toBe("false true");
   });
 
-  test("holds what its package.json points at", () => {
+  test("contains what its package.json points to", () => {
     const { main, types, bin, exports } = manifest();
     const targets = [
       main,
@@ -116,7 +116,7 @@ describe("the tarball", () => {
   });
 });
 
-/** The relative links of a page that lead nowhere. On npm's site they lead into the repository. */
+/** The broken relative links of a page. On npm's site, relative links lead into the repository. */
 function brokenLinks(page: string, files: readonly string[]): string[] {
   const links = Array.from(proseOf(page).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link);
   return links.filter((link) => {
@@ -138,7 +138,7 @@ function headingsOf(page: string): string[] {
   );
 }
 
-/** A page without its programs. */
+/** A page without its code blocks. */
 function proseOf(page: string): string {
   return readFileSync(path.join(repository, page), "utf8").replace(/^```[^]*?^```$/gm, "");
 }

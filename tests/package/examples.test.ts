@@ -12,7 +12,7 @@ const COMPILED = EXAMPLE_PROJECTS.filter((name) => exampleHas(name, "tsconfig.js
 /** The one whose program has more than one file. */
 const EXAMPLE = "component";
 
-/** What they make, change and destroy, the stories of the lane engine tell. */
+/** The stories of the lane engine cover what they create, update and destroy. */
 describe("the examples, copied out of the installed tarball", () => {
   const root = temporaryFolder();
   const backend = path.join(root, "backend");
@@ -42,7 +42,7 @@ describe("the examples, copied out of the installed tarball", () => {
     expectExit(await installed.run("npx", ["tsc", "--build", "--noEmit", ...COMPILED]), 0);
   });
 
-  test(`go up: ${EXAMPLE}, whose settings for TypeScript the others have, too`, async () => {
+  test(`deploy: ${EXAMPLE}, which has the same tsconfig.json as the others`, async () => {
     const files = new StackFiles(EXAMPLE, backend, path.join(root, EXAMPLE));
     files.initialise();
     files.configure({ rootPass: randomUUID() });

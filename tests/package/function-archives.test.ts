@@ -3,7 +3,7 @@ import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { Installation, temporaryFolder } from "../support/package-installation";
 
-/** What the SDK puts beside the code of a function that a program deploys, `aws.lambda.CallbackFunction` for example. */
+/** What the SDK bundles with the code of a function that a program deploys, `aws.lambda.CallbackFunction` for example. */
 const CODE_PATHS = `
   require("@pulumi/pulumi").runtime.computeCodePaths()
     .then((paths) => console.log(JSON.stringify(Array.from(paths.keys()).sort())));
@@ -27,7 +27,7 @@ describe("the archive of a function that a program deploys", () => {
     return JSON.parse(ended.stdout) as string[];
   }
 
-  test("has the program's dependencies without this package, which `pulumi` in package.json keeps out", async () => {
+  test("contains the program's dependencies without this package, which `pulumi` in package.json excludes", async () => {
     expect(await archived()).toEqual(["node_modules/ms"]);
 
     const file = path.join(installed.folder, "node_modules", "pulumi-compute", "package.json");

@@ -9,7 +9,7 @@ import {
   TYPESCRIPT_PROGRAM_OF_SDK,
 } from "../support/package-programs";
 
-/** The first one makes what all of them declare; the others share its stack. TypeScript of the project's own: pnpm.test.ts. */
+/** The first one creates what all of them declare; the others share its stack. A project with its own TypeScript: pnpm.test.ts. */
 describe("with an installation by npm, and the emulator of the package's command,", () => {
   const npm = packageFixture("npm", () => ["npx", "pulumi-compute", "emulator", "--port", "0", "--token", "installed"]);
 
@@ -19,23 +19,23 @@ describe("with an installation by npm, and the emulator of the package's command
     expect(output).not.toMatch(/warning/i);
   }
 
-  test("a TypeScript program without a TypeScript of its own goes up", async () => {
+  test("a TypeScript program without its own TypeScript deploys", async () => {
     npm.use(TYPESCRIPT_PROGRAM_OF_SDK);
     expectOutputs(await npm.mustUp());
     expect(await npm.domains()).toEqual(["installed.example.com"]);
   });
 
-  test.each(Object.entries(ES_MODULES))("%s goes up, and finds that nothing is to be changed", async (_, program) => {
+  test.each(Object.entries(ES_MODULES))("%s deploys, with no changes", async (_, program) => {
     npm.use(program);
     expectOutputs(await npm.mustUp("--expect-no-changes"));
   });
 
-  test("a plain JavaScript program goes up with more", async () => {
+  test("a plain JavaScript program deploys with more resources", async () => {
     npm.use(JAVASCRIPT_PROGRAM);
     expectOutputs(await npm.mustUp());
   });
 
-  test("a preview of changes in place shows no update of what uses their outputs", async () => {
+  test("a preview of in-place updates shows no update of resources that use their outputs", async () => {
     npm.use(CHANGED_PROGRAM);
     expect(plannedBy(await npm.pulumi("preview", "--json"))).toEqual({ update: ["www", "zone"] });
   });
@@ -50,7 +50,7 @@ describe("with an installation by npm, and the emulator of the package's command
     const script = 'console.log(JSON.stringify(require("pulumi-compute/package.json")))';
     const ended = await npm.run("node", "-e", script);
     expectExit(ended, 0);
-    // With `true`, Pulumi's language host would ask for a plugin of this name.
+    // With `true`, Pulumi's language host would require a plugin of this name.
     expect(JSON.parse(ended.stdout)).toMatchObject({ name: "pulumi-compute", pulumi: { resource: false } });
   });
 });

@@ -7,8 +7,8 @@ import { Installation, temporaryFolder } from "../support/package-installation";
 import { FAILING_ARGUMENTS, PLAIN_JEST_FILES } from "../support/plain-jest-programs";
 import { describeInWholeSuite } from "../support/whole-suite";
 
-// In `npm test`, the example unit-tests shows it for a project in TypeScript.
-describeInWholeSuite("a project with the tarball and a Jest that has no settings", () => {
+// `npm test` covers this for a TypeScript project with the example unit-tests.
+describeInWholeSuite("a project with the tarball and an unconfigured Jest", () => {
   const root = temporaryFolder();
   let installed: Installation;
   let emulator: Emulator;
@@ -27,13 +27,13 @@ describeInWholeSuite("a project with the tarball and a Jest that has no settings
   });
 
   test("tests an inline program against the emulator, and a program with mocks", async () => {
-    // Not a setting of the project: a busy machine takes longer than the five seconds that a test may take.
+    // Not a setting of the project: a busy machine exceeds Jest's limit of five seconds for a test.
     const ended = await installed.run("npx", ["jest", "--testTimeout", "600000"]);
     expectExit(ended, 0);
     expect(ended.output).toMatch(/Tests: +2 passed, 2 total/);
   });
 
-  describe("has a run that ends with the error of", () => {
+  describe("has an update that fails with the error of", () => {
     let errors: Readonly<Record<string, string>>;
 
     beforeAll(async () => {
@@ -49,7 +49,7 @@ describeInWholeSuite("a project with the tarball and a Jest that has no settings
       expect(errors[name]).toMatch(error);
     });
 
-    test("all of these, and nothing is made", () => {
+    test("all of these, and nothing is created", () => {
       expect(emulator.requests().log.filter(({ method }) => method !== "GET")).toEqual([]);
     });
   });

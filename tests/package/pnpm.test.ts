@@ -5,8 +5,8 @@ import { packageFixture } from "../support/package-fixture";
 import { AUTOMATION_PROGRAM, EMULATOR_SCRIPT, TYPESCRIPT_PROGRAM } from "../support/package-programs";
 
 /**
- * What has to be found where only a package's own dependencies can be seen: declarations, the SDK from the provider's process, and
- * both from a workspace elsewhere. Other kinds of programs find them in the same way.
+ * With pnpm, a package can only resolve its own dependencies: declarations, the SDK from the provider's process, and both from
+ * another workspace. Other kinds of programs resolve them in the same way.
  */
 describe("with an installation by pnpm, and the emulator of the package's library,", () => {
   const pnpm = packageFixture("pnpm", ({ folder }) => {
@@ -14,7 +14,7 @@ describe("with an installation by pnpm, and the emulator of the package's librar
     return ["node", "emulator.mjs"];
   });
 
-  test("a TypeScript program goes up, and down", async () => {
+  test("a TypeScript program deploys and is destroyed", async () => {
     pnpm.use(TYPESCRIPT_PROGRAM);
     await pnpm.mustUp();
     expect(await pnpm.domains()).toEqual(["installed.example.com"]);
@@ -22,7 +22,7 @@ describe("with an installation by pnpm, and the emulator of the package's librar
     expect(await pnpm.domains()).toEqual([]);
   });
 
-  test("an Automation API program goes up, and down", async () => {
+  test("an Automation API program deploys and is destroyed", async () => {
     pnpm.use(AUTOMATION_PROGRAM);
     const ended = await pnpm.run("node", "automation.js");
     expectExit(ended, 0);

@@ -8,7 +8,7 @@ import { eventually } from "../support/engine-eventually";
 import { pulumiEnvironment, repository } from "../support/engine-project";
 import { packageEnvironment, packed, temporaryFolder } from "../support/package-installation";
 
-describe("a project that `pulumi new` makes from the template", () => {
+describe("a project that `pulumi new` creates from the template", () => {
   const root = temporaryFolder();
   const folder = path.join(root, "shop");
   const env = {
@@ -34,7 +34,7 @@ describe("a project that `pulumi new` makes from the template", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** The template as the tarball has it, with the tarball in the place of a published version. */
+  /** The template from the tarball, with the tarball in place of a published version. */
   async function templateOfTarball(): Promise<string> {
     const { tarball, files } = await packed();
     const template = path.join(root, "template");
@@ -46,7 +46,7 @@ describe("a project that `pulumi new` makes from the template", () => {
     return template;
   }
 
-  test("has the name and the description everywhere, and no template any more", () => {
+  test("contains the name and the description everywhere, and no placeholders", () => {
     expect(parse(read("Pulumi.yaml"))).toMatchObject({ name: "shop", description: "A shop of hats" });
     expect(JSON.parse(read("package.json"))).toMatchObject({ name: "shop" });
     expect(read("README.md")).toMatch(/^# shop\n\nA shop of hats\n/);
@@ -56,7 +56,7 @@ describe("a project that `pulumi new` makes from the template", () => {
     expect(existsSync(path.join(folder, "node_modules", "pulumi-compute", "package.json"))).toBe(true);
   });
 
-  test("is configured for the emulator, with no secret that nobody has given", () => {
+  test("is configured for the emulator, without secrets", () => {
     expect(parse(read("Pulumi.dev.yaml"))).toMatchObject({
       config: {
         "compute:url": "http://127.0.0.1:4010/v4",
@@ -67,7 +67,7 @@ describe("a project that `pulumi new` makes from the template", () => {
     expect(read("Pulumi.dev.yaml")).not.toMatch(/rootPass|token/);
   });
 
-  test("goes up against the package's emulator, and a preview finds no changes", async () => {
+  test("deploys against the package's emulator, and a preview finds no changes", async () => {
     const token = randomUUID();
     emulator = run("npx", "pulumi-compute", "emulator", "--port", "0", "--token", token);
     const address = await eventually(

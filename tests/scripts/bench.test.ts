@@ -2,12 +2,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { runInNode } from "./run-in-node";
 
-/** What the body of a function returns; in it, `load("../bench/name")` imports a file of the benchmark. */
+/** The return value of a function body; in it, `load("../bench/name")` imports a file of the benchmark. */
 const value = async <T = unknown>(body: string, input: unknown = {}): Promise<T> => {
   return (await runInNode<T>(body, input)).value;
 };
 
-test("a boot is noticed as late as the engine's time of creation is after its end", async () => {
+test("the delay until a boot is noticed is the time from its end to the engine's creation time", async () => {
   const instance = (seconds: number, status = "running") => ({
     created: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
     outputs: { status, created: "2026-01-01T00:00:00" },
@@ -41,20 +41,20 @@ describe("the plan of the benchmark", () => {
       { options: { ...small, ...options }, contenders: [ours, nothing] },
     );
 
-  test("lets the contenders take turns", async () => {
+  test("alternates between the contenders", async () => {
     const { lives } = await plan({ counts: [1, 10], rounds: 2 });
     const shown = lives.map(({ name, count, round }) => `${count} ${name} ${round}`);
     expect(shown.slice(0, 4)).toEqual(["1 ours 1", "1 null 1", "1 ours 2", "1 null 2"]);
     expect(shown.slice(4)).toEqual(["10 ours 1", "10 null 1", "10 ours 2", "10 null 2"]);
   });
 
-  test("measures what asks no service once for all that only the service makes", async () => {
+  test("measures a contender without requests once for all variants of the service", async () => {
     const { lives } = await plan({ latencies: [0, 50], limits: [false, true], rounds: 1 });
     expect(lives.filter(({ name }) => name === "ours")).toHaveLength(4);
     expect(lives.filter(({ name }) => name === "null")).toMatchObject([{ latencyMs: 0, limits: false }]);
   });
 
-  test("leaves out, and names, what the limits alone make too long, and still measures what asks no service", async () => {
+  test("leaves out, and lists, what rate limits make too slow, and still measures a contender without requests", async () => {
     const instances = { kinds: ["instances"], counts: [1000], limits: [true, false], rounds: 1 };
     const { lives, leftOut } = await plan(instances);
     expect(leftOut).toEqual([{ kind: "instances", count: 1000, latencyMs: 0, limits: true }]);
@@ -65,12 +65,12 @@ describe("the plan of the benchmark", () => {
     expect((await plan({ ...instances, patienceMin: 60 })).leftOut).toEqual([]);
   });
 
-  test("takes three rounds where they fit in a few minutes, else one", async () => {
+  test("runs three rounds if they fit in a few minutes, otherwise one", async () => {
     expect((await plan({})).rounds).toBe(3);
     expect((await plan({ counts: [1, 10, 100, 1000] })).rounds).toBe(1);
   });
 
-  test("expects a boot to last, and a thousand resources to take longer than ten times a hundred", async () => {
+  test("includes the boot time, and estimates a thousand resources at more than ten times a hundred", async () => {
     const seconds = async (options: object) => (await plan({ kinds: ["instances"], rounds: 1, ...options })).estimate;
     expect((await seconds({ bootSec: 60 })) - (await seconds({}))).toBeCloseTo(60);
     expect(await seconds({ counts: [1000] })).toBeGreaterThan(10 * (await seconds({ counts: [100] })));
@@ -80,13 +80,13 @@ describe("the plan of the benchmark", () => {
 describe("the options of the benchmark", () => {
   const read = (...args: string[]) => value(`return (await load("../bench/options")).readOptions(input);`, args);
 
-  test("are the quick run unless something else is asked for", async () => {
+  test("default to the quick benchmark", async () => {
     const quick = { kinds: ["instances", "records"], counts: [1, 100], latencies: [0], limits: [false] };
     expect(await read()).toMatchObject({ ...quick, contenders: ["ours", "null", "naive"], typescript: false });
     expect(await read("--full", "--counts", "5")).toMatchObject({ counts: [5], latencies: [0, 50], rounds: 3 });
   });
 
-  test("name what they do not know", async () => {
+  test("reject unknown values, and name them", async () => {
     await expect(read("--kinds", "teapots")).rejects.toThrow(
       "--kinds knows instances, records, mixed, zone, but not teapots",
     );
@@ -106,18 +106,18 @@ describe("what the programs declare", () => {
   const counts = (made: Array<{ kind: string }>) =>
     made.reduce<Record<string, number>>((all, { kind }) => ({ ...all, [kind]: (all[kind] ?? 0) + 1 }), {});
 
-  test("is the same share of each class in every twenty of a mix, with a zone for the records", async () => {
+  test("contains the same share of each class in every twenty of a mix, with a zone for the records", async () => {
     const made = await declared({ KIND: "mixed", COUNT: "40" });
     expect(counts(made)).toEqual({ Domain: 1, DomainRecord: 28, Instance: 8, Image: 2, MysqlDatabase: 2 });
   });
 
-  test("is one resource of a zone, with the same records", async () => {
+  test("is one resource for a zone, with the same records", async () => {
     const made = await declared({ KIND: "zone", COUNT: "20" });
     expect(counts(made)).toEqual({ Domain: 1, DomainRecordSet: 1 });
     expect(made[1]?.args.records).toHaveLength(20);
   });
 
-  test("has another value in one of ten when it is changed", async () => {
+  test("has a new value in one of ten when it is changed", async () => {
     const [before, after] = [
       await declared({ KIND: "records", COUNT: "20" }),
       await declared({ KIND: "records", COUNT: "20", CHANGED: "1" }),
@@ -127,7 +127,7 @@ describe("what the programs declare", () => {
   });
 });
 
-test("of several runs, the one in the middle, the least and the most are reported, and no ratio where one is missing", async () => {
+test("several runs are reported as median, minimum and maximum, without a ratio if one is missing", async () => {
   const body = `
     const { spread, ratio } = await load("../bench/statistics");
     const [odd, even] = [spread([3, 1, 2]), spread([4, undefined, 2])];
@@ -156,7 +156,7 @@ describe("the bytes of a state", () => {
       resources,
     );
 
-  test("are counted where they are, and come to the whole", async () => {
+  test("are counted by part, and add up to the total", async () => {
     const { parts, perResource } = await bytes(resource);
     expect(parts).toMatchObject({
       "loader text": 2 * '"__provider":"text"'.length,
@@ -168,13 +168,13 @@ describe("the bytes of a state", () => {
     expect(perResource).toBe(Buffer.byteLength(JSON.stringify(resource)));
   });
 
-  test("leave out the stack and its providers", async () => {
+  test("exclude the stack and its providers", async () => {
     const rest = ["pulumi:pulumi:Stack", "pulumi:providers:pulumi-nodejs"].map((type) => ({ type, inputs: {} }));
     expect(await bytes(...rest, resource, resource)).toMatchObject({ resources: 2 });
   });
 });
 
-describe("what is read of a run", () => {
+describe("what is measured of a benchmark run", () => {
   test("requests belong to a class by method and path", async () => {
     const byRoute = {
       "GET /domains": 1,
@@ -194,7 +194,7 @@ describe("what is read of a run", () => {
     });
   });
 
-  test("a 429 counts once, and a request that is not answered yet is looked at again", async () => {
+  test("a 429 counts once, and a request without a response yet is checked again", async () => {
     const body = `
       const log = new (await load("../bench/refusal-counter")).RefusalCounter();
       return input.map((entries) => (log.add({ log: entries }), [log.answered, log.refused]));`;
@@ -217,7 +217,7 @@ describe("what is read of a run", () => {
     ]);
   });
 
-  test("processes have a role by their command line, and the larger of two measurements counts", async () => {
+  test("processes get a role from their command line, and the larger of two measurements counts", async () => {
     const sdk = "/x/node_modules/@pulumi/pulumi/cmd";
     const samples = [
       { pid: 1, command: "/bin/pulumi up --yes", cpuSec: 1, peakBytes: 100e6 },

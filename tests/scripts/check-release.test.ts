@@ -52,8 +52,8 @@ function check({ tag = "v0.2.0", version = "0.2.0", changelog = CHANGELOG, repos
   return { status, stdout, stderr };
 }
 
-describe("what is about to be released", () => {
-  test("is released when the tag is its version, with the section of the changelog as its notes", () => {
+describe("a release", () => {
+  test("is accepted if the tag matches its version, with its section of the changelog as notes", () => {
     expect(check({})).toEqual({
       status: 0,
       stdout: "### Added\n\n- A thing.\n- [Another](docs/thing.md).\n",
@@ -65,7 +65,7 @@ describe("what is about to be released", () => {
     expect(check({ tag: "v0.1.0", version: "0.1.0" }).stdout).toBe("- The first.\n");
   });
 
-  test("is released from the repository that package.json names", () => {
+  test("is accepted from the repository that package.json names", () => {
     expect(check({ repository: "somebody/pulumi-compute" }).status).toBe(0);
   });
 
@@ -84,13 +84,13 @@ describe("what is about to be released", () => {
       "has no entries for 0.2.0",
     ],
     ["another repository", { repository: "else/pulumi-compute" }, "but this one is else/pulumi-compute"],
-  ])("is refused for %s", (_what, release, message) => {
+  ])("is rejected for %s", (_what, release, message) => {
     const { status, stdout, stderr } = check(release);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain(message);
   });
 });
 
-test("CHANGELOG.md has a section for what is not released", () => {
+test("CHANGELOG.md has a section for unreleased changes", () => {
   expect(readFileSync(path.join(PROJECT, "CHANGELOG.md"), "utf8")).toMatch(/^## \[Unreleased\]\n/m);
 });

@@ -14,7 +14,7 @@ describe("the check of the generated pages", () => {
     return (await runInNode<string[]>(body, { folder, pages: PAGES })).value;
   };
 
-  test("accepts pages that are as they should be, and names those that are stale, missing or too many", async () => {
+  test("accepts pages that are up to date, and lists those that are stale or superfluous", async () => {
     const folder = temporaryFolder(PAGES);
     expect(await check(folder)).toEqual([]);
     writeFileSync(path.join(folder, "removed-inputs.md"), "three\n");
@@ -36,7 +36,7 @@ describe("the notes on what the engine lane uses", () => {
   };
   const of = (file: string) => ({ file, title: "a story" });
 
-  test("keep what is still true, or was not looked at, and give the rest to the first story that uses it", async () => {
+  test("keep what is still true or was not checked, and assign the rest to the first story that uses it", async () => {
     const claims = { "GET /a": of("one"), "GET /b": of("one"), "GET /c": of("elsewhere"), "GET /d": of("one") };
     expect(await merge(claims, [story("one", "GET /a"), story("two", "GET /a", "GET /b", "GET /c", "GET /e")])).toEqual(
       { "GET /a": of("one"), "GET /b": of("two"), "GET /c": of("elsewhere"), "GET /e": of("two") },
@@ -45,7 +45,7 @@ describe("the notes on what the engine lane uses", () => {
 });
 
 describe("the docstrings of a folder", () => {
-  test("are found for members that are inherited, left out, of alternatives, or below others", async () => {
+  test("are found for inherited, omitted, alternative and nested members", async () => {
     const folder = temporaryFolder({
       "kind.ts": `
 /**
@@ -110,6 +110,60 @@ export type FindArgs = (ByName | ById) & {
   });
 });
 
+describe("what the pages show of a preview's warnings", () => {
+  const warnings = async (rule: string): Promise<string[]> => {
+    const folder = temporaryFolder({ "lamp.ts": "/** A lamp\n * without a bulb. */\nfunction lacksBulb() {}\n" });
+    const body = `
+      const { readSources } = await load("docs/sources");
+      const { warningsOf } = await load("docs/validation");
+      const definition = { args: { bulb: ${rule} }, identity: { by: [] } };
+      return warningsOf(definition, { sources: readSources(input), linkTo: String });`;
+    return (await runInNode<string[]>(body, folder)).value;
+  };
+
+  test("is the docstring of the function that warns", async () => {
+    expect(await warnings("{ warning: function lacksBulb() {} }")).toEqual(["`bulb`: A lamp without a bulb."]);
+  });
+
+  test("is never empty: a function without a name or a docstring is an error", async () => {
+    const message = /The rule "warning" needs a name and a docstring/;
+    await expect(warnings("{ warning: () => undefined }")).rejects.toThrow(message);
+  });
+});
+
+describe("the page of messages", () => {
+  test("has of the emulator what it prints at its start, and nothing that it responds with", async () => {
+    const folder = temporaryFolder({
+      "provider/api/client.ts": "context.warn(`No lamp at ${url}.`);\nnew Error(`an error for nobody`);\n",
+      "cli/emulator.ts": "new UsageError(`--lamp must be on or off.`);\n",
+      "emulator/http/server.ts": `
+function start(port) {
+  if (port < 0) throw new Error("unreachable: the negative port was reported above");
+  process.stderr.write(\`emulator: port \${port} is unusual.\\n\`);
+  return new Error(\`Port \${port} is in use.\`);
+}
+function respond(text) {
+  if (text === "lamp") throw new ApiError(400, [{ reason: "must not be a lamp" }]);
+  return { reason: "Lamps are not allowed" };
+}
+`,
+    });
+    const body = `return (await load("docs/messages-page")).messagesPage(input);`;
+    const lines = (await runInNode<string>(body, folder)).value.split("\n").filter((line) => /^(- |#+ )/.test(line));
+    expect(lines.filter((line) => !line.startsWith("## ") || line.includes("emulator"))).toEqual([
+      "# Messages",
+      "### `provider/api/client.ts`",
+      "- Warning: No lamp at {url}.",
+      "## `pulumi-compute emulator`",
+      "### `cli/emulator.ts`",
+      "- Error: --lamp must be on or off.",
+      "### `emulator/http/server.ts`",
+      "- Warning: emulator: port {port} is unusual.",
+      "- Error: Port {port} is in use.",
+    ]);
+  });
+});
+
 describe("the check of the public names", () => {
   const REPORT = `
 // @public
@@ -134,7 +188,7 @@ interface Hidden {
     expect(await check(pages)).toEqual([]);
   });
 
-  test("names what is only mentioned, or not even that", async () => {
+  test("lists names that are only mentioned, or not at all", async () => {
     const pages = { "one.md": "# Lamps\n\nA Lamp has a `Colour`.\n| `lamp` | a Bulb |\n" };
     expect(await check(pages)).toEqual(
       ["Lamp", "getLamps", "Colour", "Bulb"].map((name) => `${name} is exported, but no page documents it.`),
@@ -160,13 +214,13 @@ describe("the prose of a page", () => {
     (await runInNode<string>(`return (await load("docs/markdown")).page(...input);`, blocks)).value;
   const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n % 10}`).join(" ");
 
-  test("is in lines of at most 120 characters, and the lines of a list's item belong to it", async () => {
+  test("is wrapped at 120 characters, with the lines of a list item indented", async () => {
     const lines = (await page(words(40), [`- ${words(40)}`])).split("\n");
     expect(lines.filter((line) => line.length > 120)).toEqual([]);
     expect(lines.slice(3).map((line) => line.slice(0, 3))).toEqual(["- w", "  w", "  w", ""]);
   });
 
-  test("begins no line with what would make a list or a heading of it", async () => {
+  test("starts no line with characters that would make it a list or a heading", async () => {
     const text = `${words(19)} abc - def ${words(5)}`;
     expect((await page(text)).split("\n").map((line) => line.trimStart().slice(0, 2))).not.toContain("- ");
     expect((await page(text)).replace(/\n/g, " ").trim()).toBe(text);
@@ -178,8 +232,8 @@ describe("the prose of a page", () => {
   });
 });
 
-describe("the sources of the lookups", () => {
-  test("tell of each one its types, its docstring, when it fails and which forms it has", async () => {
+describe("the sources of the data sources", () => {
+  test("provide types, docstring, errors and forms of each", async () => {
     const folder = temporaryFolder({
       "lamps.ts": `
 const lamps = openLookup<GetLampsArgs, GetLampsResult>({ name: "getLamps", path: "/lamps" });

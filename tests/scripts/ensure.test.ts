@@ -18,7 +18,7 @@ describe("installed packages", () => {
     return (await runInNode<string[]>(body, { lockfile, recorded })).value;
   }
 
-  test("what npm recorded is the lockfile without the packages of other platforms", async () => {
+  test("match the lockfile even without the packages of other platforms", async () => {
     expect(await differences({ packages: { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } } })).toEqual(
       [],
     );
@@ -28,11 +28,11 @@ describe("installed packages", () => {
     ["is missing", {}],
     ["has another version", { "node_modules/a": { version: "1.0.1", integrity: "sha512-a" } }],
     ["has another content", { "node_modules/a": { version: "1.0.0", integrity: "sha512-other" } }],
-  ])("a package that %s has to be installed", async (_what, packages) => {
+  ])("need an install if a package %s", async (_what, packages) => {
     expect(await differences({ packages })).toEqual(["node_modules/a"]);
   });
 
-  test("an interrupted install, which leaves no record, has to be repeated", async () => {
+  test("need a new install after an interrupted one, which leaves no record", async () => {
     const folder = temporaryFolder({ "package-lock.json": "{}", "node_modules/a/index.js": "" });
     const body = `return (await load("shared/ensure")).isInstalled(input)`;
     expect((await runInNode(body, folder)).value).toBe(false);
@@ -64,7 +64,7 @@ describe("the build", () => {
     return (await runInNode<boolean>(body, folder)).value;
   }
 
-  test("is up to date when only times changed", async () => {
+  test("is up to date if only timestamps changed", async () => {
     const folder = clone();
     expect(await stampAndAsk(folder, () => utimesSync(path.join(folder, "provider/a.ts"), 0, 0))).toBe(true);
   });
@@ -73,12 +73,12 @@ describe("the build", () => {
     ["a source changed", (folder: string) => writeFileSync(path.join(folder, "provider/a.ts"), "2")],
     ["a source was added", (folder: string) => writeFileSync(path.join(folder, "provider/b.ts"), "1")],
     [
-      "a file of the live page changed",
+      "a file of the dashboard changed",
       (folder: string) => writeFileSync(path.join(folder, "emulator/page/page.css"), ""),
     ],
-    ["a copy of the live page is gone", (folder: string) => rmSync(path.join(folder, "dist/emulator/page/page.css"))],
+    ["a copy of the dashboard is missing", (folder: string) => rmSync(path.join(folder, "dist/emulator/page/page.css"))],
     ["a setting changed", (folder: string) => writeFileSync(path.join(folder, "tsconfig.json"), "{ }")],
-    ["an output is gone", (folder: string) => rmSync(path.join(folder, "dist/provider/a.js"))],
+    ["an output is missing", (folder: string) => rmSync(path.join(folder, "dist/provider/a.js"))],
   ])("is out of date when %s", async (_what, change) => {
     const folder = clone();
     expect(await stampAndAsk(folder, () => change(folder))).toBe(false);
@@ -91,7 +91,7 @@ describe("the build", () => {
     expect(copies.filter((copy) => !existsSync(path.join(folder, copy)))).toEqual([]);
   });
 
-  test("removes what was compiled from sources that are gone, and source maps, which are no longer made", async () => {
+  test("removes output of deleted sources, and source maps, which are no longer generated", async () => {
     const folder = clone();
     for (const name of ["old.js", "a.js.map", "old.d.ts"]) writeFileSync(path.join(folder, "dist/provider", name), "");
     await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);

@@ -18,7 +18,7 @@ async function exploration(args: string[], env: Record<string, string> = {}): Pr
   return (await runInNode<Exploration>(BODY, { args, folder: FOLDER, env })).value;
 }
 
-test("every property, and whatever the provider leaves to chance, starts from the seed of the run", () => {
+test("every property, and all randomness in the provider, starts from the seed of the test run", () => {
   expect(fc.readConfigureGlobal().seed).toBe(SEED);
   expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), { numRuns: 5, seed: SEED }));
   const fresh = Array.from({ length: 1000 }, () => Math.random());
@@ -26,7 +26,7 @@ test("every property, and whatever the provider leaves to chance, starts from th
   expect(new Set(fresh).size).toBeGreaterThan(990);
 });
 
-test("an exploration has a new seed, and the tests that leave something to chance", async () => {
+test("an exploration uses a new seed and runs the tests with random input", async () => {
   const [one, other] = [await exploration([]), await exploration([])];
   expect(one.seed).toMatch(/^\d+$/);
   expect(one.seed).not.toBe(other.seed);
@@ -36,7 +36,7 @@ test("an exploration has a new seed, and the tests that leave something to chanc
   expect(one.repeat).toBe(`PROPERTY_SEED=${one.seed} npm run test:explore`);
 });
 
-test("the same again is done with the seed that an exploration has printed", async () => {
+test("an exploration is repeated with the seed that it printed", async () => {
   const { seed, jestArgs, repeat } = await exploration(["tests/emulator/fuzz", "--verbose"], { PROPERTY_SEED: "42" });
   expect([seed, jestArgs]).toEqual(["42", ["tests/emulator/fuzz", "--verbose"]]);
   expect(repeat).toBe("PROPERTY_SEED=42 npm run test:explore -- tests/emulator/fuzz --verbose");

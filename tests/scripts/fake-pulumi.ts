@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 
-/** A folder with shell scripts in place of the Pulumi CLI and what comes with it. */
+/** A folder with shell scripts in place of the Pulumi CLI and its companions. */
 export function fakePulumi(
   answer = "echo v3.250.0",
   companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"],

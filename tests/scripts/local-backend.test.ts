@@ -9,7 +9,7 @@ async function environment(options: unknown): Promise<Environment> {
   return (await runInNode<Environment>(body, options)).value;
 }
 
-test("nothing of the user's own Pulumi reaches the CLI", async () => {
+test("none of the user's own Pulumi settings reach the CLI", async () => {
   const base = {
     PULUMI_ACCESS_TOKEN: "pul-0",
     PULUMI_BACKEND_URL: "https://pulumi.example.com",
@@ -35,7 +35,7 @@ test("nothing of the user's own Pulumi reaches the CLI", async () => {
   );
 });
 
-test("the emulator's address and token replace the user's, and no proxy stands between", async () => {
+test("the emulator's URL and token replace the user's, and bypass a proxy", async () => {
   const base = {
     COMPUTE_TOKEN: "real",
     COMPUTE_URL: "https://real.example.com",
@@ -51,11 +51,11 @@ test("the emulator's address and token replace the user's, and no proxy stands b
   });
 });
 
-test("without an emulator the user's own service stays", async () => {
+test("without an emulator the user's own settings are kept", async () => {
   expect(await environment({ base: { COMPUTE_TOKEN: "real" } })).toMatchObject({ COMPUTE_TOKEN: "real" });
 });
 
-test("the CLI's folder goes to the front of PATH, unless it is on it", async () => {
+test("the CLI's folder is prepended to PATH unless it is already on it", async () => {
   expect((await environment({ base: { PATH: "/a:/b" }, bin: "/cli" })).PATH).toBe("/cli:/a:/b");
   expect((await environment({ base: { PATH: "/a:/b" }, bin: "/b" })).PATH).toBe("/a:/b");
 });

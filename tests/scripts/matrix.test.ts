@@ -6,8 +6,8 @@ async function call<T>(expression: string, input: unknown = {}): Promise<T> {
   return (await runInNode<T>(`const matrix = await load("test/matrix"); return ${expression};`, input)).value;
 }
 
-describe("the Nodes to test on", () => {
-  test("begin with the oldest that package.json promises", async () => {
+describe("the Node versions to test on", () => {
+  test("start with the oldest that package.json supports", async () => {
     expect(await call("matrix.nodeRanges(input)", { engines: { node: ">=20.19" } })).toEqual(RANGES);
   });
 
@@ -18,18 +18,18 @@ describe("the Nodes to test on", () => {
       ["latest", "22"],
       ["22", "latest"],
     ],
-  ])("%j are %j", async (args, chosen) => {
+  ])("are for %j: %j", async (args, chosen) => {
     expect(await call("matrix.chosenRanges(...input)", [RANGES, args])).toEqual(chosen);
   });
 
-  test("a Node that is none of them is refused", async () => {
+  test("reject any other version", async () => {
     await expect(call("matrix.chosenRanges(...input)", [RANGES, ["21"]])).rejects.toThrow(
       "Unknown Node version `21`. Valid versions: 20, 22, 24, latest.",
     );
   });
 });
 
-describe("the SDKs of a Node", () => {
+describe("the SDKs for a Node version", () => {
   const published = [
     { version: "3.250.0", node: ">=22" },
     { version: "3.245.0", node: ">=20" },
@@ -42,15 +42,15 @@ describe("the SDKs of a Node", () => {
     ["20.19.0", ["3.245.0", "3.248.0"]],
     ["22.0.0", ["3.245.0", "3.250.0"]],
     ["26.10.0", ["3.245.0", "3.1000.0"]],
-  ])("%s are the oldest and the newest that ask for no later one", async (node, sdks) => {
+  ])("for %s are the oldest and the newest that require no later one", async (node, sdks) => {
     expect(await call("matrix.fittingSdks(...input)", [published, node])).toEqual(sdks);
   });
 
-  test("are named once where only one runs on it", async () => {
+  test("are listed once if only one runs on it", async () => {
     expect(await call("matrix.fittingSdks(...input)", [published.slice(1, 2), "20.19.0"])).toEqual(["3.245.0"]);
   });
 
-  test("none at all, or a range that says something else, is an error", async () => {
+  test("fail if there is none, or if its range is no lower bound", async () => {
     await expect(call("matrix.fittingSdks(...input)", [published, "18.0.0"])).rejects.toThrow("No SDK");
     await expect(call("matrix.fittingSdks(...input)", [[{ version: "3.245.0" }], "20.0.0"])).rejects.toThrow(
       "must be a lower bound",

@@ -21,7 +21,7 @@ async function fill(input: { cache: string; fails?: string; throws?: string }) {
   return (await runInNode<{ bin?: string; failed?: string; thrown?: string }>(FILL, input)).value;
 }
 
-test("a whole CLI ends in its place, and nothing else is left", async () => {
+test("a complete CLI ends up in its place, and nothing else is left", async () => {
   const cache = temporaryFolder();
   const { bin } = await fill({ cache });
   expect(existsSync(path.join(bin ?? "", "pulumi"))).toBe(true);
@@ -38,7 +38,7 @@ test.each([{ fails: "no network" }, { throws: "disk full" }])(
   },
 );
 
-test("what an earlier process left half filled is removed, and a broken CLI is replaced", async () => {
+test("a partial folder of an earlier process is removed, and a broken CLI is replaced", async () => {
   const cache = temporaryFolder();
   const { bin = "" } = await fill({ cache });
   const place = path.dirname(bin);
@@ -50,8 +50,8 @@ test("what an earlier process left half filled is removed, and a broken CLI is r
 });
 
 /**
- * Prepares the CLI with one way of fetching it, which notes in the cache that it was tried, and goes on when another process waits for
- * it, or at once, or never.
+ * Prepares the CLI with one way of fetching it, which notes in the cache that it was tried, and continues when another process waits
+ * for it, or at once, or never.
  */
 const PREPARE = `
   const { appendFileSync, chmodSync, existsSync, mkdirSync, writeFileSync } = await import("node:fs");
@@ -76,7 +76,7 @@ const PREPARE = `
   return await preparePulumi({ found: [findFetched], fetched: [fetching], cache: input.cache });
 `;
 
-test("of two processes at once one fetches and the other waits for it", async () => {
+test("of two concurrent processes, one fetches and the other waits", async () => {
   const cache = temporaryFolder();
   const both = [1, 2].map(() => runInNode<string>(PREPARE, { cache, goesOn: "when another waits" }));
   const [first, second] = await Promise.all(both);
@@ -86,7 +86,7 @@ test("of two processes at once one fetches and the other waits for it", async ()
   expect(readFileSync(path.join(cache, "tried.txt"), "utf8")).toBe("x");
 });
 
-test("one that was killed halfway is not taken for a good one, and the next does not wait for its lock", async () => {
+test("a partial download of a killed process is not used, and the next process does not wait for its lock", async () => {
   const cache = temporaryFolder();
   const child = spawn(process.execPath, nodeArguments(PREPARE, { cache, goesOn: "never" }), { stdio: "ignore" });
   while (!existsSync(path.join(cache, "tried.txt"))) await new Promise((resolve) => setTimeout(resolve, 20));

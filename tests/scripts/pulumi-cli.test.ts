@@ -5,7 +5,7 @@ import { runInNode } from "./run-in-node";
 import { temporaryFolder } from "../support/temporary-folder";
 import { fakePulumi } from "./fake-pulumi";
 
-/** Prepares the CLI with ways of fetching that only tell that they were tried. */
+/** Prepares the CLI with ways of fetching that only record that they were tried. */
 const PREPARE = `
   const { preparePulumi } = await load("pulumi/cli");
   const tried = [];
@@ -46,13 +46,13 @@ async function cacheWithPulumi(): Promise<string> {
   return cache;
 }
 
-test("the CLI on PATH comes first, and nothing is said or fetched", async () => {
+test("the CLI on PATH comes first, and nothing is printed or fetched", async () => {
   const onPath = fakePulumi();
   const result = await prepare({ onPath, cache: await cacheWithPulumi() });
   expect(result).toEqual({ bin: onPath, tried: [], said: [] });
 });
 
-test("one fetched before comes second, silently", async () => {
+test("a previously fetched CLI comes second, without output", async () => {
   const cache = await cacheWithPulumi();
   const result = await prepare({ cache });
   expect(result.bin).toContain(cache);
@@ -69,11 +69,11 @@ test("the installer comes third and Go last, with one line for each way that fai
   ]);
 });
 
-test("Go is not tried where the installer worked", async () => {
+test("Go is not tried if the installer worked", async () => {
   expect(await prepare({ works: "installer" })).toMatchObject({ bin: "installer", tried: ["installer"] });
 });
 
-test("when every way fails, the message says what to install", async () => {
+test("if every way fails, the message names what to install", async () => {
   const result = await prepare({});
   expect(result.said).toHaveLength(4);
   expect(result.error).toMatch(/Install Pulumi 3\.227\.0 or later and below 4\.0\.0 .* or install Go \d/);
@@ -88,25 +88,25 @@ test.each([
   ],
   ["one that does not run", "echo broken >&2; exit 3", "does not run (broken)."],
   ["something else of that name", "echo hello", 'prints "hello" as its version.'],
-])("%s on PATH is passed over, and the line says why", async (_what, answer, reason) => {
+])("%s on PATH is skipped, and a line explains why", async (_what, answer, reason) => {
   const onPath = fakePulumi(answer);
   const result = await prepare({ onPath, works: "installer" });
   expect(result.bin).toBe("installer");
   expect(result.said[0]).toBe(`Pulumi CLI: ${onPath}/pulumi on PATH ${reason}`);
 });
 
-test("a CLI without the Node language host is passed over", async () => {
+test("a CLI without the Node language host is skipped", async () => {
   const onPath = fakePulumi("echo v3.250.0", ["pulumi-resource-pulumi-nodejs"]);
   const result = await prepare({ onPath, works: "installer" });
   expect(result.said[0]).toContain("is missing pulumi-language-nodejs");
 });
 
-test("an old CLI on PATH does not hide one fetched before", async () => {
+test("an old CLI on PATH does not shadow a previously fetched one", async () => {
   const cache = await cacheWithPulumi();
   expect((await prepare({ onPath: fakePulumi("echo v3.1.0"), cache })).bin).toContain(cache);
 });
 
-test("the CLI is asked for its version without the user's account and home", async () => {
+test("the CLI's version is read without the user's account and home", async () => {
   const onPath = fakePulumi(
     'test -z "$PULUMI_ACCESS_TOKEN" && case "$PULUMI_HOME" in */.pulumi-local/*) echo v3.250.0;; esac',
   );
@@ -118,7 +118,7 @@ test("the CLI is asked for its version without the user's account and home", asy
   expect(value.bin).toBe(onPath);
 });
 
-test("a CLI that was built from Go modules says what it cannot do, and any other says nothing", async () => {
+test("a CLI built from Go modules prints its limits, and any other prints nothing", async () => {
   const folder = temporaryFolder({
     "built/host-module/go.mod": "",
     "built/bin/pulumi": "",

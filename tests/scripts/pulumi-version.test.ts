@@ -17,7 +17,7 @@ async function verdicts(answers: string[]): Promise<Verdict[]> {
   return value;
 }
 
-test("the range of supported versions has its lower bound inside and its upper bound outside", async () => {
+test("the range of supported versions includes its lower bound and excludes its upper bound", async () => {
   const answers = {
     "v3.226.9": false,
     "v3.227.0-alpha.1": false,
@@ -33,16 +33,16 @@ test("the range of supported versions has its lower bound inside and its upper b
   expect(found.map(({ supported }) => supported)).toEqual(Object.values(answers));
 });
 
-test("what does not look like a version is none", async () => {
+test("other text is not a version", async () => {
   expect(await verdicts(["", "pulumi: command failed"])).toEqual([{}, {}]);
 });
 
-test("a version is found below lines that say something else", async () => {
+test("a version is found below other lines", async () => {
   const [version] = await verdicts(["warning: a new release is out\nv3.240.1\n"]);
   expect(version?.text).toBe("3.240.1");
 });
 
-test("Go's own spelling of its version is understood", async () => {
+test("Go's version format is accepted", async () => {
   const versions = await verdicts(["go1.26", "go1.25.11\n"]);
   expect(versions.map(({ text }) => text)).toEqual(["1.26.0", "1.25.11"]);
 });

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 const scriptsFolder = pathToFileURL(path.resolve(__dirname, "../../scripts") + path.sep).href;
 
 /**
- * Runs the body of an async function in a Node process of its own, which is how the scripts run, and gives what it returns and
- * what it says. In the body, `load("name")` imports `scripts/name.mjs` and `input` is the given value.
+ * Runs the body of an async function in a separate Node process, as the scripts run, and returns its result and its stderr. In the
+ * body, `load("name")` imports `scripts/name.mjs` and `input` is the given value.
  */
 export async function runInNode<T>(body: string, input: unknown = {}, env: NodeJS.ProcessEnv = {}) {
   const options = { env: { ...process.env, ...env } };

@@ -35,7 +35,7 @@ async function chosen(changed: readonly string[], more: object = {}): Promise<Ch
 const LAMP = "provider/things/lamp.ts";
 const FIRST = ["tests/rules/near.test.ts", "tests/contract/all.test.ts"];
 
-test("what imports a change runs: quick lanes first, then what is named after it, then what is near", async () => {
+test("tests that import a change run: quick lanes first, then those named after it, then those nearby", async () => {
   expect((await chosen([LAMP])).run).toEqual([
     ...FIRST,
     "tests/lifecycle/lamp-life.test.ts",
@@ -44,7 +44,7 @@ test("what imports a change runs: quick lanes first, then what is named after it
   ]);
 });
 
-test("what exceeds the budget stays out and is counted, with the lanes that take minutes", async () => {
+test("tests beyond the budget and in slow lanes are skipped and counted", async () => {
   const seconds = { "tests/lifecycle/lamp-life.test.ts": 60, "tests/lifecycle/near.test.ts": 3 };
   const { run, notRun } = await chosen([LAMP], { seconds, budget: 8 });
   expect(run).toEqual([...FIRST, "tests/lifecycle/near.test.ts", "tests/lifecycle/doors.test.ts"]);
@@ -58,7 +58,7 @@ test.each([
   expect(await chosen([file], { budget: 0 })).toEqual({ run: [file], notRun: {} });
 });
 
-test("a change of what no test imports runs the lane contract, which reads pages", async () => {
+test("a change of a file that no test imports runs the lane contract, which reads pages", async () => {
   const { run } = await chosen(["docs/README.md"]);
   expect(run).toEqual(["tests/contract/all.test.ts", "tests/contract/pages.test.ts"]);
 });
@@ -67,7 +67,7 @@ test("a script's test runs for a change of the script", async () => {
   expect((await chosen(["scripts/shared/say.mjs"])).run).toEqual(["tests/scripts/say.test.ts"]);
 });
 
-test("the seconds of the files that ran last are remembered beside the others", async () => {
+test("the seconds of the last test files are recorded beside the others", async () => {
   const folder = temporaryFolder();
   const body = `
     const { recordSeconds, recordedSeconds } = await load("test/costs");

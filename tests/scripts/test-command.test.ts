@@ -3,7 +3,7 @@ import path from "node:path";
 import { startEmulator } from "../../emulator";
 import { runInNode } from "./run-in-node";
 
-test("the last line counts tests, and a file that could not be loaded as a failed one", async () => {
+test("the last line counts tests, and a file that failed to load as a failed one", async () => {
   const body = `
     const { countTests } = await load("test/costs");
     const { countsLine } = await load("test/run-tests");
@@ -31,7 +31,7 @@ test("the CLI is prepared for the lanes that run it", async () => {
   expect((await runInNode<boolean[]>(body, arguments_)).value).toEqual([true, true, true, false, false, true]);
 });
 
-test("an unknown option of the quickstart is refused before anything is prepared", async () => {
+test("an unknown option of the quickstart is rejected before anything is prepared", async () => {
   const body = `
     process.argv = ["node", "quickstart", "--kepp"];
     await load("quickstart/quickstart");
@@ -43,7 +43,7 @@ test("an unknown option of the quickstart is refused before anything is prepared
   expect(said[0]).toBe("Error: Unknown option `--kepp`.");
 });
 
-test("the last lines of the quickstart name the program that ran and, if it is kept, the dashboard", async () => {
+test("the last lines of the quickstart name the program and, with --keep, the dashboard", async () => {
   const emulator = await startEmulator();
   try {
     const body = `const texts = await load("quickstart/phases"); return [texts.endText(), texts.keptText(input)];`;
@@ -61,7 +61,7 @@ test("the last lines of the quickstart name the program that ran and, if it is k
   }
 });
 
-test("a command reads what it is given, and a secret need not be an argument", async () => {
+test("a command reads its input from stdin, so that a secret need not be an argument", async () => {
   const body = `
     const { runCommand } = await load("shared/run-command");
     const script = "process.stdin.on('data', (data) => process.stdout.write('read ' + data))";

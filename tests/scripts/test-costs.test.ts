@@ -23,7 +23,7 @@ test.each([
   expect(value).toEqual(expected);
 });
 
-test("the table of costs sums up each lane's files", async () => {
+test("the cost table adds up each lane's files", async () => {
   const file = (name: string, seconds: number) => ({
     testFilePath: path.join(root, "tests", "engine", `${name}.test.ts`),
     perfStats: { start: 0, end: seconds * 1000 },

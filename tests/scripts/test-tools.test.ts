@@ -21,11 +21,11 @@ interface Machine {
   readonly commands: readonly string[];
   readonly user?: number;
   readonly aptFails?: boolean;
-  /** What its Go does, where there is one. */
+  /** What its Go does, if it has one. */
   readonly go?: string | undefined;
 }
 
-/** Runs the installer where only these commands exist, each of which does nothing but to note its arguments. */
+/** Runs the installer where only these commands exist; each of them only records its arguments. */
 function install({ commands, user = 0, aptFails = false, go }: Machine) {
   const folder = temporaryFolder();
   const bin = temporaryFolder({
@@ -42,22 +42,22 @@ function install({ commands, user = 0, aptFails = false, go }: Machine) {
 }
 
 describe("the installation of what tests use", () => {
-  test("does and says nothing where nothing is missing", () => {
+  test("does and prints nothing if nothing is missing", () => {
     expect(install({ commands: PRESENT })).toEqual({ status: 0, said: "", calls: "" });
   });
 
-  test("installs what is missing, and keeps apt's output to itself", () => {
+  test("installs what is missing, without printing apt's output", () => {
     const { status, said, calls } = install({ commands: PRESENT.filter((name) => name !== "chromium") });
     expect(status).toBe(0);
     expect(calls).toMatch(/^update .*\ninstall .*--no-install-recommends chromium\n$/);
     expect(said).toBe("Installing programs for tests: chromium ...\n");
   });
 
-  test("takes another browser of the same kind for it", () => {
+  test("accepts another Chromium-based browser", () => {
     expect(install({ commands: ["google-chrome", ...PRESENT.slice(1)] }).calls).toBe("");
   });
 
-  test("installs with Go what Debian does not have, in a version that is named here", () => {
+  test("installs what Debian lacks with Go, in a pinned version", () => {
     const { status, said, calls } = install({
       commands: PRESENT.filter((name) => name !== "actionlint"),
       go: "exit 0",
@@ -69,19 +69,19 @@ describe("the installation of what tests use", () => {
   test.each([
     ["without Go", undefined, "Not installed (requires root and Go): actionlint."],
     ["when Go fails", "echo from go; exit 1", "from go\nCould not install: actionlint."],
-  ])("does not fail %s, and says so", (_when, go, message) => {
+  ])("does not fail %s, and prints a message", (_when, go, message) => {
     const { status, said } = install({ commands: PRESENT.filter((name) => name !== "actionlint"), go });
     expect(status).toBe(0);
     expect(said).toContain(message);
   });
 
-  test("without root says what is missing, and does not fail", () => {
+  test("without root prints what is missing, and does not fail", () => {
     const { status, said, calls } = install({ commands: PRESENT.slice(1), user: 1000 });
     expect([status, calls]).toEqual([0, ""]);
     expect(said).toContain("chromium");
   });
 
-  test("shows what apt said when it failed, and does not fail itself", () => {
+  test("prints apt's output when it fails, and does not fail itself", () => {
     const { status, said } = install({ commands: PRESENT.slice(1), aptFails: true });
     expect(status).toBe(0);
     expect(said).toContain("from apt\nCould not install: chromium.");

@@ -3,8 +3,8 @@ import type { UploadRule } from "../../provider/definition/creation";
 import { isAction } from "../../provider/definition/definition";
 import type { ActionDefinition, Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import "../../provider/lookups/index";
-import { everyLookup } from "../../provider/lookups/rule";
+import "../../provider/data-sources/index";
+import { everyDataSource } from "../../provider/data-sources/rule";
 import { actions, objects, sets } from "../../provider/resources/registry";
 import { sampleOf } from "./samples";
 import { operationOf } from "./schemas/by-route";
@@ -24,7 +24,7 @@ export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
     ...objects.flatMap(ofKind),
     ...sets.flatMap(ofSet),
     ...actions.flatMap(ofAction),
-    ...everyLookup.map(({ name, path }) => ({ method: "GET", path, by: `\`${name}\`` })),
+    ...everyDataSource.map(({ name, path }) => ({ method: "GET", path, by: `\`${name}\`` })),
   ];
   for (const { method, path, by } of declared) {
     const operation = operationOf(method, path.replace(/\{\w+\}/g, "1"));

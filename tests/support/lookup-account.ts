@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import type { LookupService } from "./lookups";
+import type { DataSourceService } from "./lookups";
 
 /** Ids of an account's objects. */
 export interface AccountIds {
@@ -13,7 +13,7 @@ export interface AccountIds {
 }
 
 /** Makes, at the service itself, two objects of every kind that has filters; the ids are those of the first. */
-export async function anAccount(service: LookupService): Promise<AccountIds> {
+export async function anAccount(service: DataSourceService): Promise<AccountIds> {
   const { emulator } = service;
   const make = async (path: string, body: Values): Promise<number> =>
     Number((await service.ask("POST", path, body)).id);

@@ -6,7 +6,7 @@ import type { Values } from "../../provider/definition/values";
 import { ask } from "./ask";
 
 /** The service, and programs that look something up there. */
-export interface LookupService {
+export interface DataSourceService {
   readonly emulator: Emulator;
   /** Options of a lookup whose provider has a token of its own: for the cache, that is as good as a run of its own. */
   program(token?: string): pulumi.InvokeOptions;
@@ -23,7 +23,7 @@ export interface LookupService {
 const TOKENS = Array.from({ length: 1000 }, (_, index) => `program-${index}`);
 
 /** Starts a service for the tests of a file, and empties it before each. */
-export function useLookups(options: EmulatorOptions = {}): LookupService {
+export function useDataSources(options: EmulatorOptions = {}): DataSourceService {
   let emulator: Emulator | undefined;
   let programs = 0;
   const running = (): Emulator => {

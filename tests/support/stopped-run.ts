@@ -55,8 +55,8 @@ function killedAt(moment: Moment, real: Journal, stop: () => void): Journal {
       if (moment === "before the request") return never();
       return {
         ...noted,
-        async answered(made) {
-          if (moment !== "before the answer") await noted.answered(made);
+        async noteResponse(made) {
+          if (moment !== "before the answer") await noted.noteResponse(made);
           return never();
         },
       };

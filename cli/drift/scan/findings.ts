@@ -81,7 +81,7 @@ export function findingsOf(
 ): Finding[] {
   const about = aboutResource(resource, account, inspection?.state);
   if (inspection === undefined) return [finding({ ...about, state: "deleted" })];
-  const { complaint } = inspection;
+  const { problem: unhealthy } = inspection;
   const deviations = inspection.deviations.filter((one) => !isAsRecorded(resource, inspection, one));
   const isHidden = ({ expected }: Deviation): boolean =>
     hasUnknown(expected) || (isSet(definition) && areSpellingsHidden(resource));
@@ -93,7 +93,7 @@ export function findingsOf(
   );
   return [
     ...(modified.length > 0 ? [finding({ ...about, state: "modified", properties: modified })] : []),
-    ...(complaint === undefined ? [] : [finding({ ...about, state: "unhealthy", reason: complaint })]),
+    ...(unhealthy === undefined ? [] : [finding({ ...about, state: "unhealthy", reason: unhealthy })]),
     ...(hidden.length > 0
       ? [finding({ ...about, state: "unchecked", properties: hidden.map(hiddenDrift), reason: ENCRYPTED })]
       : []),

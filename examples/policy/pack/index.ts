@@ -14,19 +14,19 @@ function requireLongMailTtl(
   { type, ttlSec }: { type: string; ttlSec?: number | undefined },
   report: ReportViolation,
 ): void {
-  // 0 means the default of the domain, as does no value.
+  // With 0, or without a value, the domain's default applies.
   if (type !== "MX" || !ttlSec || ttlSec >= SHORTEST_MAIL_TTL_SEC) return;
   report(`The MX record has a TTL of ${ttlSec} seconds: make it ${SHORTEST_MAIL_TTL_SEC} or more.`);
 }
 
-// A policy sees what the program declares, with default tags. Secrets are there in plain text, but not in what is printed.
+// A policy gets the declared inputs, including default tags, with secrets in plain text. Secrets are masked in printed messages.
 new PolicyPack("company", {
-  // A mandatory policy stops the preview or update; an advisory one only speaks.
+  // A mandatory policy fails the preview or update; an advisory one only prints a message.
   enforcementLevel: "mandatory",
   policies: [
     {
       name: "instances-have-tags",
-      description: "Every instance has a tag, which says whose it is.",
+      description: "Every instance has a tag that names its owner.",
       validateResource: validateResourceOfType(compute.Instance, ({ tags = [] }, _args, report) => {
         if (tags.length === 0) report("The instance has no tags: add some, or set compute:defaultTags for the stack.");
       }),
@@ -45,7 +45,7 @@ new PolicyPack("company", {
     },
     {
       name: "databases-are-protected",
-      description: "Databases have the option protect, so that no change of the program deletes their data.",
+      description: "Databases have the option protect, so that no change to the program deletes their data.",
       enforcementLevel: "advisory",
       validateResource: (resource, report) => {
         const isDatabase = resource.isType(compute.MysqlDatabase) || resource.isType(compute.MongoDatabase);

@@ -3,11 +3,11 @@ import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
 
-// By default the stack of the same name, so that dev uses dev, and production uses production.
+// By default, the stack with the same name: dev uses dev, and production uses production.
 const sameName = `${pulumi.getOrganization()}/network/${pulumi.getStack()}`;
 const network = new pulumi.StackReference(config.get("networkStack") ?? sameName);
 
-// requireOutput stops with an error if the other stack has no such output, where getOutput would go on without a value.
+// requireOutput fails if the other stack lacks the output; getOutput would continue without a value.
 const domain = network.requireOutput("domain") as pulumi.Output<string>;
 const domainId = network.requireOutput("domainId") as pulumi.Output<string>;
 const vlan = network.requireOutput("vlan") as pulumi.Output<{ label: string; region: string }>;

@@ -1,5 +1,5 @@
 import type { ActionDefinition } from "../../definition/definition";
-import type { Asked, Operation } from "../context";
+import type { ResourceCall, Operation } from "../context";
 import { createHash } from "node:crypto";
 import { readList } from "../../api/paging";
 import { fillPath } from "../../definition/path";
@@ -37,7 +37,11 @@ export async function newMarker(
 }
 
 /** The response at the evidence's path; for a list, all pages. */
-export async function readEvidence({ definition, args, context: { send } }: Asked<ActionDefinition>): Promise<Values> {
+export async function readEvidence({
+  definition,
+  args,
+  context: { send },
+}: ResourceCall<ActionDefinition>): Promise<Values> {
   const { evidence } = definition.action;
   const path = fillPath(evidence.path, args);
   return evidence.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });

@@ -9,7 +9,7 @@ import { APPLIED, appliedOf, argsOf, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { Context, Place } from "../context";
 import { confirmGone } from "../waiting";
-import { findMade, notAnObject } from "./run";
+import { findCreated, notAnObject } from "./run";
 import { readEvidence } from "./evidence";
 
 /** Reads the resource that the action created. For an action that creates none, returns the state without a request. */
@@ -57,7 +57,7 @@ async function listedMeanwhile(
     await confirmGone(definition, error, context);
     return undefined;
   }
-  return findMade(definition, state, context);
+  return findCreated(definition, state, context);
 }
 
 /** The ID of the created resource. The Pulumi ID may differ, if it was assigned before this one was known. */

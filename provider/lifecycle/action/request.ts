@@ -1,4 +1,4 @@
-import { CloudError, isAmbiguous, withoutPeriod } from "../../api/errors";
+import { CloudError, isAmbiguous, joinReasons, withoutPeriod } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -49,7 +49,7 @@ export function sendOnce(operation: ActionOperation): Promise<Begun> {
     return attempt(operation, status).catch((error: unknown) => {
       if (!(error instanceof BusyError)) throw error;
       if (isLast) {
-        const rejected = `The API still rejects the request to ${doing} (${error.message})`;
+        const rejected = `The API still rejects the request to ${doing} (${withoutPeriod(error.message)})`;
         throw tooLate(rejected, { deadline, afterwards: NOTHING_SENT });
       }
       context.progress(`${withoutPeriod(error.message)}; waiting to retry`);
@@ -81,7 +81,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
         path,
         ...(body ? { body } : {}),
         deadlineMs: deadline.at,
-        rejectReason: action.answersObject ? withoutId(definition) : undefined,
+        rejectReason: action.returnsResource ? withoutId(definition) : undefined,
       },
       idOf: (made) => markIn(definition, made),
       async note() {
@@ -91,15 +91,15 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
       },
       afterRefusal: () => findDone(operation, begun),
       // The operation in progress may be the one whose request was rejected first.
-      isUnclear: (error, isRepeated) => isAmbiguous(error) || (isRepeated && isBusy(error)),
-      unclear: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
+      mayHaveTakenEffect: (error, isRepeated) => isAmbiguous(error) || (isRepeated && isBusy(error)),
+      ambiguousError: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
     });
     const mark = markIn(definition, answer);
     return { ...begun, ...(mark === undefined ? {} : { mark }) };
   } catch (error) {
     if (error instanceof AmbiguousError) throw error;
     if (isBusy(error) || (await isQueued(operation, status, error))) {
-      throw new BusyError((error as ApiError).reasons.map(({ reason }) => reason).join("; "));
+      throw new BusyError(joinReasons((error as ApiError).reasons.map(({ reason }) => reason)));
     }
     throw error;
   }

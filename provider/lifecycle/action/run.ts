@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { adoptNamed } from "../object";
 import { memoryKey, settleAmbiguous } from "../ownership";
-import { deadlineFor, noteHeld } from "../context";
+import { deadlineFor, noteManaged } from "../context";
 import {
   OPTIONS,
   optionsOf,
@@ -19,9 +19,9 @@ import {
   withNotes,
   unfinishedState,
 } from "../state";
-import { capital, messageOf, sentence } from "../wording";
+import { capitalize, messageOf, sentence } from "../wording";
 import type { Applied, Recorded } from "../state";
-import type { Asked, Context } from "../context";
+import type { ResourceCall, Context } from "../context";
 import { withLock } from "../waiting";
 import { findEvidence, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
 import type { Begun } from "./request";
@@ -29,8 +29,8 @@ import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";
 import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 
-const KEPT_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
-const KEPT = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
+const PROGRESS_SAVED_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
+const PROGRESS_SAVED = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
 
 /** Hidden state of an action, with its progress while it is unfinished. */
 interface ActionApplied extends Applied {
@@ -41,16 +41,16 @@ interface ActionApplied extends Applied {
  * Runs the action once, and waits until it is complete.
  * @throws UnfinishedError for any failure after the API may have accepted the request; the next `pulumi up` resumes
  */
-export async function performAction(asked: Asked<ActionDefinition>): Promise<Recorded> {
-  const { definition, args, context } = asked;
+export async function performAction(call: ResourceCall<ActionDefinition>): Promise<Recorded> {
+  const { definition, args, context } = call;
   if (optionsOf(args).import !== undefined) {
     if (definition.action.evidence.shows !== "object") throw notAnObject(definition);
-    const adopted = await adoptNamed(asked);
+    const adopted = await adoptNamed(call);
     settleAmbiguous(args, context);
     return adopted;
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const run = { ...asked, deadline: deadlineFor("create", asked) };
+    const run = { ...call, deadline: deadlineFor("create", call) };
     const intent = lastIntent(run);
     if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
     if (intent) return continueRun(run, intent);
@@ -60,12 +60,12 @@ export async function performAction(asked: Asked<ActionDefinition>): Promise<Rec
 }
 
 /** Resumes an unfinished action. For a finished one, only the resource options change. */
-export function resumeAction(asked: Asked<ActionDefinition>, { id, state }: Recorded): Promise<Values> {
-  const { definition, args, context } = asked;
+export function resumeAction(call: ResourceCall<ActionDefinition>, { id, state }: Recorded): Promise<Values> {
+  const { definition, args, context } = call;
   const { begun, unfinished } = appliedOf(state) as ActionApplied;
   if (!unfinished || !begun) return Promise.resolve({ ...state, [OPTIONS]: args[OPTIONS] });
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const run = { ...asked, id, deadline: deadlineFor("update", asked) };
+    const run = { ...call, id, deadline: deadlineFor("update", call) };
     const resumed = await (args.alreadyDone === true
       ? recordAsDone(run, begun)
       : begun.unclear
@@ -79,7 +79,11 @@ export function resumeAction(asked: Asked<ActionDefinition>, { id, state }: Reco
  * Before a delete, finds what an unfinished action created, without running the action.
  * @returns the Pulumi ID of the created resource, if there is one
  */
-export function findMade(definition: ActionDefinition, state: Values, context: Context): Promise<string | undefined> {
+export function findCreated(
+  definition: ActionDefinition,
+  state: Values,
+  context: Context,
+): Promise<string | undefined> {
   const args = argsOf(state);
   const { begun } = appliedOf(state) as ActionApplied;
   if (!begun) return Promise.resolve(undefined);
@@ -87,8 +91,8 @@ export function findMade(definition: ActionDefinition, state: Values, context: C
     const deadline = deadlineFor("delete", { definition, args, context });
     const operation = { definition, args, deadline, context };
     const mark = begun.unclear
-      ? await findEvidence(operation, begun, KEPT_FOR_DELETE)
-      : (begun.mark ?? (await waitForMark(operation, begun.before, KEPT_FOR_DELETE)));
+      ? await findEvidence(operation, begun, PROGRESS_SAVED_FOR_DELETE)
+      : (begun.mark ?? (await waitForMark(operation, begun.before, PROGRESS_SAVED_FOR_DELETE)));
     return mark === undefined ? undefined : idOf(definition, args, { id: mark });
   });
 }
@@ -132,10 +136,12 @@ function continueRun(run: ActionOperation, { before, answer, at, intent, isRetur
   const earlier = `${isReturned ? "an earlier update" : "an interrupted update"} (${new Date(at).toISOString()})`;
   const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
   if (answer) {
-    context.warn(`${capital(earlier)} sent the request to ${definition.action.doing}. It is not sent again.`);
+    context.warn(`${capitalize(earlier)} sent the request to ${definition.action.doing}. It is not sent again.`);
     return finish(run, begun);
   }
-  context.warn(`${capital(earlier)} may have sent the request to ${definition.action.doing}. Looking for its result.`);
+  context.warn(
+    `${capitalize(earlier)} may have sent the request to ${definition.action.doing}. Looking for its result.`,
+  );
   return resolveAmbiguous(
     run,
     { ...begun, unclear: true },
@@ -171,7 +177,7 @@ async function resolveAmbiguous(
   const { definition, context } = run;
   let mark: string | undefined;
   try {
-    mark = await findEvidence(run, begun, KEPT);
+    mark = await findEvidence(run, begun, PROGRESS_SAVED);
   } catch (error) {
     throw unfinished(run, begun, ambiguousOutcome(definition, `${sentence(lost)} Then: ${messageOf(error)}`));
   }
@@ -194,16 +200,16 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
     if (mark === undefined) await waitForBeginning(run, begun.before);
     const waitFor = async (): Promise<void> => {
       const subjects = action.after.filter(({ id }) => id !== "id" || mark !== undefined);
-      await waitForSubjects(run, { subjects, values: { ...args, id: mark } }, KEPT);
+      await waitForSubjects(run, { subjects, values: { ...args, id: mark } }, PROGRESS_SAVED);
     };
     await waitFor();
     if (mark === undefined && action.evidence.shows !== "beginning") {
-      mark = await waitForMark(run, begun.before, KEPT);
+      mark = await waitForMark(run, begun.before, PROGRESS_SAVED);
       await waitFor();
     }
     const live = await readOutcome(run, mark);
     const id = run.id ?? resourceId(run, mark);
-    noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
+    noteManaged(context.memory, optionsOf(args).urn, memoryKey(definition, id));
     return { id, state: withNotes(finishedState(definition, live, args), intentOf(begun)) };
   } catch (error) {
     const { mark: _mark, ...known } = begun;

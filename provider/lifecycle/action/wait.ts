@@ -2,7 +2,7 @@ import { NotFoundError, CloudError } from "../../api/errors";
 import type { Subject } from "../../definition/definition";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import { capital, sentence } from "../wording";
+import { capitalize, sentence } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
 import type { Timed } from "../context";
 import type { ActionOperation } from "./evidence";
@@ -39,9 +39,9 @@ export async function waitForSubjects(
         isNew: subject.id === "id",
         terminal: (status) => {
           const explanation = subject.terminal?.[status];
-          return explanation && `${capital(name)} is "${status}": ${explanation}`;
+          return explanation && `${capitalize(name)} is "${status}": ${explanation}`;
         },
-        late: (status) => tooLate(`${capital(name)} is still "${status}"`, { deadline, afterwards }),
+        late: (status) => tooLate(`${capitalize(name)} is still "${status}"`, { deadline, afterwards }),
         progress: (status) => `${name} is ${status}; waiting until it is ${subject.ready.join(" or ")}`,
         reached: (status) => `${name} is ${status}`,
       },
@@ -73,7 +73,7 @@ export function readSubject({ deadline, context }: Timed, subject: Subject, valu
 }
 
 function notThere(name: string, error: NotFoundError): CloudError {
-  return new CloudError(`${capital(name)} does not exist: ${sentence(error)}`);
+  return new CloudError(`${capitalize(name)} does not exist: ${sentence(error)}`);
 }
 
 /** Waits until the API shows the marker that an accepted request leaves. */

@@ -1,11 +1,11 @@
-import { addressProblem, meansNothing } from "../../api/base-address";
+import { addressProblem, meansNoSuchPath } from "../../api/base-address";
 import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { CatalogueRule } from "../../definition/argument";
 import type { Values } from "../../definition/values";
 import { deletesFirst, isOwnId, isSame, optionsOf, replacingChanges, sourceOf } from "../state";
-import type { Asked, CatalogueResult, Context, RunMemory } from "../context";
-import { firstPart, lastPart, listed, sentence, unknownName } from "../wording";
+import type { ResourceCall, CatalogueResult, Context, RunMemory } from "../context";
+import { firstPart, lastPart, commaList, sentence, unknownName } from "../wording";
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { encodedId, rootOf } from "../../definition/path";
@@ -25,7 +25,7 @@ interface Named {
 }
 
 /** What the check of one ID depends on. */
-interface Question {
+interface CatalogueCheck {
   readonly definition: Definition;
   /** The ID in the old inputs. */
   readonly before: string | undefined;
@@ -38,26 +38,26 @@ interface Question {
  * Validates the inputs against the API before any write. For a new resource, first checks that the API responds at all.
  * @param isSound whether the inputs have passed all checks so far
  */
-export async function validateRemotely(asked: Asked, olds: Values, isSound: boolean): Promise<RemoteCheck> {
-  const { definition, args: news, context } = asked;
+export async function validateRemotely(call: ResourceCall, olds: Values, isSound: boolean): Promise<RemoteCheck> {
+  const { definition, args: news, context } = call;
   const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
   const { problem, isUnreachable } = isCreated && isSound ? await preflight(definition, context) : {};
   if (problem !== undefined) return { failures: [], warnings: [], problem };
-  return isUnreachable ? { failures: [], warnings: [] } : checkByCatalogues(asked, olds);
+  return isUnreachable ? { failures: [], warnings: [] } : checkByCatalogues(call, olds);
 }
 
 /**
  * Checks that what the inputs name, such as the region or the image, exists: everything for a new resource and before a
  * delete-before-replace, otherwise only what has changed. Unchanged inputs cost no request.
  */
-async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteCheck> {
-  const { definition, args: news, context } = asked;
+async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<RemoteCheck> {
+  const { definition, args: news, context } = call;
   const exists = Object.keys(olds).length > 0;
   // An imported resource may use something that is no longer offered.
   if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
   const changes = exists ? replacingChanges(definition, olds, news) : [];
-  const isAtRisk = deletesBeforeItKnows(asked, olds, changes);
-  const isAsked = (name: string): boolean => {
+  const isAtRisk = deletesBeforeAccepted(call, olds, changes);
+  const isChecked = (name: string): boolean => {
     const rule = definition.args[name];
     if (rule?.catalogue === undefined || !namedBy(definition, name, news)) return false;
     // Such a change is rejected anyway.
@@ -66,17 +66,17 @@ async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteChec
     if (rule.change?.onlyAtCreate && exists && changes.length === 0) return false;
     return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, [news[name], olds[name]], news));
   };
-  const questions = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
-    const named = isAsked(name) ? namedBy(definition, name, news) : undefined;
+  const toCheck = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
+    const named = isChecked(name) ? namedBy(definition, name, news) : undefined;
     return named && catalogue ? [{ named, catalogue, before: namedBy(definition, name, olds)?.id }] : [];
   });
   const [checks, lacks] = await Promise.all([
     Promise.all(
-      questions.map(({ named, catalogue, before }) =>
+      toCheck.map(({ named, catalogue, before }) =>
         checkByCatalogue(named, catalogue, { definition, before, isAtRisk, context }),
       ),
     ),
-    missingCapabilities(asked, olds, isAsked),
+    missingCapabilities(call, olds, isChecked),
   ]);
   const [problem] = checks.flatMap(({ problem: found = [] }) => found);
   return {
@@ -87,7 +87,11 @@ async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteChec
 }
 
 /** Whether a replacement would delete the old resource before the API has accepted the new one. */
-function deletesBeforeItKnows({ definition, args: news }: Asked, olds: Values, changes: readonly string[]): boolean {
+function deletesBeforeAccepted(
+  { definition, args: news }: ResourceCall,
+  olds: Values,
+  changes: readonly string[],
+): boolean {
   const { generated, importStays } = optionsOf(news);
   if (generated || importStays || !deletesFirst(definition, olds, news)) return false;
   return changes.some((name) => definition.args[name]?.sent?.in !== "path");
@@ -96,13 +100,13 @@ function deletesBeforeItKnows({ definition, args: news }: Asked, olds: Values, c
 async function checkByCatalogue(
   { path, id: value }: Named,
   { path: list, size, warning: warningOf }: CatalogueRule,
-  { definition, before, isAtRisk, context }: Question,
+  { definition, before, isAtRisk, context }: CatalogueCheck,
 ): Promise<RemoteCheck> {
-  const looked = await (size ? readEntry(list, value, context) : readCatalogue(list, context));
-  if (looked.problem && isAtRisk) {
-    return { failures: [{ path, reason: notSure(definition, looked.problem) }], warnings: [] };
+  const result = await (size ? readEntry(list, value, context) : readCatalogue(list, context));
+  if (result.problem && isAtRisk) {
+    return { failures: [{ path, reason: notValidated(definition, result.problem) }], warnings: [] };
   }
-  const { entries } = looked;
+  const { entries } = result;
   const entry = size ? entries?.[0] : entries?.find(({ id }) => String(id) === value);
   if (!entries) return { failures: [], warnings: [] };
   if (entry) {
@@ -115,10 +119,10 @@ async function checkByCatalogue(
   if (all === undefined) return { failures: [], warnings: [] };
   const ids = all.map(({ id }) => String(id));
   if (ids.includes(value)) return { failures: [], warnings: [] };
-  const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
+  const hasSamePrefix = (id: string): boolean => firstPart(id) === firstPart(value);
   // If nothing similar exists, the API URL may be wrong.
   const problem =
-    size && !ids.some(isOfItsKind)
+    size && !ids.some(hasSamePrefix)
       ? await addressProblem(context, `${list}/${value}`, previewLimits(context))
       : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
@@ -137,7 +141,7 @@ async function othersIn(
 }
 
 /** Failure reason that keeps the old resource from being deleted for a new one that may turn out to be impossible. */
-function notSure({ noun }: Definition, { message }: Error): string {
+function notValidated({ noun }: Definition, { message }: Error): string {
   return (
     `could not be validated, and this replacement deletes the ${noun} before the new one exists. Nothing was changed; ` +
     `run the command again. Cause: ${message}`
@@ -156,12 +160,12 @@ const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** All entries of a catalogue, read once per run. */
 function readCatalogue(path: string, context: Context): Promise<CatalogueResult> {
-  return lookOnce(path, context, () => readList(context.send, { path, ...previewLimits(context) }));
+  return loadOnce(path, context, () => readList(context.send, { path, ...previewLimits(context) }));
 }
 
 /** The entries on the first page of a catalogue, read once per run. */
 function readFirstPage(path: string, context: Context): Promise<CatalogueResult> {
-  return lookOnce(path, context, async () => {
+  return loadOnce(path, context, async () => {
     const { data } = await context.send({ method: "GET", path, ...previewLimits(context) });
     return Array.isArray(data) ? (data as readonly Values[]) : [];
   });
@@ -172,7 +176,7 @@ function readEntry(path: string, id: string, context: Context): Promise<Catalogu
   // A path with dot segments would lead elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
   const own = `${path}/${encodedId(id)}`;
-  return lookOnce(own, context, async () => {
+  return loadOnce(own, context, async () => {
     try {
       const entry = await context.send({ method: "GET", path: own, ...previewLimits(context) });
       return lastPart(String(entry.id)) === lastPart(id) ? [entry] : [];
@@ -189,7 +193,7 @@ export function previewLimits({ clock, signal }: Context) {
 }
 
 /** Failures are not retried in this run: that would cost time for an optional check. */
-function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
+function loadOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
   return context.memory.catalogues.once(path, async () => {
     try {
       return { entries: await load() };
@@ -221,7 +225,7 @@ function warnOnce(what: string, error: CloudError, context: Context): void {
  * differently, and the API validates the request.
  */
 async function missingCapabilities(
-  { definition, args: news, context }: Asked,
+  { definition, args: news, context }: ResourceCall,
   olds: Values,
   isAsked: (name: string) => boolean,
 ): Promise<readonly Failure[]> {
@@ -231,17 +235,19 @@ async function missingCapabilities(
   const failures = await Promise.all(
     needs.map(async ({ of: path, capability, what }) => {
       const { entries = [] } = await readCatalogue(definition.args[path]?.catalogue?.path ?? "", context);
-      const able = entries.filter(({ capabilities }) => has(capabilities, capability)).map(({ id }) => String(id));
+      const able = entries
+        .filter(({ capabilities }) => includesCapability(capabilities, capability))
+        .map(({ id }) => String(id));
       const isListed = entries.some(({ id }) => id === news[path]);
       if (!isListed || able.length === 0 || able.includes(String(news[path]))) return [];
-      const reason = `"${String(news[path])}" does not offer "${capability}", which ${what} requires. Use one of ${listed(able)}`;
+      const reason = `"${String(news[path])}" does not offer "${capability}", which ${what} requires. Use one of ${commaList(able)}`;
       return [{ path, reason }];
     }),
   );
   return failures.flat();
 }
 
-function has(capabilities: unknown, capability: string): boolean {
+function includesCapability(capabilities: unknown, capability: string): boolean {
   if (!Array.isArray(capabilities)) return false;
   return capabilities.some((one) => String(one).toLowerCase() === capability.toLowerCase());
 }
@@ -254,24 +260,24 @@ interface Preflight {
   readonly isUnreachable?: true;
 }
 
-const contacts = new WeakMap<RunMemory, Promise<Preflight>>();
+const preflights = new WeakMap<RunMemory, Promise<Preflight>>();
 
 /**
  * Sends one authenticated request per run, for the list of this resource type. Otherwise, a wrong token, API URL or provider name would
  * surface only at the first create.
  */
 function preflight(definition: Definition, context: Context): Promise<Preflight> {
-  const contact = contacts.get(context.memory) ?? makeContact(definition, context);
-  contacts.set(context.memory, contact);
+  const contact = preflights.get(context.memory) ?? sendPreflight(definition, context);
+  preflights.set(context.memory, contact);
   return contact;
 }
 
 /** Whether that request got no usable response. */
 export async function isUnreachable({ memory }: Context): Promise<boolean> {
-  return (await contacts.get(memory))?.isUnreachable === true;
+  return (await preflights.get(memory))?.isUnreachable === true;
 }
 
-async function makeContact(definition: Definition, context: Context): Promise<Preflight> {
+async function sendPreflight(definition: Definition, context: Context): Promise<Preflight> {
   const { send, memory } = context;
   const path = rootOf(definition.collection);
   try {
@@ -285,7 +291,7 @@ async function makeContact(definition: Definition, context: Context): Promise<Pr
     }
   } catch (error) {
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    if (!meansNothing(error)) return preflightFailure(error, context);
+    if (!meansNoSuchPath(error)) return preflightFailure(error, context);
   }
   const problem = await addressProblem(context, path, previewLimits(context));
   return problem === undefined ? {} : { problem };
@@ -294,13 +300,13 @@ async function makeContact(definition: Definition, context: Context): Promise<Pr
 function preflightFailure(error: CloudError, context: Context): Preflight {
   if (error instanceof ApiError && error.status < 500) {
     // A token may be allowed to create what it may not list (403). One with the wrong scopes gets the same response as an invalid token.
-    return error.status === 401 ? { problem: refused(error) } : {};
+    return error.status === 401 ? { problem: tokenRejected(error) } : {};
   }
   warnOnce("the access token and values such as the region", error, context);
   return { isUnreachable: true };
 }
 
-function refused({ message }: ApiError): string {
+function tokenRejected({ message }: ApiError): string {
   return (
     "Access token rejected. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a " +
     `compute.Provider. Nothing was created. Cause: ${sentence(message)}`

@@ -9,7 +9,7 @@ import type { RunMemory } from "./run-memory";
 import type { Definition } from "../../definition/definition";
 import { isOwnId, optionsOf, originOf } from "../state";
 import type { Wanted } from "../state";
-import { UnfitListError } from "../../api/errors";
+import { InvalidListError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import type { Values } from "../../definition/values";
 
@@ -50,7 +50,7 @@ export function readingIn(context: Context) {
 }
 
 /** The resource as the program declares it, with the context of the call. */
-export interface Asked<Kind extends Definition = Definition> extends Wanted<Kind> {
+export interface ResourceCall<Kind extends Definition = Definition> extends Wanted<Kind> {
   readonly context: Context;
 }
 
@@ -67,7 +67,7 @@ export interface Timed {
   readonly context: Context;
 }
 
-export interface Operation<Kind extends Definition = Definition> extends Asked<Kind>, Timed {}
+export interface Operation<Kind extends Definition = Definition> extends ResourceCall<Kind>, Timed {}
 
 /** One operation on an existing remote resource. */
 export interface ObjectOperation extends Operation {
@@ -85,7 +85,7 @@ export interface ObjectRead {
 /** The deadline of an operation that starts now: from `customTimeouts`, or else from the definition. */
 export function deadlineFor(
   operation: Deadline["operation"],
-  { definition, args, context: { clock } }: Asked,
+  { definition, args, context: { clock } }: ResourceCall,
 ): Deadline {
   const ofOrigin = operation === "create" ? originOf(definition, args)?.createSec : undefined;
   const seconds = optionsOf(args).timeouts?.[operation] ?? ofOrigin ?? definition.deadlines[`${operation}Sec`];
@@ -125,10 +125,10 @@ export function rejectReasonFor(definition: Definition): RejectReason {
 }
 
 /** @throws UnfitListError for a list with an invalid entry, from which nothing can be concluded */
-export function refuseUnfitList(path: string, listed: readonly Values[], rejectReason: RejectReason): void {
+export function rejectInvalidList(path: string, listed: readonly Values[], rejectReason: RejectReason): void {
   const problems = listed.map(rejectReason);
   const index = problems.findIndex((problem) => problem !== undefined);
-  if (index >= 0) throw new UnfitListError(path, `with a list whose entry ${index} is ${problems[index]}`);
+  if (index >= 0) throw new InvalidListError(path, `with a list whose entry ${index} is ${problems[index]}`);
 }
 
 /** All entries of the collection, each checked to have an ID. */
@@ -138,17 +138,17 @@ export async function readCollection(
   { send }: Context,
 ): Promise<readonly Values[]> {
   const listed = await readList(send, { path });
-  refuseUnfitList(path, listed, withoutId(definition));
+  rejectInvalidList(path, listed, withoutId(definition));
   return listed;
 }
 
-interface Look {
+interface CollectionRead {
   readonly begunMs: number;
   readonly objects: Promise<readonly Values[]>;
 }
 
 /** The latest read of each collection. */
-const looks = new WeakMap<RunMemory, Map<string, Look>>();
+const latestReads = new WeakMap<RunMemory, Map<string, CollectionRead>>();
 
 /** `readCollection`, from a list that was started after that time. Concurrent callers share one list. */
 export function readCollectionSince(
@@ -156,8 +156,8 @@ export function readCollectionSince(
   { path, sinceMs }: { readonly path: string; readonly sinceMs: number },
   context: Context,
 ): Promise<readonly Values[]> {
-  const latest = looks.get(context.memory) ?? new Map<string, Look>();
-  looks.set(context.memory, latest);
+  const latest = latestReads.get(context.memory) ?? new Map<string, CollectionRead>();
+  latestReads.set(context.memory, latest);
   const known = latest.get(path);
   if (known && known.begunMs > sinceMs) return known.objects;
   const look = { begunMs: context.clock.now(), objects: readCollection(definition, path, context) };

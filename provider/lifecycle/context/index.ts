@@ -5,13 +5,13 @@ export {
   readCollection,
   readCollectionSince,
   readingIn,
-  refuseUnfitList,
+  rejectInvalidList,
   rejectReasonFor,
   restarted,
   withoutId,
 } from "./context";
-export type { Asked, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
+export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { placesOf } from "./places";
 export type { Place } from "./places";
-export { RunMemory, noteHeld } from "./run-memory";
+export { RunMemory, noteManaged } from "./run-memory";
 export type { CatalogueResult, Claim } from "./run-memory";

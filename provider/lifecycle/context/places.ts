@@ -2,7 +2,7 @@ import { fillPath, namesInPath } from "../../definition/path";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { objectId } from "../../definition/types";
-import { refuseUnfitList } from "./context";
+import { rejectInvalidList } from "./context";
 import type { Context } from "./context";
 
 /** One collection of a resource type. */
@@ -21,7 +21,7 @@ export async function placesOf(definition: Definition, args: Values, context: Co
   const [before = ""] = definition.collection.split(`/{${missing}}`);
   const path = fillPath(before, args);
   const parents = await context.reads.all(path);
-  refuseUnfitList(path, parents, ({ id }) => (objectId.check(id, "id").length > 0 ? "without an ID" : undefined));
+  rejectInvalidList(path, parents, ({ id }) => (objectId.check(id, "id").length > 0 ? "without an ID" : undefined));
   const places: Place[] = [];
   for (const parent of parents) {
     const below = await placesOf(definition, { ...args, [missing]: parent.id }, context);

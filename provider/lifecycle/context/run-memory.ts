@@ -28,7 +28,7 @@ export class RunMemory {
   }
 
   /** Returns true once: a problem with the settings, the token or the API URL is reported for one resource only. */
-  isFirstReport(): boolean {
+  takeFirstReport(): boolean {
     const isFirst = !this.#isProblemReported;
     this.#isProblemReported = true;
     return isFirst;
@@ -112,12 +112,12 @@ class ProgramResources {
    * Returns true once, for the diff that follows the resource's check. Any other diff belongs to a refresh, or determines whether a
    * dependent must be replaced along with the resource that it refers to.
    */
-  takeTurn(urn: string): boolean {
+  takeFirstDiff(urn: string): boolean {
     return this.#toCompare.delete(urn);
   }
 
   /** Notes the remote resources that the resource manages. A delete of one of them comes from a stale entry in state. */
-  hold(urn: string, keys: readonly string[]): void {
+  noteManaged(urn: string, keys: readonly string[]): void {
     this.#holders.set(urn, new Set(keys));
   }
 
@@ -125,7 +125,7 @@ class ProgramResources {
    * The URN of the program's resource that manages this remote resource. Those seen only in a refresh do not count, because they may be
    * about to be deleted.
    */
-  holderOf(key: string): string | undefined {
+  managerOf(key: string): string | undefined {
     return Array.from(this.#holders).find(([, held]) => held.has(key))?.[0];
   }
 }
@@ -176,7 +176,7 @@ export interface CatalogueResult {
  * Notes that the resource manages these remote resources, and that they belong to the state.
  * @param urn set if the resource is in the program
  */
-export function noteHeld(memory: RunMemory, urn: string | undefined, ...keys: readonly string[]): void {
+export function noteManaged(memory: RunMemory, urn: string | undefined, ...keys: readonly string[]): void {
   for (const key of keys) memory.objects.noteKnown(key);
-  if (urn !== undefined) memory.program.hold(urn, keys);
+  if (urn !== undefined) memory.program.noteManaged(urn, keys);
 }

@@ -19,7 +19,7 @@ import {
   replacingUnknowns,
 } from "../state";
 import type { Options } from "../state";
-import { listed, unknownArgument } from "../wording";
+import { commaList, unknownArgument } from "../wording";
 
 export interface Checked {
   readonly inputs: Values;
@@ -32,7 +32,7 @@ export interface Checked {
 export interface FurtherChecks {
   readonly failures: (args: Values) => readonly Failure[];
   /** Only called if there are no failures. */
-  readonly warnings: (given: Arguments) => readonly Failure[];
+  readonly warnings: (given: OldAndNewInputs) => readonly Failure[];
 }
 
 const NOTHING_FURTHER: FurtherChecks = { failures: () => [], warnings: () => [] };
@@ -40,7 +40,7 @@ const NOTHING_FURTHER: FurtherChecks = { failures: () => [], warnings: () => [] 
 /** Reports all invalid inputs, and generates the name if the program omits it. Pure and offline. */
 export function check(
   definition: Definition,
-  { olds, news }: Arguments,
+  { olds, news }: OldAndNewInputs,
   further: FurtherChecks = NOTHING_FURTHER,
 ): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
@@ -54,7 +54,7 @@ export function check(
   ];
   const named = { ...args, [OPTIONS]: options };
   if (failures.length > 0) return { inputs: named, failures, warnings: [] };
-  const given: Arguments = { olds, news: named };
+  const given: OldAndNewInputs = { olds, news: named };
   const warnings = inSentences([...newWarnings(definition, given), ...further.warnings(given)]);
   return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings };
 }
@@ -96,8 +96,9 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
     options.import !== undefined &&
     definition.args[name]?.writeOnly === true &&
     definition.args[name].sent?.in !== "origin";
-  const brought = originOf(definition, args)?.fills ?? [];
-  const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUnreadable(name);
+  const filledByOrigin = originOf(definition, args)?.fills ?? [];
+  const isGiven = (name: string): boolean =>
+    args[name] !== undefined || filledByOrigin.includes(name) || isUnreadable(name);
   const failures = checkValues(definition, args, isGiven);
   const isSecret = (path: readonly string[]): boolean => isSecretAt(definition, args, path);
   return [...withGivenValues(failures, args, isSecret), ...originFailures(definition, args)];
@@ -119,24 +120,24 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
 }
 
 /** Old and new inputs of one resource. `olds` is empty before the create. */
-export interface Arguments {
+export interface OldAndNewInputs {
   readonly olds: Values;
   readonly news: Values;
 }
 
 /** Warnings about new or changed inputs that are valid according to the API documents. */
-export function newWarnings(definition: Definition, { olds, news }: Arguments): Failure[] {
-  return [...acrossArguments(definition, olds, news), ...argumentWarnings(definition, olds, news)];
+export function newWarnings(definition: Definition, { olds, news }: OldAndNewInputs): Failure[] {
+  return [...acrossInputs(definition, olds, news), ...inputWarnings(definition, olds, news)];
 }
 
 /** One sentence per reason, listing all paths that share it. */
 function inSentences(warnings: readonly Failure[]): string[] {
   const byReason = groupBy(warnings, ({ reason }) => reason);
-  return Array.from(byReason, ([reason, alike]) => `${listed(alike.map(({ path }) => path))}: ${reason}`);
+  return Array.from(byReason, ([reason, alike]) => `${commaList(alike.map(({ path }) => path))}: ${reason}`);
 }
 
 /** New warnings from rules across several inputs. None for an imported resource, whose omitted inputs are unknown. */
-function acrossArguments(definition: Definition, olds: Values, news: Values): Failure[] {
+function acrossInputs(definition: Definition, olds: Values, news: Values): Failure[] {
   if (optionsOf(news).import !== undefined) return [];
   const earlier = Object.keys(olds).length === 0 ? [] : warningsOf(definition, olds);
   return warningsOf(definition, news).filter(
@@ -148,7 +149,7 @@ function warningsOf({ args: rules, checks }: Definition, args: Values): readonly
   return checks?.warnings?.(...seenByRules(rules, args)) ?? [];
 }
 
-function argumentWarnings(definition: Definition, olds: Values, news: Values): Failure[] {
+function inputWarnings(definition: Definition, olds: Values, news: Values): Failure[] {
   return Object.entries(definition.args).flatMap(([name, rule]) => {
     const wanted = news[name];
     if (isUnset(wanted) || hasUnknown(wanted) || isSame(rule, [wanted, olds[name]], news)) return [];

@@ -10,7 +10,7 @@ import { locate, merge, updateBody } from "../state";
 import { notAbout } from "../context";
 import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
-import { capital, sentence } from "../wording";
+import { capitalize, sentence } from "../wording";
 import { strategyOf } from "./make";
 import { needsSteps, planChanges, throwIfRefused } from "./plan";
 import type { Change } from "./plan";
@@ -166,7 +166,7 @@ async function onlyOneOf({ definition, id, context }: ObjectOperation, what: str
   const [only, ...others] = await readList(context.send, { path });
   if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
   throw new CloudError(
-    `${capital(definition.noun)} ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, but this change requires exactly one. ` +
+    `${capitalize(definition.noun)} ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, but this change requires exactly one. ` +
       "Make the change manually, and list the property in ignoreChanges.",
   );
 }
@@ -187,7 +187,7 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
   const { definition, args } = operation;
   const { status } = definition;
   if (!status) return;
-  if (managesStatus) progress.live = await strategyOf(definition, args).waitUntilMade(operation, progress.live);
+  if (managesStatus) progress.live = await strategyOf(definition, args).waitUntilCreated(operation, progress.live);
   const created = status.afterCreate(args);
   await reach(operation, progress, { statuses: [created, ...status.idle], what: `"${created}"` });
   if (managesStatus && progress.live.status !== created)

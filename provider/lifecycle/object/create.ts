@@ -1,46 +1,46 @@
 import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, optionsOf } from "../state";
-import { deadlineFor, incomplete, noteHeld } from "../context";
-import type { Asked } from "../context";
+import { deadlineFor, incomplete, noteManaged } from "../context";
+import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { converge, planWhenIdle, progressFrom, reachCreated, resume } from "./converge";
 import { adoptNamed } from "./import";
 import { remainingOfFound, strategyOf } from "./make";
-import type { Made } from "./make";
+import type { CreatedResource } from "./make";
 import { finished, leftByCreate } from "./record";
 
 /**
  * Creates the remote resource, or adopts the one that an earlier attempt created, and waits until it is ready.
  * @throws UnfinishedError for any failure once the ID is known
  */
-export async function create(asked: Asked): Promise<Recorded> {
-  const { definition, args, context } = asked;
+export async function create(call: ResourceCall): Promise<Recorded> {
+  const { definition, args, context } = call;
   const { urn, import: named } = optionsOf(args);
   if (named !== undefined) {
-    const adopted = await adoptNamed(asked);
+    const adopted = await adoptNamed(call);
     settleAmbiguous(args, context);
     // The engine displays this import as a create.
     context.info(`Imported existing ${definition.noun} ${adopted.id}. It was not modified.`);
     return adopted;
   }
   const strategy = strategyOf(definition, args);
-  const { own, because = "", duplicates } = await withCreateLock(asked, () => strategy.observe(asked));
+  const { own, because = "", duplicates } = await withCreateLock(call, () => strategy.observe(call));
   if (own) context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
   // The deadline starts here, after the search for an existing resource.
-  const asCreate = { ...asked, deadline: deadlineFor("create", asked) };
-  const made: Made = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);
+  const asCreate = { ...call, deadline: deadlineFor("create", call) };
+  const made: CreatedResource = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);
 
   const { live, release } = made;
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
-  noteHeld(context.memory, urn, memoryKey(definition, id));
+  noteManaged(context.memory, urn, memoryKey(definition, id));
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
     if (own) await resume(operation, progress, true);
-    else progress.live = await strategy.waitUntilMade(operation, progress.live);
+    else progress.live = await strategy.waitUntilCreated(operation, progress.live);
     release?.();
     const remaining = own ? remainingOfFound(operation, progress.live) : strategy.remaining(operation, progress.live);
     const plan = await planWhenIdle(operation, remaining, progress);

@@ -13,7 +13,7 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
   refuseUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
   const { objects, program } = context.memory;
-  const holder = program.holderOf(key);
+  const holder = program.managerOf(key);
   if (holder !== undefined) {
     context.warn(
       `Kept ${definition.noun} ${id}: ${resourceName(holder)} now manages it. To force a real replacement, set deleteBeforeReplace ` +

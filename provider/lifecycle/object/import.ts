@@ -16,9 +16,9 @@ import {
   optionsOf,
   refuseUnmanageable,
 } from "../state";
-import { noteHeld } from "../context";
-import { capital, resourceName, sentence } from "../wording";
-import type { Asked, Context, Deadline, ObjectRead } from "../context";
+import { noteManaged } from "../context";
+import { capitalize, resourceName, sentence } from "../wording";
+import type { ResourceCall, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./record";
@@ -33,30 +33,30 @@ const MOST_SHOWN = 100;
  * Adopts the remote resource that the `import` option names, without a write. It must match the inputs, except for those in `ignoreChanges`
  * and those that the API never returns.
  */
-export async function adoptNamed(asked: Asked): Promise<Recorded> {
-  const { definition, args, context } = asked;
+export async function adoptNamed(call: ResourceCall): Promise<Recorded> {
+  const { definition, args, context } = call;
   const { import: named = "", urn } = optionsOf(args);
   refuseUnmanageable(definition, named, "imported");
   const live = await readNamed({ definition, id: named, context });
   const id = idOf(definition, parseId(definition, named).args, live);
-  const difference = await differenceFrom(asked, live);
+  const difference = await differenceFrom(call, live);
   if (difference !== undefined) throw new CloudError(difference);
   const key = memoryKey(definition, id);
-  const holder = context.memory.program.holderOf(key);
+  const holder = context.memory.program.managerOf(key);
   if (holder !== undefined && holder !== urn) {
     throw new CloudError(
-      `${capital(definition.noun)} ${id} cannot be imported: ${resourceName(holder)} already manages it.`,
+      `${capitalize(definition.noun)} ${id} cannot be imported: ${resourceName(holder)} already manages it.`,
     );
   }
-  noteHeld(context.memory, urn, key);
+  noteManaged(context.memory, urn, key);
   const details = await readSubResources({ definition, id, context }, { live, state: {} });
   return { id, state: { ...finishedState(definition, live, args), ...details } };
 }
 
 /** Names of the inputs that differ from a resource as `list` returned it, and would make its import fail. */
-export async function differingFromListed(asked: Asked, state: Values): Promise<readonly string[]> {
-  const { definition, args } = asked;
-  const wanted = await normalized(asked);
+export async function differingFromListed(call: ResourceCall, state: Values): Promise<readonly string[]> {
+  const { definition, args } = call;
+  const wanted = await normalized(call);
   return givenArguments(definition, args).filter((name) => {
     const rule = definition.args[name];
     return rule && !rule.writeOnly && !isSame(rule, [wanted[name], state[name]], wanted);
@@ -64,7 +64,7 @@ export async function differingFromListed(asked: Asked, state: Values): Promise<
 }
 
 /** Why the import will fail, as far as a preview can determine. Only warns if the resource cannot be read. */
-export function previewImport({ definition, args, context }: Asked): Promise<string | undefined> {
+export function previewImport({ definition, args, context }: ResourceCall): Promise<string | undefined> {
   return warnIfUnreadable(context, async () => {
     const { import: named = "" } = optionsOf(args);
     const wanted = withNamedParents(definition, args);
@@ -98,30 +98,30 @@ export async function warnIfUnreadable(
 export class NothingToImport extends CloudError {
   constructor({ noun }: Definition, id: string, error: Error) {
     super(
-      `${capital(noun)} ${id} does not exist, so it cannot be imported. To create it, remove the \`import\` option. ` +
+      `${capitalize(noun)} ${id} does not exist, so it cannot be imported. To create it, remove the \`import\` option. ` +
         `Cause: ${sentence(error)}`,
     );
   }
 }
 
-async function differenceFrom(asked: Asked, live: Values): Promise<string | undefined> {
-  const { definition, args } = asked;
+async function differenceFrom(call: ResourceCall, live: Values): Promise<string | undefined> {
+  const { definition, args } = call;
   const parents = parseId(definition, optionsOf(args).import ?? "").args;
-  const wanted = await normalized(asked);
+  const wanted = await normalized(call);
   const names = [
     ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),
     ...differing({ definition, args: wanted }, live, givenArguments(definition, args)),
   ].filter((name) => !isIgnored(args, name));
   if (names.length === 0) return undefined;
-  const differences = names.map((name) => difference(asked, name, { ...live, ...parents }));
+  const differences = names.map((name) => difference(call, name, { ...live, ...parents }));
   return (
-    `${capital(definition.noun)} ${idOf(definition, parents, live)} cannot be imported, because the program differs from it. Change ` +
+    `${capitalize(definition.noun)} ${idOf(definition, parents, live)} cannot be imported, because the program differs from it. Change ` +
     `these inputs, or list them in ignoreChanges: ${differences.join(", ")}. Nothing was imported or written.`
   );
 }
 
 /** Describes an input with both values, or only its name if it may be secret. */
-function difference({ definition, args }: Asked, name: string, live: Values): string {
+function difference({ definition, args }: ResourceCall, name: string, live: Values): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
   const actual = isInPath(rule) ? live[name] : liveValue({ definition, args: {} }, name, live);

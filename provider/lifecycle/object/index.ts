@@ -1,5 +1,5 @@
 export { check, newWarnings } from "./check";
-export type { Arguments, Checked } from "./check";
+export type { OldAndNewInputs, Checked } from "./check";
 export { create } from "./create";
 export { remove } from "./delete";
 export { diff } from "./diff";

@@ -2,10 +2,10 @@ import { isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, locate } from "../state";
-import { incomplete, placesOf, readingIn, refuseUnfitList, withoutId } from "../context";
+import { incomplete, placesOf, readingIn, rejectInvalidList, withoutId } from "../context";
 import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
-import { fewAtATime, isParentThere } from "../waiting";
+import { fewAtATime, parentExists } from "../waiting";
 import { firstRead } from "./read";
 import { readSubResources } from "./record";
 
@@ -34,7 +34,7 @@ export async function listEverywhere(
     try {
       return await listIn(place);
     } catch (error) {
-      const isGone = place.parent && isNotFound(error) && !(await isParentThere(definition, place.args, context));
+      const isGone = place.parent && isNotFound(error) && !(await parentExists(definition, place.args, context));
       if (!isGone) throw error;
       return [];
     }
@@ -48,7 +48,7 @@ export async function asRead(
   { args, objects }: { readonly args: Values; readonly objects: readonly Values[] },
   context: Context,
 ): Promise<readonly Recorded[]> {
-  refuseUnfitList(collectionPath(definition, args), objects, withoutId(definition));
+  rejectInvalidList(collectionPath(definition, args), objects, withoutId(definition));
   const manageable = objects.filter(
     (live) => definition.ids?.cannotManage?.(idOf(definition, args, live)) === undefined,
   );

@@ -4,27 +4,27 @@ import { claim, differing, findOwnBeforeCreate, memoryKey, objectEvidence, once,
 import type { Found } from "../ownership";
 import { collectionPath, createBody, givenArguments, originOf, sourceOf } from "../state";
 import { restarted, withoutId } from "../context";
-import type { Asked, ObjectOperation, Operation } from "../context";
+import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
-import { capital, messageOf, sentence } from "../wording";
+import { capitalize, messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRefusal, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
 import type { CopyRule } from "../../definition/creation";
 
 /** How a remote resource is created. Chosen once per create. */
 interface CreationStrategy {
   /** Looks for a resource that an earlier update created but did not record. */
-  observe(asked: Asked): Promise<Found>;
+  observe(call: ResourceCall): Promise<Found>;
   /** Creates the resource exactly once. */
-  make(operation: Operation): Promise<Made>;
+  make(operation: Operation): Promise<CreatedResource>;
   /** Waits until the creation itself is complete. */
-  waitUntilMade(operation: ObjectOperation, live: Values): Promise<Values>;
+  waitUntilCreated(operation: ObjectOperation, live: Values): Promise<Values>;
   /** Names of the inputs that the creation does not apply, so that an update request or separate endpoints must. */
   remaining(operation: Operation, live: Values): readonly string[];
 }
 
 /** A newly created resource, which may not match its inputs yet. */
-export interface Made {
+export interface CreatedResource {
   readonly live: Values;
   /** Its deadline starts after the wait in the queue. */
   readonly operation: Operation;
@@ -40,7 +40,7 @@ const ordinary: CreationStrategy = {
     const request = { path: collectionPath(definition, args), body: createBody(definition, args) };
     return { operation, live: await createOnce(operation, request) };
   },
-  waitUntilMade: (_, live) => Promise.resolve(live),
+  waitUntilCreated: (_, live) => Promise.resolve(live),
   remaining: ({ definition, args }) => [
     ...updatedAfterCreate(definition, args),
     ...appliedAfterCreate(definition, args),
@@ -51,7 +51,7 @@ const ordinary: CreationStrategy = {
 const fromOrigin: CreationStrategy = {
   observe: findOwnBeforeCreate,
   make: makeFromOrigin,
-  waitUntilMade: waitUntilCopied,
+  waitUntilCreated: waitUntilCopied,
   remaining: remainingOfFound,
 };
 
@@ -111,14 +111,14 @@ function createOnce(
       request: { path, body, deadlineMs: deadline.at, rejectReason: withoutId(definition) },
       idOf: ({ id }) => String(id),
       ...objectEvidence(operation, body),
-      inTurn: (send) => attempt(() => whilePassing(operation, send)),
-      unclear: (last) => neverClear(definition, last),
+      inTurn: (send) => attempt(() => retryTemporaryRejections(operation, send)),
+      ambiguousError: (last) => stillAmbiguous(definition, last),
     });
     return claim(operation, live);
   });
 }
 
-function neverClear({ noun }: Definition, last: Error): CloudError {
+function stillAmbiguous({ noun }: Definition, last: Error): CloudError {
   return new CloudError(
     `Creating this ${noun} got an ambiguous response, and the API does not list it. Run \`pulumi up\` again once the service ` +
       `recovers. The state was not changed. Cause: ${sentence(last)}`,
@@ -126,7 +126,7 @@ function neverClear({ noun }: Definition, last: Error): CloudError {
 }
 
 /** Retries the POST while the API rejects it for a reason that the definition declares temporary. */
-async function whilePassing(operation: Operation, send: () => Promise<Values>): Promise<Values> {
+async function retryTemporaryRejections(operation: Operation, send: () => Promise<Values>): Promise<Values> {
   const passing = operation.definition.creation?.retriesOn;
   try {
     return await retryWhileBusy(operation, {
@@ -136,12 +136,12 @@ async function whilePassing(operation: Operation, send: () => Promise<Values>): 
       waitingFor: "to retry",
     });
   } catch (error) {
-    throw withCulprit(operation, error);
+    throw namingTheInput(operation, error);
   }
 }
 
 /** A 404 for a create concerns something that an input names. If only one input qualifies, the error names it. */
-function withCulprit({ definition, args }: Operation, error: unknown): unknown {
+function namingTheInput({ definition, args }: Operation, error: unknown): unknown {
   if (!isNotFound(error)) return error;
   const reasons = Object.entries(definition.args).flatMap(([property, { sent }]) =>
     sent?.whenNotFound === undefined || args[property] === undefined ? [] : [{ property, reason: sent.whenNotFound }],
@@ -166,7 +166,7 @@ function copiedSource(definition: Definition, args: Values): Source | undefined 
  * Sends the origin's request. A copy is queued until this process has fewer copies of the source in progress than the API allows. Nothing
  * starts after Ctrl-C.
  */
-async function makeFromOrigin(operation: Operation): Promise<Made> {
+async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
   const { definition, args, context } = operation;
   const request = originOf(definition, args)?.request(args);
   if (!request) throw new Error(`${definition.kind} has no such origin`);
@@ -195,7 +195,7 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
   const ready = [...(definition.status?.idle ?? []), source.status];
   return poll(operation, async (isLast) => {
     const status = await statusOf(operation, source);
-    if (status === undefined || status === definition.status?.deleting) throw missing(source, status);
+    if (status === undefined || status === definition.status?.deleting) throw cannotCopy(source, status);
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
       const answer = await send().catch(async (error: unknown) => {
@@ -206,7 +206,10 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
       if (answer) return answer;
     }
     if (isLast) {
-      throw tooLate(`Could not copy ${source.name} (${reason})`, { deadline, afterwards: "Run `pulumi up` again" });
+      throw tooLate(`Could not copy ${source.name} (${withoutPeriod(reason)})`, {
+        deadline,
+        afterwards: "Run `pulumi up` again",
+      });
     }
     context.progress(`${withoutPeriod(reason)}; waiting to copy ${source.name}`);
     return undefined;
@@ -223,7 +226,7 @@ async function waitUntilCopied(operation: ObjectOperation, live: Values): Promis
   await poll(operation, async (isLast) => {
     if ((await statusOf(operation, source)) !== source.status) return true;
     const afterwards = "The ID of the copy is saved in state: run `pulumi up` to resume";
-    if (isLast) throw tooLate(`${capital(source.name)} is still "${source.status}"`, { deadline, afterwards });
+    if (isLast) throw tooLate(`${capitalize(source.name)} is still "${source.status}"`, { deadline, afterwards });
     context.progress(`waiting until ${source.name} is copied`);
     return undefined;
   });
@@ -253,7 +256,7 @@ async function statusOf(operation: Operation, { id, name }: Source): Promise<str
   }
 }
 
-function missing({ name }: Source, status: string | undefined): CloudError {
+function cannotCopy({ name }: Source, status: string | undefined): CloudError {
   const what = status === undefined ? "does not exist" : `is "${status}"`;
   return new CloudError(`Cannot copy ${name}: it ${what}. Nothing was created.`);
 }

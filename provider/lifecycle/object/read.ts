@@ -20,7 +20,7 @@ import { incomplete, readingIn } from "../context";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmGone } from "../waiting";
-import { capital, sentence } from "../wording";
+import { capitalize, sentence } from "../wording";
 import { readSubResources } from "./record";
 
 export interface Read {
@@ -54,7 +54,7 @@ export async function read(
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);
-    if (!isRefresh) throw new CloudError(`${capital(definition.noun)} ${id} does not exist: ${sentence(error)}`);
+    if (!isRefresh) throw new CloudError(`${capitalize(definition.noun)} ${id} does not exist: ${sentence(error)}`);
     return undefined;
   }
 }
@@ -68,7 +68,7 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
     const isUnchanged =
       !rule ||
       rule.writeOnly ||
-      isInSync(rule, [args[name], now[name]], { args, spelling: serverValueOf(state, name) });
+      isInSync(rule, [args[name], now[name]], { args, returned: serverValueOf(state, name) });
     return [name, isUnchanged ? args[name] : project(args[name], now[name])] as const;
   });
   const hidden = Object.fromEntries([APPLIED, SERVER_VALUES, OPTIONS].map((name) => [name, state[name]]));

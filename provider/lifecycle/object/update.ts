@@ -4,10 +4,10 @@ import type { Values } from "../../definition/values";
 import { failedUpdate, memoryKey } from "../ownership";
 import { UnfinishedError, appliedOf, duplicatesOf, refuseUnmanageable } from "../state";
 import { deadlineFor } from "../context";
-import type { Asked, Context } from "../context";
+import type { ResourceCall, Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmGone, readLive } from "../waiting";
-import { capital, sentence } from "../wording";
+import { capitalize, sentence } from "../wording";
 import { converge, planWhenIdle, progressFrom, resume } from "./converge";
 import { outOfSyncWithLive } from "./diff";
 import { finished, leftByUpdate } from "./record";
@@ -16,11 +16,11 @@ import { finished, leftByUpdate } from "./record";
  * Resumes an unfinished operation, then brings the live resource in line with the inputs.
  * @throws UnfinishedError if it fails after a write or an ambiguous response; the next `pulumi up` compares again and resumes
  */
-export async function update(asked: Asked, { id, state }: Recorded): Promise<Values> {
-  const { definition, args, context } = asked;
+export async function update(call: ResourceCall, { id, state }: Recorded): Promise<Values> {
+  const { definition, args, context } = call;
   refuseUnmanageable(definition, id, "updated");
   context.memory.objects.noteKnown(memoryKey(definition, id));
-  const operation = { ...asked, id, deadline: deadlineFor("update", asked) };
+  const operation = { ...call, id, deadline: deadlineFor("update", call) };
   const progress = progressFrom(await readExisting(definition, id, context), false);
   const { unfinished, keepsStatus } = appliedOf(state);
   const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.afterCreate(args);
@@ -48,7 +48,7 @@ async function readExisting(definition: Definition, id: string, context: Context
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);
     throw new CloudError(
-      `${capital(definition.noun)} ${id} no longer exists. Run \`pulumi up --refresh\` to recreate it, or \`pulumi refresh\` to ` +
+      `${capitalize(definition.noun)} ${id} no longer exists. Run \`pulumi up --refresh\` to recreate it, or \`pulumi refresh\` to ` +
         `remove it from state. Cause: ${sentence(error)}`,
     );
   }

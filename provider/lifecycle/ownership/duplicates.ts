@@ -5,7 +5,7 @@ import { previewLimits } from "../catalogue";
 import { duplicatesOf, locate } from "../state";
 import type { Context } from "../context";
 import { sentence } from "../wording";
-import { isLeaving, memoryKey } from "./identity";
+import { isBeingDeleted, memoryKey } from "./identity";
 
 /**
  * Reminders about identical resources that a create did not adopt, repeated at each preview while they exist and no resource manages them.
@@ -17,18 +17,18 @@ export async function remindOfDuplicates(definition: Definition, state: Values, 
     const key = memoryKey(definition, id);
     if (context.memory.objects.isKnown(key)) continue;
     context.memory.objects.noteNamed(key);
-    const left = await stillThere(definition, id, context);
+    const left = await remainingDuplicate(definition, id, context);
     if (left !== undefined) reminders.push(left);
   }
   return reminders;
 }
 
-async function stillThere(definition: Definition, id: string, context: Context): Promise<string | undefined> {
+async function remainingDuplicate(definition: Definition, id: string, context: Context): Promise<string | undefined> {
   const { collection, ownId } = locate(definition, id);
   const { deadlineMs } = previewLimits(context);
   try {
     const live = await context.reads.fresh(collection, ownId, { deadlineMs });
-    return isLeaving(definition, live) ? undefined : duplicateNotice(definition, id);
+    return isBeingDeleted(definition, live) ? undefined : duplicateNotice(definition, id);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;

@@ -5,13 +5,13 @@ import type { Values } from "../../definition/values";
 import type { Intent, OpenIntent } from "../../journal/journal";
 import { collectionPath, comparable, idOf, optionsOf } from "../state";
 import { readCollection } from "../context";
-import type { Asked, Context } from "../context";
+import type { ResourceCall, Context } from "../context";
 import { RECHECKED_MS, recheck } from "../waiting";
-import { capital } from "../wording";
+import { capitalize } from "../wording";
 import {
   claim,
   createdAt,
-  isLeaving,
+  isBeingDeleted,
   isSince,
   isUnclaimed,
   normalized,
@@ -33,13 +33,13 @@ export interface Lost {
  * in state, or until it is certain that there is none.
  * @throws CloudError if several resources match
  */
-export async function findLost(asked: Asked): Promise<Lost> {
-  const { definition, args, context } = asked;
+export async function findLost(call: ResourceCall): Promise<Lost> {
+  const { definition, args, context } = call;
   const others: string[] = [];
   const ended: string[] = [];
   let own: Lost["own"];
   for (const intent of context.journal.open(optionsOf(args).urn ?? "")) {
-    const place = placeOf(asked, intent);
+    const place = placeOf(call, intent);
     if (!place) continue;
     const isHere = intent.collection === collectionPath(definition, args);
     const live = await resultOf(place, intent).catch((error: unknown) => {
@@ -48,10 +48,10 @@ export async function findLost(asked: Asked): Promise<Lost> {
       return undefined;
     });
     if (live === undefined) {
-      if (intent.answer || isOver(definition, intent, context)) ended.push(intent.intent);
+      if (intent.answer || isExpired(definition, intent, context)) ended.push(intent.intent);
       else context.warn(unexplained(definition, intent));
     } else if (isHere && !own && replacingAgree(definition, args, live)) {
-      own = { live: claim(asked, live), intent };
+      own = { live: claim(call, live), intent };
       context.journal.explained(intent.intent, String(live.id));
     } else {
       others.push(idOf(definition, place.args, live));
@@ -68,17 +68,17 @@ export function settleAmbiguous(args: Values, { journal }: Context): void {
   for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
 }
 
-/** `asked` with the path inputs of the intent's collection, which may not be the one that the program names now. */
-function placeOf(asked: Asked, { collection }: OpenIntent): Asked | undefined {
-  const place = argumentsInPath(asked.definition.collection, collection);
-  return place && { ...asked, args: { ...asked.args, ...place } };
+/** `call` with the path inputs of the intent's collection, which may not be the one that the program names now. */
+function placeOf(call: ResourceCall, { collection }: OpenIntent): ResourceCall | undefined {
+  const place = argumentsInPath(call.definition.collection, collection);
+  return place && { ...call, args: { ...call.args, ...place } };
 }
 
 /** The remote resource that an intent led to, if it still exists and is unclaimed. */
-async function resultOf(place: Asked, intent: OpenIntent): Promise<Values | undefined> {
+async function resultOf(place: ResourceCall, intent: OpenIntent): Promise<Values | undefined> {
   if (intent.answer?.made !== undefined) return answeredObject(place, intent, intent.answer.made);
   let [candidate, ...more] = await candidatesFor(place, intent);
-  if (!candidate && isTooEarly(intent, place.context)) {
+  if (!candidate && mayNotBeVisibleYet(intent, place.context)) {
     const late = await recheck(place.context, async () => {
       const found = await candidatesFor(place, intent);
       return found.length > 0 ? found : undefined;
@@ -92,21 +92,21 @@ async function resultOf(place: Asked, intent: OpenIntent): Promise<Values | unde
 /**
  * The resource with the ID from the response. A service that restarts empty (an emulator) may reuse an ID, so the ID alone proves nothing.
  */
-async function answeredObject(place: Asked, intent: OpenIntent, id: string): Promise<Values | undefined> {
+async function answeredObject(place: ResourceCall, intent: OpenIntent, id: string): Promise<Values | undefined> {
   const { definition, context } = place;
   const live = await ifThere(context.reads.fresh(intent.collection, id));
-  if (!live || isLeaving(definition, live) || !isUnclaimed(place, live)) return undefined;
-  const isOfTime = isOfThatTime(definition, intent, live);
-  if (isOfTime === false || isMadeByAnother(definition, intent, { live, context })) return undefined;
+  if (!live || isBeingDeleted(definition, live) || !isUnclaimed(place, live)) return undefined;
+  const matchesTime = matchesTimeOf(definition, intent, live);
+  if (matchesTime === false || isCreatedByAnother(definition, intent, { live, context })) return undefined;
   const isAlike =
-    (hasNotedIdentity(definition, intent, live) ?? isOfTime === true) ||
+    (hasNotedIdentity(definition, intent, live) ?? matchesTime === true) ||
     withIdentity(definition, await normalized(place), [live]).length > 0;
   if (!isAlike) context.warn(isAnother(definition, idOf(definition, place.args, live), intent));
   return isAlike ? live : undefined;
 }
 
 /** Unclaimed resources with the same identity, created while the interrupted update may have been running. */
-async function candidatesFor(place: Asked, intent: OpenIntent): Promise<Values[]> {
+async function candidatesFor(place: ResourceCall, intent: OpenIntent): Promise<Values[]> {
   const { definition, context } = place;
   const listed = await readCollection(definition, intent.collection, context);
   const wanted = await normalized(place);
@@ -131,12 +131,12 @@ function unexplained({ noun }: Definition, intent: OpenIntent): string {
 
 function isAnother({ noun }: Definition, id: string, intent: OpenIntent): string {
   return (
-    `${capital(noun)} ${id}, which an interrupted update (${when(intent)}) created for this resource, no longer matches it. Delete it ` +
+    `${capitalize(noun)} ${id}, which an interrupted update (${when(intent)}) created for this resource, no longer matches it. Delete it ` +
     "if it is not needed. It was not modified."
   );
 }
 
-function cannotTell({ definition, args }: Asked, intent: OpenIntent, candidates: readonly Values[]): CloudError {
+function cannotTell({ definition, args }: ResourceCall, intent: OpenIntent, candidates: readonly Values[]): CloudError {
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
     `An interrupted update (${when(intent)}) may have created this ${definition.noun}, but ${ids.length} match. Set ` +
@@ -149,9 +149,9 @@ function cannotTell({ definition, args }: Asked, intent: OpenIntent, candidates:
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
 /** Hashes of the identifying values, for an intent: the values themselves may be secret. */
-export async function identityHashes(asked: Asked): Promise<Record<string, string>> {
-  const { definition, args } = asked;
-  const wanted = await normalized(asked);
+export async function identityHashes(call: ResourceCall): Promise<Record<string, string>> {
+  const { definition, args } = call;
+  const wanted = await normalized(call);
   const given = definition.identity.by.filter((name) => args[name] !== undefined);
   const { urn = "" } = optionsOf(args);
   return Object.fromEntries(
@@ -179,7 +179,7 @@ function hashOf(urn: string, value: unknown): string {
  * Whether the resource was created between the intent and the end of the create timeout. Undefined without a creation date, or if only this
  * machine's clock contradicts it.
  */
-export function isOfThatTime({ deadlines }: Definition, intent: Intent, live: Values): boolean | undefined {
+export function matchesTimeOf({ deadlines }: Definition, intent: Intent, live: Values): boolean | undefined {
   const { at, serviceTime } = intent;
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return undefined;
@@ -195,12 +195,12 @@ function ageMs({ at, serviceTime }: Intent, { clock, serviceTime: now }: Context
 }
 
 /** Whether the API may not show the result of the request yet. */
-export function isTooEarly(intent: Intent, context: Context): boolean {
+export function mayNotBeVisibleYet(intent: Intent, context: Context): boolean {
   return ageMs(intent, context) < RECHECKED_MS;
 }
 
 /** Whether the API would show the result by now, if there were one. */
-export function isOver({ deadlines }: Definition, intent: Intent, context: Context): boolean {
+export function isExpired({ deadlines }: Definition, intent: Intent, context: Context): boolean {
   return ageMs(intent, context) >= deadlines.createSec * 1000;
 }
 
@@ -211,23 +211,23 @@ interface Shown {
 }
 
 /** Whether the journal shows that another request created the resource. */
-function isMadeByAnother(
+function isCreatedByAnother(
   definition: Definition,
   { intent, collection }: OpenIntent,
   { live, context: { journal } }: Shown,
 ): boolean {
   return journal
     .madeBy(collection, String(live.id))
-    .some((other) => other.intent !== intent && isOfThatTime(definition, other, live) !== false);
+    .some((other) => other.intent !== intent && matchesTimeOf(definition, other, live) !== false);
 }
 
 /** Whether a request without a response may have created the resource, as far as time and the journal show. */
 export function isCandidate(definition: Definition, intent: OpenIntent, { live, context }: Shown): boolean {
-  const isOfTime = isOfThatTime(definition, intent, live) ?? Number.isNaN(createdAt(live));
+  const matchesTime = matchesTimeOf(definition, intent, live) ?? Number.isNaN(createdAt(live));
   return (
-    isOfTime &&
+    matchesTime &&
     !intent.before.includes(String(live.id)) &&
-    !isLeaving(definition, live) &&
-    !isMadeByAnother(definition, intent, { live, context })
+    !isBeingDeleted(definition, live) &&
+    !isCreatedByAnother(definition, intent, { live, context })
   );
 }

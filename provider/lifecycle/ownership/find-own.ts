@@ -5,15 +5,15 @@ import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
-import type { Asked } from "../context";
-import { capital } from "../wording";
+import type { ResourceCall } from "../context";
+import { capitalize } from "../wording";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
   claim,
   createdAt,
   differing,
   identityOf,
-  isLeaving,
+  isBeingDeleted,
   isSince,
   isUnclaimed,
   listBefore,
@@ -42,21 +42,21 @@ export interface Found {
  * All creates of a run share one list per collection.
  * @throws CloudError if the name is taken by another resource of this stack, or by one whose owner is unknown
  */
-export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
-  const { definition, args, context } = asked;
-  const before = await listBefore(asked);
-  const lost = await findLost(asked);
+export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
+  const { definition, args, context } = call;
+  const before = await listBefore(call);
+  const lost = await findLost(call);
   const duplicates = lost.others;
   for (const id of duplicates) {
     context.memory.objects.noteNamed(memoryKey(definition, id));
     context.warn(leftByStoppedRun(definition, id));
   }
   if (lost.own) return { own: lost.own.live, because: madeByEarlierRun(lost.own.intent), duplicates };
-  if (definition.identity.unique) return { ...(await findByName(asked, before)), duplicates };
-  const alike = withIdentity(definition, await normalized(asked), before).filter((live) => isUnclaimed(asked, live));
-  for (const { id } of alike.filter((live) => isOurs(asked, live))) {
+  if (definition.identity.unique) return { ...(await findByName(call, before)), duplicates };
+  const alike = withIdentity(definition, await normalized(call), before).filter((live) => isUnclaimed(call, live));
+  for (const { id } of alike.filter((live) => isOurs(call, live))) {
     const live = await ifThere(context.reads.fresh(collectionPath(definition, args), String(id)));
-    if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, duplicates };
+    if (live) return { own: claim(call, live), because: HAS_GENERATED_NAME, duplicates };
   }
   const left = alike.filter((live) => !duplicates.includes(idOf(definition, args, live)));
   for (const live of left) context.warn(lookalike(definition, args, live));
@@ -73,37 +73,37 @@ function madeByEarlierRun({ at, isReturned }: OpenIntent): string {
     : `an interrupted update (${when}) created it for this resource`;
 }
 
-async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
-  const { definition, args, context } = asked;
+async function findByName(call: ResourceCall, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
+  const { definition, args, context } = call;
   for (const { id } of withIdentity(definition, args, before)) {
     const live = await ifThere(context.reads.fresh(collectionPath(definition, args), String(id)));
-    if (!live || isLeaving(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
-    if (!isUnclaimed(asked, live)) throw takenByOwn(definition, args, live);
-    if (!isOurs(asked, live)) throw taken(definition, args, live);
-    return { own: claim(asked, live), because: HAS_GENERATED_NAME };
+    if (!live || isBeingDeleted(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
+    if (!isUnclaimed(call, live)) throw takenByOwn(definition, args, live);
+    if (!isOurs(call, live)) throw taken(definition, args, live);
+    return { own: claim(call, live), because: HAS_GENERATED_NAME };
   }
   return {};
 }
 
 /** For a preview: existing resources with the identity of the one to be created that no resource known in this run manages. */
 export async function foundBeforeCreate(
-  asked: Asked,
+  call: ResourceCall,
 ): Promise<readonly { id: string; isOurs: boolean; taken: CloudError }[]> {
-  const { definition, args, context } = asked;
-  const before = await listBefore(asked, previewLimits(context));
-  const wanted = definition.identity.unique ? args : await normalized(asked);
+  const { definition, args, context } = call;
+  const before = await listBefore(call, previewLimits(context));
+  const wanted = definition.identity.unique ? args : await normalized(call);
   const found = withIdentity(definition, wanted, before).filter(
-    (one) => !isLeaving(definition, one) && isUnclaimed(asked, one),
+    (one) => !isBeingDeleted(definition, one) && isUnclaimed(call, one),
   );
   return found.map((live) => ({
     id: idOf(definition, args, live),
-    isOurs: isOurs(asked, live),
+    isOurs: isOurs(call, live),
     taken: taken(definition, args, live),
   }));
 }
 
 /** Whether a generated name is sufficient evidence that this stack created the resource. */
-function isOurs({ definition, args, context: { clock, journal } }: Asked, live: Values): boolean {
+function isOurs({ definition, args, context: { clock, journal } }: ResourceCall, live: Values): boolean {
   if (optionsOf(args).generated !== true || definition.identity.requiresJournalProof) return false;
   const created = createdAt(live);
   // Had this machine created it while it kept a journal, the journal would show it.
@@ -131,12 +131,12 @@ export interface Post extends KnownBefore {
  * everything the POST sent.
  * @throws CloudError if a resource with the same identity is not provably the result
  */
-export async function findOwnAfterPost(asked: Asked, post: Post): Promise<Values | undefined> {
-  const { definition, args, context } = asked;
+export async function findOwnAfterPost(call: ResourceCall, post: Post): Promise<Values | undefined> {
+  const { definition, args, context } = call;
   const now = await readCollection(definition, collectionPath(definition, args), context);
-  const { own, found, differences } = await madeBy(asked, post, now);
-  if (own) return claim(asked, own);
-  if (found[0]) throw maybeOfOthers(asked, found[0], differences(found[0]));
+  const { own, found, differences } = await madeBy(call, post, now);
+  if (own) return claim(call, own);
+  if (found[0]) throw maybeOfOthers(call, found[0], differences(found[0]));
   return undefined;
 }
 
@@ -144,26 +144,30 @@ export async function findOwnAfterPost(asked: Asked, post: Post): Promise<Values
  * After a rejection that does not prove that the POST had no effect, looks for its result. Concurrent rejections share one list. Only a
  * proven result counts, because such a rejection is usually genuine.
  */
-export async function findOwnAfterRefusal(asked: Asked, post: Post, sinceMs: number): Promise<Values | undefined> {
-  const { definition, args, context } = asked;
+export async function findOwnAfterRefusal(
+  call: ResourceCall,
+  post: Post,
+  sinceMs: number,
+): Promise<Values | undefined> {
+  const { definition, args, context } = call;
   const path = collectionPath(definition, args);
-  const { own } = await madeBy(asked, post, await readCollectionSince(definition, { path, sinceMs }, context));
-  return own && claim(asked, own);
+  const { own } = await madeBy(call, post, await readCollectionSince(definition, { path, sinceMs }, context));
+  return own && claim(call, own);
 }
 
 /**
  * Searches the collection for the result of a POST: the proven one (`own`), all new resources with the same identity (`found`), and how
  * these differ from what was sent.
  */
-async function madeBy(asked: Asked, post: Post, now: readonly Values[]) {
-  const { definition, args } = asked;
-  const wanted = await normalized(asked);
+async function madeBy(call: ResourceCall, post: Post, now: readonly Values[]) {
+  const { definition, args } = call;
+  const wanted = await normalized(call);
   const { shownAsSent = [] } = definition.identity;
   const found = withIdentity(definition, wanted, now).filter(
     (live) =>
       !post.before.includes(String(live.id)) &&
-      isUnclaimed(asked, live) &&
-      !isLeaving(definition, live) &&
+      isUnclaimed(call, live) &&
+      !isBeingDeleted(definition, live) &&
       shownAsSent.every((name) => (post.body[name] ?? "") === (live[name] ?? "")),
   );
   const sent = Object.keys(post.body).filter((name) => args[name] !== undefined);
@@ -172,7 +176,7 @@ async function madeBy(asked: Asked, post: Post, now: readonly Values[]) {
   return { own, found, differences };
 }
 
-function maybeOfOthers({ definition, args }: Asked, live: Values, differences: readonly string[]): CloudError {
+function maybeOfOthers({ definition, args }: ResourceCall, live: Values, differences: readonly string[]): CloudError {
   const id = idOf(definition, args, live);
   const why =
     differences.length > 0 ? `these inputs differ: ${differences.join(", ")}` : "it is older than the request";
@@ -197,14 +201,14 @@ export function likeness({ identity: { by } }: Definition): string {
 function lookalike(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `${capital(definition.noun)} ${id} ${likeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
+    `${capitalize(definition.noun)} ${id} ${likeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
     `created. If it is yours, delete it or set \`import: "${id}"\`; after a rename, set \`aliases\`.`
   );
 }
 
 function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
   return new CloudError(
-    `${capital(definition.noun)} ${idOf(definition, args, live)} of this stack already has ${identityOf(definition, args)}. To force its ` +
+    `${capitalize(definition.noun)} ${idOf(definition, args, live)} of this stack already has ${identityOf(definition, args)}. To force its ` +
       `replacement, set deleteBeforeReplace. To create another, change ${definition.identity.by.join(", ")}. Nothing was changed.`,
   );
 }
@@ -214,8 +218,8 @@ function taken(definition: Definition, args: Values, live: Values): CloudError {
   const differences = differing({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
   return new CloudError(
-    `${capital(definition.noun)} ${id} (owner unknown) already has ${identityOf(definition, args)}. To manage it, set \`import: "${id}"\` ` +
+    `${capitalize(definition.noun)} ${id} (owner unknown) already has ${identityOf(definition, args)}. To manage it, set \`import: "${id}"\` ` +
       `for one update${differs}. To create another, change ${definition.identity.by.join(", ")}. After a rename, set \`aliases\`. With ` +
-      "`--replace`, set deleteBeforeReplace. Nothing was changed. (docs/guide/recovery.md#name-taken)",
+      "`--replace`, set deleteBeforeReplace. Nothing was changed. (node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
   );
 }

@@ -5,7 +5,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, isSame, liveValue, parentPath } from "../state";
 import { readCollection } from "../context";
-import type { Asked, Context } from "../context";
+import type { ResourceCall, Context } from "../context";
 import type { Wanted } from "../state";
 
 /** Key of a remote resource in `RunMemory`. */
@@ -27,7 +27,7 @@ export function isSince(live: Values, serviceTime: number | undefined): boolean 
   return serviceTime !== undefined && !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000);
 }
 
-export function isLeaving({ status }: Definition, live: Values): boolean {
+export function isBeingDeleted({ status }: Definition, live: Values): boolean {
   return status?.deleting !== undefined && live.status === status.deleting;
 }
 
@@ -51,13 +51,13 @@ export function differing({ definition, args }: Wanted, live: Values, names: rea
 
 /** The collection as it was before this run wrote to it. */
 export async function listBefore(
-  asked: Asked,
+  call: ResourceCall,
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<readonly Values[]> {
-  return (await loadBefore(asked, limits)).objects;
+  return (await loadBefore(call, limits)).objects;
 }
 
-function loadBefore({ definition, args, context }: Asked, limits: Pick<Request, "signal" | "deadlineMs"> = {}) {
+function loadBefore({ definition, args, context }: ResourceCall, limits: Pick<Request, "signal" | "deadlineMs"> = {}) {
   const path = collectionPath(definition, args);
   const send: Context["send"] = (request) => context.send({ ...request, ...limits });
   return context.memory.lists.once(path, async () => {
@@ -70,27 +70,27 @@ function loadBefore({ definition, args, context }: Asked, limits: Pick<Request, 
 const RECENT_MS = 10_000;
 
 /** IDs of the resources that had this identity before a POST. */
-export async function alikeBefore(asked: Asked): Promise<string[]> {
-  const { definition, args, context } = asked;
+export async function alikeBefore(call: ResourceCall): Promise<string[]> {
+  const { definition, args, context } = call;
   if (!("created" in definition.outputs.from)) {
     const path = collectionPath(definition, args);
-    const list = loadBefore(asked);
+    const list = loadBefore(call);
     const { readAt } = await list;
     if (context.clock.now() - readAt > RECENT_MS) context.memory.lists.forget(path, list);
   }
-  const before = await listBefore(asked);
-  return withIdentity(definition, await normalized(asked), before).map(({ id }) => String(id));
+  const before = await listBefore(call);
+  return withIdentity(definition, await normalized(call), before).map(({ id }) => String(id));
 }
 
 /** The inputs in the form that the API returns, where that depends on the parent. */
-export async function normalized(asked: Asked): Promise<Values> {
-  const { definition, args } = asked;
+export async function normalized(call: ResourceCall): Promise<Values> {
+  const { definition, args } = call;
   const spell = definition.identity.normalizedIn?.(args);
-  return spell ? spell(await parentObject(asked)) : args;
+  return spell ? spell(await parentObject(call)) : args;
 }
 
 /** The parent of the collection, read once per run. */
-export function parentObject({ definition, args, context: { memory, send } }: Asked): Promise<Values> {
+export function parentObject({ definition, args, context: { memory, send } }: ResourceCall): Promise<Values> {
   const path = parentPath(definition, args);
   const rejectReason = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
   return memory.parents.once(path, () => send({ method: "GET", path, rejectReason }));
@@ -114,12 +114,12 @@ function isEmpty(wanted: unknown, live: unknown): boolean {
   return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
 }
 
-export function isUnclaimed({ definition, args, context: { memory } }: Asked, live: Values): boolean {
+export function isUnclaimed({ definition, args, context: { memory } }: ResourceCall, live: Values): boolean {
   return memory.objects.isFree(memoryKey(definition, idOf(definition, args, live)));
 }
 
 /** Claims the resource synchronously, so that no two creates adopt the same one. */
-export function claim({ definition, args, context: { memory } }: Asked, live: Values): Values {
+export function claim({ definition, args, context: { memory } }: ResourceCall, live: Values): Values {
   memory.objects.noteKnown(memoryKey(definition, idOf(definition, args, live)));
   return live;
 }

@@ -1,6 +1,13 @@
 export { noteIntent, objectEvidence, once, withCreateLock } from "./once";
 export { remindOfDuplicates } from "./duplicates";
-export { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, settleAmbiguous } from "./find-lost";
+export {
+  hasNotedIdentity,
+  isCandidate,
+  matchesTimeOf,
+  isExpired,
+  mayNotBeVisibleYet,
+  settleAmbiguous,
+} from "./find-lost";
 export { findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";

@@ -20,7 +20,7 @@ export async function failedUpdate(operation: ObjectOperation, error: unknown): 
   const ids = withIdentity(definition, args, objects).map((live) => idOf(definition, args, live));
   const other = ids.find((one) => one !== id);
   if (other === undefined) return error;
-  const holder = context.memory.program.holderOf(memoryKey(definition, other));
+  const holder = context.memory.program.managerOf(memoryKey(definition, other));
   const owner = holder === undefined ? "" : ` (${resourceName(holder)} in this program)`;
   const unless = holder === undefined ? "If this program manages it, two" : "Two";
   return new ApiError(error.request, error.status, [

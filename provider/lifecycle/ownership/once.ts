@@ -1,9 +1,9 @@
 import type { Request } from "../../api/client";
-import { UnfitListError, isAmbiguous, isDoubtful, isNotFound } from "../../api/errors";
+import { InvalidListError, isAmbiguous, isUnreliableRejection, isNotFound } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent, Noted } from "../../journal/journal";
-import type { Asked, Context } from "../context";
+import type { ResourceCall, Context } from "../context";
 import { collectionPath, comparable, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
 import { findOwnAfterPost, findOwnAfterRefusal } from "./find-own";
@@ -36,9 +36,9 @@ export interface Once extends Evidence {
    * Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRepeated` means that it was retried after a
    * 429.
    */
-  readonly isUnclear?: (error: unknown, isRepeated: boolean) => boolean;
+  readonly mayHaveTakenEffect?: (error: unknown, isRepeated: boolean) => boolean;
   /** The error to throw if all responses were ambiguous and no result was found. */
-  readonly unclear: (last: Error) => Error;
+  readonly ambiguousError: (last: Error) => Error;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function once(post: Once): Promise<Values> {
   let latest: Noted = NOTHING_NOTED;
   let possiblyCarriedOut: Noted = NOTHING_NOTED;
   const answered = async (by: Noted, result: Values): Promise<Values> => {
-    await by.answered(post.idOf(result));
+    await by.noteResponse(post.idOf(result));
     return result;
   };
   for (let attempt = 1; ; attempt++) {
@@ -65,19 +65,19 @@ export async function once(post: Once): Promise<Values> {
       return await answered(latest, result);
     } catch (error) {
       failure = error;
-      if (error instanceof UnclearError) possiblyCarriedOut = latest;
+      if (error instanceof AmbiguousResponseError) possiblyCarriedOut = latest;
       // A second attempt may be rejected because the first one was carried out.
       else if (attempt === 1) throw error;
     }
     const made = await post.afterLoss?.();
     if (made) return answered(possiblyCarriedOut, made);
-    if (!(failure instanceof UnclearError)) throw failure;
-    if (attempt === mostAttempts || context.signal.aborted) throw post.unclear(failure.last);
+    if (!(failure instanceof AmbiguousResponseError)) throw failure;
+    if (attempt === mostAttempts || context.signal.aborted) throw post.ambiguousError(failure.last);
   }
 }
 
 /** A response that leaves open whether the request was carried out. */
-class UnclearError extends Error {
+class AmbiguousResponseError extends Error {
   constructor(readonly last: Error) {
     super(last.message);
   }
@@ -85,7 +85,7 @@ class UnclearError extends Error {
 
 /** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
 async function send(post: Once, noted: Noted): Promise<Values> {
-  const { context, request, isUnclear = isAmbiguous } = post;
+  const { context, request, mayHaveTakenEffect: mayHaveTakenEffect = isAmbiguous } = post;
   let isRepeated = false;
   let isLooking = false;
   const find = async (refusedAtMs: number): Promise<Values | undefined> => {
@@ -103,8 +103,8 @@ async function send(post: Once, noted: Noted): Promise<Values> {
   } catch (error) {
     // If the search itself failed, the rejection may not be genuine.
     if (isLooking) throw error;
-    if (isUnclear(error, isRepeated)) throw new UnclearError(error as Error);
-    const found = isDoubtful(error) ? await find(context.clock.now()) : undefined;
+    if (mayHaveTakenEffect(error, isRepeated)) throw new AmbiguousResponseError(error as Error);
+    const found = isUnreliableRejection(error) ? await find(context.clock.now()) : undefined;
     if (found) return found;
     context.journal.settle(noted.intent);
     throw error;
@@ -116,7 +116,7 @@ async function send(post: Once, noted: Noted): Promise<Values> {
  * @param before what already exists and could be mistaken for its result
  */
 export function noteIntent(
-  { definition, args, context }: Asked,
+  { definition, args, context }: ResourceCall,
   before: readonly string[],
   identity?: Intent["identity"],
 ): Promise<Noted> {
@@ -131,18 +131,18 @@ export function noteIntent(
 }
 
 /** How a POST that creates a resource with these inputs is noted, and how its result is distinguished from other resources. */
-export function objectEvidence(asked: Asked, body: Values): Required<Evidence> {
+export function objectEvidence(call: ResourceCall, body: Values): Required<Evidence> {
   // What was known before the first attempt holds for both.
   let known: KnownBefore | undefined;
   const post = (): Post => ({ before: [], since: undefined, ...known, body });
   return {
     async note() {
-      const before = await alikeBefore(asked);
-      known ??= { before, since: asked.context.serviceTime() };
-      return noteIntent(asked, before, await identityHashes(asked));
+      const before = await alikeBefore(call);
+      known ??= { before, since: call.context.serviceTime() };
+      return noteIntent(call, before, await identityHashes(call));
     },
-    afterRefusal: (refusedAtMs) => findOwnAfterRefusal(asked, post(), refusedAtMs),
-    afterLoss: () => lookForMade(asked, post()),
+    afterRefusal: (refusedAtMs) => findOwnAfterRefusal(call, post(), refusedAtMs),
+    afterLoss: () => findCreated(call, post()),
   };
 }
 
@@ -150,18 +150,18 @@ export function objectEvidence(asked: Asked, body: Values): Required<Evidence> {
  * Looks for the result of a POST with an ambiguous response.
  * @throws CloudError for a resource that may be someone else's
  */
-async function lookForMade(asked: Asked, post: Post): Promise<Values | undefined> {
-  const { context } = asked;
+async function findCreated(call: ResourceCall, post: Post): Promise<Values | undefined> {
+  const { context } = call;
   context.progress("ambiguous response to the create; looking for its result");
   let failure: Error | undefined;
   const made = await recheck(context, async () => {
     try {
-      const own = await findOwnAfterPost(asked, post);
+      const own = await findOwnAfterPost(call, post);
       failure = undefined;
       return own;
     } catch (error) {
       // All other errors have already been retried.
-      if (!(error instanceof UnfitListError || isNotFound(error))) throw error;
+      if (!(error instanceof InvalidListError || isNotFound(error))) throw error;
       failure = error;
       return undefined;
     }
@@ -175,9 +175,9 @@ async function lookForMade(asked: Asked, post: Post): Promise<Values | undefined
  * Runs creates with the same identity one after another. Otherwise, the search after an ambiguous response could find another create's
  * result.
  */
-export async function withCreateLock<T>(asked: Asked, work: () => Promise<T>): Promise<T> {
-  const { definition, args, context } = asked;
-  const asShown = await normalized(asked);
+export async function withCreateLock<T>(call: ResourceCall, work: () => Promise<T>): Promise<T> {
+  const { definition, args, context } = call;
+  const asShown = await normalized(call);
   const looks = definition.identity.by.map((name) => comparable(definition.args[name], asShown[name], asShown) ?? null);
   return withLock(context.memory, `create ${collectionPath(definition, args)} ${JSON.stringify(looks)}`, work);
 }

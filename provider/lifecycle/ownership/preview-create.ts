@@ -6,15 +6,15 @@ import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
 import { isUnreachable, previewLimits } from "../catalogue";
 import { optionsOf } from "../state";
-import { isParentThere } from "../waiting";
+import { parentExists } from "../waiting";
 import { unknownName } from "../wording";
-import type { Asked, Context } from "../context";
+import type { ResourceCall, Context } from "../context";
 import { foundBeforeCreate, likeness } from "./find-own";
 import { listBefore } from "./identity";
 
 /** Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. */
-export async function previewCreate(asked: Asked): Promise<readonly string[]> {
-  const { definition, args, context } = asked;
+export async function previewCreate(call: ResourceCall): Promise<readonly string[]> {
+  const { definition, args, context } = call;
   const { isPreview, import: named } = optionsOf(args);
   if (!isPreview || named !== undefined) return [];
   const lost = previewLost(definition, args, context);
@@ -22,7 +22,7 @@ export async function previewCreate(asked: Asked): Promise<readonly string[]> {
 }
 
 /** Warnings for the preview of an action, which has no name that could be taken. */
-export function previewAction({ definition, args, context }: Asked): readonly string[] {
+export function previewAction({ definition, args, context }: ResourceCall): readonly string[] {
   return optionsOf(args).isPreview ? previewLost(definition, args, context) : [];
 }
 
@@ -51,7 +51,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
     const all = await foundBeforeCreate({ definition, args, context });
     const found = all.find(({ isOurs }) => isOurs) ?? all[0];
     if (found === undefined) return [];
-    if (!found.isOurs && !unique) return all.map(({ id }) => doubleTo(definition, id));
+    if (!found.isOurs && !unique) return all.map(({ id }) => duplicateWarning(definition, id));
     if (!found.isOurs) return [`\`pulumi up\` will fail: ${found.taken.message}`];
     return [
       `\`pulumi up\` will adopt ${definition.noun} ${found.id}, whose name was generated for this resource. To replace it, set ` +
@@ -64,7 +64,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
   }
 }
 
-function doubleTo(definition: Definition, id: string): string {
+function duplicateWarning(definition: Definition, id: string): string {
   return (
     `\`pulumi up\` will create another one: ${definition.noun} ${id} ${likeness(definition)} this one. To manage that one, set ` +
     `\`import: "${id}"\`; after a rename, set \`aliases\`. (With \`--replace\`, that one is replaced.)`
@@ -77,7 +77,7 @@ function doubleTo(definition: Definition, id: string): string {
  * @param readList reads the collection that the inputs name
  */
 export async function missingParent(
-  { definition, args, context }: Asked,
+  { definition, args, context }: ResourceCall,
   readList: () => Promise<unknown>,
 ): Promise<Failure | undefined> {
   const names = namesInPath(definition.collection);
@@ -89,20 +89,20 @@ export async function missingParent(
     return undefined;
   } catch (error) {
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    if (!isNotFound(error) || (await isThere({ definition, args, context }))) return undefined;
+    if (!isNotFound(error) || (await parentMayExist({ definition, args, context }))) return undefined;
     return { path, reason: unknownName(String(args[path]), []) };
   }
 }
 
 /** `missingParent` for ordinary resources, whose preview reads the list to find identical ones. */
-export function missingParentOfObject(asked: Asked): Promise<Failure | undefined> {
-  return missingParent(asked, () => listBefore(asked, previewLimits(asked.context)));
+export function missingParentOfObject(call: ResourceCall): Promise<Failure | undefined> {
+  return missingParent(call, () => listBefore(call, previewLimits(call.context)));
 }
 
 /** Whether the parent exists; true if that could not be determined. */
-async function isThere({ definition, args, context }: Asked): Promise<boolean> {
+async function parentMayExist({ definition, args, context }: ResourceCall): Promise<boolean> {
   try {
-    return await isParentThere(definition, args, context);
+    return await parentExists(definition, args, context);
   } catch (error) {
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
     return true;

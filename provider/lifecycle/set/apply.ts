@@ -3,10 +3,10 @@ import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { UnfinishedError, collectionPath, optionsOf, withNotes } from "../state";
 import { deadlineFor } from "../context";
-import type { Asked, Operation } from "../context";
+import type { ResourceCall, Operation } from "../context";
 import type { Recorded } from "../state";
 import { sentence } from "../wording";
-import { isParentThere, withLock } from "../waiting";
+import { parentExists, withLock } from "../waiting";
 import { noteIntent } from "../ownership";
 import { sendPhases } from "./execute";
 import { MembersStillThereError, confirmMembersDeleted } from "./delete";
@@ -20,23 +20,23 @@ import type { Live, Plan } from "./plan";
  * Makes the collection, or the set's part of it, match the program. Adopts existing members that already match.
  * @throws UnfinishedError for any failure after a write; the next `pulumi up` resumes
  */
-export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
-  const { definition, args, context } = asked;
+export function createSet(call: ResourceCall<SetDefinition>): Promise<Recorded> {
+  const { definition, args, context } = call;
   return withLock(context.memory, collectionPath(definition, args), async () => {
-    if (optionsOf(args).import !== undefined) return adoptSet(asked);
-    const deadline = deadlineFor("create", asked);
-    const plan = await planSet(asked, {});
-    return { id: setId(definition, args), state: await execute({ ...asked, deadline }, plan, {}) };
+    if (optionsOf(args).import !== undefined) return adoptSet(call);
+    const deadline = deadlineFor("create", call);
+    const plan = await planSet(call, {});
+    return { id: setId(definition, args), state: await execute({ ...call, deadline }, plan, {}) };
   });
 }
 
 /** Applies what differs from the program, including what an unfinished operation left. */
-export function updateSet(asked: Asked<SetDefinition>, { state }: Recorded): Promise<Values> {
-  const { definition, args, context } = asked;
+export function updateSet(call: ResourceCall<SetDefinition>, { state }: Recorded): Promise<Values> {
+  const { definition, args, context } = call;
   return withLock(context.memory, collectionPath(definition, args), async () => {
-    const deadline = deadlineFor("update", asked);
-    const plan = await planWith(asked, state, await readExisting(asked, state));
-    return execute({ ...asked, deadline }, plan, state);
+    const deadline = deadlineFor("update", call);
+    const plan = await planWith(call, state, await readExisting(call, state));
+    return execute({ ...call, deadline }, plan, state);
   });
 }
 
@@ -64,19 +64,19 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
 }
 
 /** Notes one intent for all members to be created, and returns its ID for the state. */
-async function noteCreates(asked: Asked<SetDefinition>, { live }: Plan): Promise<{ intent?: string }> {
+async function noteCreates(call: ResourceCall<SetDefinition>, { live }: Plan): Promise<{ intent?: string }> {
   const before = [...live.own, ...live.free, ...live.held].map(({ id }) => id);
-  const { intent } = await noteIntent(asked, before);
+  const { intent } = await noteIntent(call, before);
   return intent === undefined ? {} : { intent };
 }
 
-async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise<Live> {
-  const { definition, args, context } = asked;
+async function readExisting(call: ResourceCall<SetDefinition>, state: Values): Promise<Live> {
+  const { definition, args, context } = call;
   try {
-    return await readMembers(asked, state);
+    return await readMembers(call, state);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    if (await isParentThere(definition, args, context)) throw error;
+    if (await parentExists(definition, args, context)) throw error;
     throw new CloudError(
       `The parent of ${definition.noun} ${setId(definition, args)} no longer exists. Run \`pulumi up --refresh\` to recreate it, or ` +
         `\`pulumi refresh\` to remove it from state. Cause: ${sentence(error)}`,

@@ -4,9 +4,9 @@ import type { Failure } from "../../definition/types";
 import { UNKNOWN, hasUnknown, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { check, newWarnings } from "../object";
-import type { Arguments, Checked } from "../object";
+import type { OldAndNewInputs, Checked } from "../object";
 import { groupBy } from "../state";
-import { counted } from "../wording";
+import { formatCount } from "../wording";
 import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
 import type { Declared } from "./members";
 
@@ -14,7 +14,7 @@ import type { Declared } from "./members";
 const MOST_FAILURES = 20;
 
 /** Checks the set like any resource, and also its members. Pure and offline. */
-export function checkSet(definition: SetDefinition, given: Arguments): Checked {
+export function checkSet(definition: SetDefinition, given: OldAndNewInputs): Checked {
   const { set } = definition;
   const checked = check(definition, given, {
     failures: (args) => memberFailures(set, args),
@@ -29,7 +29,7 @@ export function limitFailures({ members }: SetRule, failures: readonly Failure[]
   const more = ofMembers.length - MOST_FAILURES;
   if (more <= 0) return failures;
   const unnamed = new Set(ofMembers.slice(MOST_FAILURES));
-  const reason = `${counted(more)} more like these`;
+  const reason = `${formatCount(more)} more like these`;
   return [...failures.filter((failure) => !unnamed.has(failure)), { path: members, reason }];
 }
 
@@ -111,7 +111,7 @@ function outsiders(
 }
 
 /** Warnings about new members: one for each input, with some examples. */
-function memberWarnings({ member, members }: SetRule, { olds, news }: Arguments): Failure[] {
+function memberWarnings({ member, members }: SetRule, { olds, news }: OldAndNewInputs): Failure[] {
   const keyOfMember = (args: Values): string => keyOf(fingerprintOfDeclared(member, args, undefined));
   const earlier = new Set(membersIn(olds[members]).map(keyOfMember));
   const warnings = membersIn(news[members]).flatMap((args, index) => {
@@ -130,13 +130,13 @@ function inOne(warnings: readonly Failure[]): Failure {
   const [{ path = "", reason = "" } = {}, ...others] = examples;
   const more = byReason.slice(MOST_EXAMPLES).flatMap(([, alike]) => alike).length;
   const rest = others.map((one) => `; ${one.path}: ${one.reason}`).join("");
-  return { path, reason: `${reason}${rest}${more > 0 ? `; and ${counted(more)} more like these` : ""}` };
+  return { path, reason: `${reason}${rest}${more > 0 ? `; and ${formatCount(more)} more like these` : ""}` };
 }
 
 function somePaths(alike: readonly Failure[]): string {
   const paths = alike.map(({ path }) => path);
   const [first = ""] = paths;
-  return paths.length > MOST_EXAMPLES ? `${first} and ${counted(paths.length - 1)} more` : paths.join(", ");
+  return paths.length > MOST_EXAMPLES ? `${first} and ${formatCount(paths.length - 1)} more` : paths.join(", ");
 }
 
 function membersIn(value: unknown): Values[] {

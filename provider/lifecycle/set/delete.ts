@@ -4,9 +4,9 @@ import type { Values } from "../../definition/values";
 import { argsOf, collectionPath, isOwnId } from "../state";
 import type { Recorded } from "../state";
 import { deadlineFor, readCollection } from "../context";
-import type { Asked, Context, Operation } from "../context";
-import { counted, countingUp, listed } from "../wording";
-import { deleteIfThere, fewAtATime, isParentThere, recheck, sendDelete, withLock } from "../waiting";
+import type { ResourceCall, Context, Operation } from "../context";
+import { formatCount, countingUp, commaList } from "../wording";
+import { deleteIfExists, fewAtATime, parentExists, recheck, sendDelete, withLock } from "../waiting";
 import { adoptedIn, ambiguousOf, ownIds, parentOf } from "./ledger";
 import { declaredIn, memberMemoryKey } from "./members";
 import { sameOf } from "./plan";
@@ -20,10 +20,10 @@ export function removeSet(definition: SetDefinition, { state }: Recorded, contex
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
     const ids = [...known, ...(await madeMeanwhile(definition, state, context))];
     const isKept = (id: string): boolean =>
-      context.memory.program.holderOf(memberMemoryKey(definition, state, id)) !== undefined;
+      context.memory.program.managerOf(memberMemoryKey(definition, state, id)) !== undefined;
     const kept = ids.filter(isKept);
     if (kept.length > 0) {
-      context.warn(`Kept ${set.members} that another resource of this program now manages. IDs: ${listed(kept)}.`);
+      context.warn(`Kept ${set.members} that another resource of this program now manages. IDs: ${commaList(kept)}.`);
     }
     const leaving = ids.filter((id) => !isKept(id));
     const adopted = adoptedIn(state).filter((id) => leaving.includes(id));
@@ -35,7 +35,7 @@ export function removeSet(definition: SetDefinition, { state }: Recorded, contex
 function deletesAdopted({ set }: SetDefinition, ids: readonly string[]): string {
   return (
     `This set deletes ${set.members} that it had adopted. If another program manages any of them, run \`pulumi up --refresh\` there to ` +
-    `recreate them. IDs: ${listed(ids)}.`
+    `recreate them. IDs: ${commaList(ids)}.`
   );
 }
 
@@ -54,20 +54,20 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
       accepted.push(id);
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      parent ??= isParentThere(definition, args, context);
-      if (await parent) await deleteIfThere(member, context).catch(ignoreMissing);
+      parent ??= parentExists(definition, args, context);
+      if (await parent) await deleteIfExists(member, context).catch(ignoreMissing);
       else isParentGone = true;
     }
     context.memory.objects.noteDeleted(memberMemoryKey(definition, args, id));
     countDeleted();
   };
-  const goesOn = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;
-  const rest = await fewAtATime(ids, deleteMember, goesOn);
+  const mayContinue = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;
+  const rest = await fewAtATime(ids, deleteMember, mayContinue);
   context.signal.throwIfAborted();
   if (isParentGone) return;
   if (rest.length === 0) return confirmMembersDeleted(operation, accepted);
   throw new CloudError(
-    `The delete timed out after ${deadline.seconds} seconds, with ${counted(rest.length)} of ${counted(ids.length)} ${members} left. Run the same ` +
+    `The delete timed out after ${deadline.seconds} seconds, with ${formatCount(rest.length)} of ${formatCount(ids.length)} ${members} left. Run the same ` +
       'command again to continue, or raise customTimeouts: { delete: "…" }.',
   );
 }
@@ -87,7 +87,7 @@ async function madeMeanwhile(definition: SetDefinition, state: Values, context: 
     return sameOf(lost, live.free).pairs.map(([, { id }]) => id);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    if (!(await isParentThere(definition, state, context))) return [];
+    if (!(await parentExists(definition, state, context))) return [];
     throw error;
   }
 }
@@ -96,14 +96,14 @@ async function madeMeanwhile(definition: SetDefinition, state: Values, context: 
  * Verifies, with one list, that members whose DELETE was accepted no longer exist: a service may accept a DELETE without carrying it out.
  * @throws MembersStillThereError if some still exist after a while
  */
-export async function confirmMembersDeleted(asked: Asked<SetDefinition>, ids: readonly string[]): Promise<void> {
+export async function confirmMembersDeleted(call: ResourceCall<SetDefinition>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { definition, context } = asked;
-  let left = await stillListed(asked, ids);
+  const { definition, context } = call;
+  let left = await stillListed(call, ids);
   if (left.length === 0) return;
   context.progress("deletion accepted; waiting until they no longer exist");
   await recheck(context, async () => {
-    left = await stillListed(asked, left);
+    left = await stillListed(call, left);
     return left.length === 0 ? left : undefined;
   });
   if (left.length > 0) throw new MembersStillThereError(definition, left);
@@ -117,20 +117,20 @@ export class MembersStillThereError extends CloudError {
     readonly ids: readonly string[],
   ) {
     super(
-      `The API accepted the deletion of ${set.members} that still exist (${counted(ids.length)}). Run the same command again. They stay in ` +
-        `state. IDs: ${listed(ids)}.`,
+      `The API accepted the deletion of ${set.members} that still exist (${formatCount(ids.length)}). Run the same command again. They stay in ` +
+        `state. IDs: ${commaList(ids)}.`,
     );
   }
 }
 
-async function stillListed(asked: Asked<SetDefinition>, ids: readonly string[]): Promise<readonly string[]> {
-  const { definition, args, context } = asked;
+async function stillListed(call: ResourceCall<SetDefinition>, ids: readonly string[]): Promise<readonly string[]> {
+  const { definition, args, context } = call;
   try {
     const now = await readCollection(definition.set.member, collectionPath(definition, args), context);
     const there = new Set(now.map(({ id }) => String(id)));
     return ids.filter((id) => there.has(id));
   } catch (error) {
-    if (!isNotFound(error) || (await isParentThere(definition, args, context))) throw error;
+    if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
     return [];
   }
 }

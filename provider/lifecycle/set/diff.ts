@@ -8,7 +8,7 @@ import { parentOf } from "./ledger";
 import { declaredIn, memberArguments, titleOf } from "./members";
 import type { Present } from "./members";
 import { planFor } from "./plan";
-import type { Call, Plan } from "./plan";
+import type { MemberWrite, Plan } from "./plan";
 
 /** Compares the set with its state, regardless of the members' order and of equivalent values. Pure and offline. */
 export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state }: Recorded): Difference {
@@ -55,7 +55,7 @@ function areListed(members: unknown): members is readonly Values[] {
 
 /** A call of the plan, with the old and the new index of its member. */
 interface Change {
-  readonly call: Call;
+  readonly write: MemberWrite;
   readonly had?: number;
   readonly wanted?: number;
 }
@@ -64,19 +64,19 @@ const ORDER = ["update", "create", "delete"];
 
 function changesOf({ live, phases }: Plan): Change[] {
   const indexes = new Map(live.own.map((one, index) => [one, index]));
-  const calls = phases.flat().sort((one, other) => ORDER.indexOf(one.does) - ORDER.indexOf(other.does));
-  return calls.map((call) => {
-    const had = call.does === "create" ? undefined : indexes.get(call.present);
+  const writes = phases.flat().sort((one, other) => ORDER.indexOf(one.does) - ORDER.indexOf(other.does));
+  return writes.map((write) => {
+    const had = write.does === "create" ? undefined : indexes.get(write.present);
     return {
-      call,
+      write,
       ...(had === undefined ? {} : { had }),
-      ...(call.does === "delete" ? {} : { wanted: call.wanted.index }),
+      ...(write.does === "delete" ? {} : { wanted: write.wanted.index }),
     };
   });
 }
 
-function memberChange(set: SetRule, { call, ...indexes }: Change): MemberChange {
-  const { fingerprint } = call.does === "delete" ? call.present : call.wanted;
+function memberChange(set: SetRule, { write, ...indexes }: Change): MemberChange {
+  const { fingerprint } = write.does === "delete" ? write.present : write.wanted;
   return { name: set.members, title: titleOf(set, fingerprint), ...indexes };
 }
 
@@ -101,9 +101,9 @@ function partsOf(set: SetRule, changes: readonly Change[]): Part[] {
   return [...changes.filter(isInPlace).flatMap((change) => fieldsOf(set, change)), ...indexes];
 }
 
-function fieldsOf(set: SetRule, { call, wanted: index = 0 }: Change): Part[] {
-  if (call.does !== "update") return [];
-  const { wanted, present } = call;
+function fieldsOf(set: SetRule, { write, wanted: index = 0 }: Change): Part[] {
+  if (write.does !== "update") return [];
+  const { wanted, present } = write;
   const path = `${set.members}[${index}]`;
   const [before, after] = [present.live, wanted.args].map(withoutUnset) as [Values, Values];
   const fields = memberArguments(set.member).flatMap(([name]): Part[] => {

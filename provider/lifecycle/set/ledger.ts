@@ -2,8 +2,8 @@ import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { APPLIED, SERVER_VALUES, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
 import type { Applied } from "../state";
-import type { Asked } from "../context";
-import { takenOver } from "./plan";
+import type { ResourceCall } from "../context";
+import { adoptedMembers } from "./plan";
 import type { Plan } from "./plan";
 import { asDeclared, fingerprintOf, fingerprintOfDeclared, keyOf } from "./members";
 import type { Declared, MemberSpelling, Present } from "./members";
@@ -97,17 +97,17 @@ export function beginLedger(
 }
 
 /** The state of a set that matches the program. */
-export function finishedSet(asked: Asked<SetDefinition>, ledger: Ledger): Values {
-  return stateOf(asked, ledger, {});
+export function finishedSet(call: ResourceCall<SetDefinition>, ledger: Ledger): Values {
+  return stateOf(call, ledger, {});
 }
 
 /** The state of a set that does not match the program yet. */
-export function unfinishedSet(asked: Asked<SetDefinition>, ledger: Ledger): Values {
-  return stateOf(asked, ledger, { unfinished: true });
+export function unfinishedSet(call: ResourceCall<SetDefinition>, ledger: Ledger): Values {
+  return stateOf(call, ledger, { unfinished: true });
 }
 
 function stateOf(
-  { definition, args }: Asked<SetDefinition>,
+  { definition, args }: ResourceCall<SetDefinition>,
   ledger: Ledger,
   progress: Pick<Applied, "unfinished">,
 ): Values {
@@ -157,9 +157,13 @@ export function isNotLost(set: SetRule, { parent }: Plan, state: Values): (prese
 }
 
 /** IDs of the set's members that it did not create. What an exclusive set finds in its part counts as its own. */
-export function adoptedBy({ definition, args }: Asked<SetDefinition>, plan: Plan, state: Values): readonly string[] {
+export function adoptedBy(
+  { definition, args }: ResourceCall<SetDefinition>,
+  plan: Plan,
+  state: Values,
+): readonly string[] {
   const { set } = definition;
   if (args[set.exclusive] === true) return adoptedIn(state);
-  const taken = takenOver(plan).filter(isNotLost(set, plan, state));
+  const taken = adoptedMembers(plan).filter(isNotLost(set, plan, state));
   return [...adoptedIn(state), ...taken.map(({ id }) => id)];
 }

@@ -6,8 +6,8 @@ import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { canonicalValue, idOf, optionsOf } from "../state";
-import { noteHeld } from "../context";
-import type { Asked } from "../context";
+import { noteManaged } from "../context";
+import type { ResourceCall } from "../context";
 
 /** A member that the program declares. */
 export interface Declared {
@@ -143,7 +143,7 @@ export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string
 }
 
 /** Notes that the set manages these members, so that a delete from a stale entry in state keeps them. */
-export function holdMembers({ definition, args, context }: Asked<SetDefinition>, ids: Iterable<string>): void {
+export function holdMembers({ definition, args, context }: ResourceCall<SetDefinition>, ids: Iterable<string>): void {
   const keys = Array.from(ids, (id) => memberMemoryKey(definition, args, id));
-  noteHeld(context.memory, optionsOf(args).urn, ...keys);
+  noteManaged(context.memory, optionsOf(args).urn, ...keys);
 }

@@ -1,10 +1,10 @@
-import { CloudError, ifThere } from "../../api/errors";
+import { CloudError, ifThere, joinReasons } from "../../api/errors";
 import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
-import { incomplete, rejectReasonFor, readingIn, refuseUnfitList } from "../context";
-import type { Asked } from "../context";
+import { incomplete, rejectReasonFor, readingIn, rejectInvalidList } from "../context";
+import type { ResourceCall } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
 import { memberSpelling, ownIds, parentOf } from "./ledger";
@@ -16,21 +16,21 @@ import { claimantOf } from "./overlaps";
 import { limitFailures, memberFailures } from "./check";
 
 /** Reads the collection, and plans the requests that make it match the program. */
-export async function planSet(asked: Asked<SetDefinition>, state: Values): Promise<Plan> {
-  return planWith(asked, state, await readMembers(asked, state));
+export async function planSet(call: ResourceCall<SetDefinition>, state: Values): Promise<Plan> {
+  return planWith(call, state, await readMembers(call, state));
 }
 
 /**
  * Lists the collection. A member of the set that is not in the list is read separately: only a 404 for the member itself means that it no
  * longer exists.
  */
-export async function readMembers(asked: Asked<SetDefinition>, state: Values): Promise<Live> {
-  const { definition, args, context } = asked;
+export async function readMembers(call: ResourceCall<SetDefinition>, state: Values): Promise<Live> {
+  const { definition, args, context } = call;
   const { set } = definition;
   const path = collectionPath(definition, args);
   const ids = new Set(ownIds(definition, state));
   const listed = await context.reads.all(path, readingIn(context));
-  refuseUnfitList(path, listed, rejectReasonFor(set.member));
+  rejectInvalidList(path, listed, rejectReasonFor(set.member));
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
   await fewAtATime(lacking, async (id) => {
@@ -39,7 +39,7 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
   });
   const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberSpelling(state, id)));
   const foreign = present.filter(({ id }) => !ids.has(id));
-  const held = new Set(foreign.filter((one) => isHeldByOther(asked, one)));
+  const held = new Set(foreign.filter((one) => isHeldByOther(call, one)));
   return {
     own: present.filter(({ id }) => ids.has(id)),
     free: foreign.filter((one) => !held.has(one)),
@@ -48,22 +48,22 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
 }
 
 /** Whether another resource of the program manages or declares the member. */
-function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present): boolean {
-  const { definition, args, context } = asked;
-  const holder = context.memory.program.holderOf(memberMemoryKey(definition, args, id));
+function isHeldByOther(call: ResourceCall<SetDefinition>, { id, fingerprint }: Present): boolean {
+  const { definition, args, context } = call;
+  const holder = context.memory.program.managerOf(memberMemoryKey(definition, args, id));
   if (holder !== undefined) return holder !== optionsOf(args).urn;
-  return claimantOf(asked, fingerprint) !== undefined;
+  return claimantOf(call, fingerprint) !== undefined;
 }
 
 /** `planSet` for a collection that was already read. */
-export async function planWith(asked: Asked<SetDefinition>, state: Values, live: Live): Promise<Plan> {
-  const { definition, args } = asked;
+export async function planWith(call: ResourceCall<SetDefinition>, state: Values, live: Live): Promise<Plan> {
+  const { definition, args } = call;
   const { set } = definition;
-  const parent = await readParent(asked, state);
+  const parent = await readParent(call, state);
   const failures = limitFailures(set, memberFailures(set, args, parent));
-  if (failures.length > 0) throw new CloudError(failures.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
+  if (failures.length > 0) throw new CloudError(joinReasons(failures.map(({ path, reason }) => `${path}: ${reason}`)));
   const declared = declaredIn(set, args, parent);
-  const plan = planFor(set, { declared, live, superfluous: superfluous(asked, live, parent), parent });
+  const plan = planFor(set, { declared, live, superfluous: superfluous(call, live, parent), parent });
   return isIgnored(args, set.members) ? { ...plan, phases: [] } : plan;
 }
 
@@ -80,13 +80,13 @@ export function superfluous(
 }
 
 /** The fields of the parent on which canonical forms depend, if any do; read once per run. */
-async function readParent(asked: Asked<SetDefinition>, state: Values): Promise<Values | undefined> {
-  const { definition, args } = asked;
+async function readParent(call: ResourceCall<SetDefinition>, state: Values): Promise<Values | undefined> {
+  const { definition, args } = call;
   const { set } = definition;
   const members = declaredIn(set, args, undefined).map((one) => one.args);
   const dependsOnParent = members.some((member) => set.member.identity.normalizedIn?.(member) !== undefined);
   const part = args[set.part] as Values | undefined;
   if (!dependsOnParent && !(part && set.needsParent(part))) return parentOf(state);
-  const parent = await parentObject(asked);
+  const parent = await parentObject(call);
   return Object.fromEntries(set.parentFields.map((name) => [name, parent[name]]));
 }

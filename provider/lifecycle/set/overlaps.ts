@@ -4,15 +4,15 @@ import { isSet } from "../../definition/definition";
 import { UNKNOWN, hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { collectionPath, optionsOf } from "../state";
-import { listed, resourceName } from "../wording";
-import type { Asked, Claim } from "../context";
+import { commaList, resourceName } from "../wording";
+import type { ResourceCall, Claim } from "../context";
 import { fingerprintOfDeclared, identityKey } from "./members";
 
 /**
  * Notes what the resource declares inside a parent, and describes its conflicts there with other resources of the program. Ignores unknown
  * values, and equivalent forms that only the parent's data reveals.
  */
-export function overlapsOf({ definition, args, context: { memory } }: Asked): readonly string[] {
+export function overlapsOf({ definition, args, context: { memory } }: ResourceCall): readonly string[] {
   const { urn } = optionsOf(args);
   if (urn === undefined || !definition.collection.includes("{")) return [];
   memory.claims.withdraw(urn);
@@ -27,7 +27,7 @@ export function overlapsOf({ definition, args, context: { memory } }: Asked): re
 
 /** The URN of another resource of the program that declares such a member. */
 export function claimantOf(
-  { definition, args, context }: Asked<SetDefinition>,
+  { definition, args, context }: ResourceCall<SetDefinition>,
   member: Fingerprint,
 ): string | undefined {
   const { urn: ownUrn } = optionsOf(args);
@@ -82,7 +82,7 @@ function conflictsBetween(own: Claim, other: Claim): string[] {
   ];
   return conflicts
     .filter(({ about }) => about.length > 0)
-    .map(({ problem, about, remedy }) => `${problem} ${listed(about.map(set.title))}. ${remedy}`);
+    .map(({ problem, about, remedy }) => `${problem} ${commaList(about.map(set.title))}. ${remedy}`);
 }
 
 /** Members that `other` declares and `remover` would delete. */

@@ -15,11 +15,11 @@ export interface Plan {
   /** Declared members that belong to another resource of the program: no request is sent. */
   readonly others: readonly Declared[];
   /** Requests of one phase are independent and may be sent in any order. A phase starts once the one before has succeeded. */
-  readonly phases: readonly (readonly Call[])[];
+  readonly phases: readonly (readonly MemberWrite[])[];
 }
 
 /** One request. */
-export type Call =
+export type MemberWrite =
   | { readonly does: "create"; readonly wanted: Declared }
   | { readonly does: "update"; readonly wanted: Declared; readonly present: Present }
   | { readonly does: "delete"; readonly present: Present };
@@ -61,7 +61,7 @@ export function planFor(set: SetRule, { declared, live, superfluous, parent }: G
 }
 
 /** Unmanaged members that match the program: the set adopts them. */
-export function takenOver({ same, live }: Plan): Present[] {
+export function adoptedMembers({ same, live }: Plan): Present[] {
   const free = new Set(live.free);
   return same.map(([, present]) => present).filter((one) => free.has(one));
 }
@@ -69,7 +69,7 @@ export function takenOver({ same, live }: Plan): Present[] {
 /** Unmanaged members that the requests update or delete. */
 export function removedBy({ phases, live }: Plan): Present[] {
   const free = new Set(live.free);
-  return phases.flat().flatMap((call) => (call.does !== "create" && free.has(call.present) ? [call.present] : []));
+  return phases.flat().flatMap((write) => (write.does !== "create" && free.has(write.present) ? [write.present] : []));
 }
 
 /** Declared and live members, paired. */
@@ -126,31 +126,31 @@ function pairBy(
 }
 
 /** Deletes surplus members that block others first, and all others last, once their successors exist. */
-function inPhases(set: SetRule, { pairs, missing, surplus }: Match): Call[][] {
+function inPhases(set: SetRule, { pairs, missing, surplus }: Match): MemberWrite[][] {
   const conflicting = conflictingIn(set, [...missing, ...pairs.map(([wanted]) => wanted)]);
   const inTheWay = new Set(surplus.filter((one) => conflicting(one).length > 0));
   const { waves, left } = inWaves(set, { pairs, missing, surplus: surplus.filter((one) => !inTheWay.has(one)) });
-  const creates = left.missing.map((wanted): Call => ({ does: "create", wanted }));
+  const creates = left.missing.map((wanted): MemberWrite => ({ does: "create", wanted }));
   return [deletes(inTheWay), ...waves, creates, deletes(left.surplus)].filter((phase) => phase.length > 0);
 }
 
-function deletes(surplus: Iterable<Present>): Call[] {
-  return Array.from(surplus, (present): Call => ({ does: "delete", present }));
+function deletes(surplus: Iterable<Present>): MemberWrite[] {
+  return Array.from(surplus, (present): MemberWrite => ({ does: "delete", present }));
 }
 
 /** Takes the updates that are not blocked, repeatedly. If all block each other, it breaks a cycle. */
-function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
-  const waves: Call[][] = [];
+function inWaves(set: SetRule, match: Match): { waves: MemberWrite[][]; left: Match } {
+  const waves: MemberWrite[][] = [];
   let left = match;
   while (left.pairs.length > 0) {
     const waitsFor = inTheWayOf(set, left.pairs);
     const free = new Set(left.pairs.filter((pair) => waitsFor(pair).length === 0));
     if (free.size > 0) {
-      waves.push(Array.from(free, ([wanted, present]): Call => ({ does: "update", wanted, present })));
+      waves.push(Array.from(free, ([wanted, present]): MemberWrite => ({ does: "update", wanted, present })));
       left = { ...left, pairs: left.pairs.filter((pair) => !free.has(pair)) };
     } else {
       const opened = breakCycle({ match: left, waitsFor });
-      waves.push([opened.call]);
+      waves.push([opened.write]);
       left = opened.left;
     }
   }
@@ -178,7 +178,7 @@ interface Cycle {
  * Breaks a cycle: deletes a member that blocks others, and recreates it in its new place. This costs one extra request, for instance if a
  * CNAME and an A record swap names.
  */
-function breakCycle({ match, waitsFor }: Cycle): { readonly call: Call; readonly left: Match } {
+function breakCycle({ match, waitsFor }: Cycle): { readonly write: MemberWrite; readonly left: Match } {
   const blocked = new Map<Present, number>();
   for (const other of match.pairs.flatMap(waitsFor)) blocked.set(other, (blocked.get(other) ?? 0) + 1);
   const blocks = ([, present]: Pair): number => blocked.get(present) ?? 0;
@@ -187,7 +187,7 @@ function breakCycle({ match, waitsFor }: Cycle): { readonly call: Call; readonly
   const weight = (pair: Pair): number => waitsFor(pair).length * blocks(pair);
   const [wanted, present] = blocking.reduce((one, other) => (weight(other) > weight(one) ? other : one));
   return {
-    call: { does: "delete", present },
+    write: { does: "delete", present },
     left: {
       pairs: match.pairs.filter((pair) => pair[1] !== present),
       missing: [...match.missing, wanted],

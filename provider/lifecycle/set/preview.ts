@@ -4,41 +4,44 @@ import type { SetDefinition, SetRule } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "../state";
-import { counted, listed, sentence } from "../wording";
-import type { Asked } from "../context";
+import { formatCount, commaList, sentence } from "../wording";
+import type { ResourceCall } from "../context";
 import { planByState } from "./diff";
 import { isNotLost } from "./ledger";
 import { describer, titleOf } from "./members";
 import { planSet } from "./observe";
-import { removedBy, takenOver } from "./plan";
-import type { Call, Plan } from "./plan";
+import { removedBy, adoptedMembers } from "./plan";
+import type { MemberWrite, Plan } from "./plan";
 
 /**
  * Prints the plan of a create (`state` undefined) or an update: the requests, and their effect on members outside the set. Only called if
  * there are changes.
  * @returns warnings
  */
-export async function previewSet(asked: Asked<SetDefinition>, state: Values | undefined): Promise<readonly string[]> {
-  const { definition, args, context } = asked;
+export async function previewSet(
+  call: ResourceCall<SetDefinition>,
+  state: Values | undefined,
+): Promise<readonly string[]> {
+  const { definition, args, context } = call;
   const { set } = definition;
   // An import changes nothing: it fails if something differs.
   if (state === undefined && optionsOf(args).import !== undefined) return [];
   const pathNames = namesInPath(definition.collection);
   const isKnown = !hasUnknown([pathNames.map((name) => args[name]), args[set.exclusive], args[set.part]]);
   const showPlan = (plan: Plan | undefined): void => {
-    const notice = plan && noticeOf(asked, plan, state === undefined);
+    const notice = plan && noticeOf(call, plan, state === undefined);
     if (notice !== undefined) context.info(notice);
   };
   if (!isKnown || !Array.isArray(args[set.members])) {
-    showPlan(state && planByState(asked, state));
+    showPlan(state && planByState(call, state));
     return [];
   }
   try {
-    const plan = await planSet(asked, state ?? {});
+    const plan = await planSet(call, state ?? {});
     showPlan(plan);
-    return args[set.exclusive] === true ? removals(asked, plan) : takeovers(asked, plan, state);
+    return args[set.exclusive] === true ? removals(call, plan) : adoptions(call, plan, state);
   } catch (error) {
-    showPlan(state && planByState(asked, state));
+    showPlan(state && planByState(call, state));
     // A preview does not fail here: the operation itself will report the error.
     if (isNotFound(error)) return [];
     return [
@@ -48,25 +51,29 @@ export async function previewSet(asked: Asked<SetDefinition>, state: Values | un
 }
 
 /** The plan as text. Undefined if it adds nothing to the engine's display: for a create of everything that is declared. */
-function noticeOf({ definition: { set }, args }: Asked<SetDefinition>, plan: Plan, isNew: boolean): string | undefined {
-  const calls = plan.phases.flat();
-  const created = calls.filter(({ does }) => does === "create").length;
+function noticeOf(
+  { definition: { set }, args }: ResourceCall<SetDefinition>,
+  plan: Plan,
+  isNew: boolean,
+): string | undefined {
+  const writes = plan.phases.flat();
+  const created = writes.filter(({ does }) => does === "create").length;
   const unknown = unknownIn(set, args);
-  if (isNew && created === calls.length && plan.same.length + plan.others.length === 0) return undefined;
+  if (isNew && created === writes.length && plan.same.length + plan.others.length === 0) return undefined;
   const kinds = (["update", "create", "delete"] as const).flatMap((kind) => {
-    const titles = calls.flatMap((call) => (call.does === kind ? [shownCall(set, call)] : []));
-    return titles.length > 0 ? [`to ${kind} (${counted(titles.length)}): ${listed(titles)}`] : [];
+    const titles = writes.flatMap((write) => (write.does === kind ? [describeWrite(set, write)] : []));
+    return titles.length > 0 ? [`to ${kind} (${formatCount(titles.length)}): ${commaList(titles)}`] : [];
   });
   if (kinds.length === 0) return undefined;
-  const mayDiffer = `. Some values are still unknown (in ${counted(unknown)} of the ${set.members}), so this may change`;
+  const mayDiffer = `. Some values are still unknown (in ${formatCount(unknown)} of the ${set.members}), so this may change`;
   return `${set.members}: ${kinds.join("; ")}${unknown > 0 ? mayDiffer : ""}`;
 }
 
-function shownCall(set: SetRule, call: Call): string {
-  if (call.does === "create") return titleOf(set, call.wanted.fingerprint);
-  const before = titleOf(set, call.present.fingerprint);
-  if (call.does === "delete") return before;
-  const after = titleOf(set, call.wanted.fingerprint);
+function describeWrite(set: SetRule, write: MemberWrite): string {
+  if (write.does === "create") return titleOf(set, write.wanted.fingerprint);
+  const before = titleOf(set, write.present.fingerprint);
+  if (write.does === "delete") return before;
+  const after = titleOf(set, write.wanted.fingerprint);
   return before === after ? after : `${before} => ${after}`;
 }
 
@@ -75,20 +82,26 @@ function unknownIn(set: SetRule, args: Values): number {
   return Array.isArray(members) ? members.filter(hasUnknown).length : 0;
 }
 
-function removals({ definition: { set }, args }: Asked<SetDefinition>, plan: Plan): string[] {
+function removals({ definition: { set }, args }: ResourceCall<SetDefinition>, plan: Plan): string[] {
   const removed = removedBy(plan).map(describer(set, args, plan.parent));
   if (removed.length === 0) return [];
   const unknown = unknownIn(set, args);
   const unless =
-    unknown === 0 ? "" : `, unless they match one of the ${set.members} that are still unknown (${counted(unknown)})`;
-  return [`\`${set.exclusive}\` will delete undeclared ${set.members}${unless}: ${listed(removed)}.`];
+    unknown === 0
+      ? ""
+      : `, unless they match one of the ${set.members} that are still unknown (${formatCount(unknown)})`;
+  return [`\`${set.exclusive}\` will delete undeclared ${set.members}${unless}: ${commaList(removed)}.`];
 }
 
-function takeovers({ definition: { set } }: Asked<SetDefinition>, plan: Plan, state: Values | undefined): string[] {
-  const taken = takenOver(plan).filter(isNotLost(set, plan, state ?? {}));
+function adoptions(
+  { definition: { set } }: ResourceCall<SetDefinition>,
+  plan: Plan,
+  state: Values | undefined,
+): string[] {
+  const taken = adoptedMembers(plan).filter(isNotLost(set, plan, state ?? {}));
   if (taken.length === 0) return [];
   return [
-    `This set adopts existing ${set.members} that match the program (${counted(taken.length)}), and will delete them when it is destroyed. Remove ` +
-      `from \`${set.members}\` those that another program manages. IDs: ${listed(taken.map(({ id }) => id))}.`,
+    `This set adopts existing ${set.members} that match the program (${formatCount(taken.length)}), and will delete them when it is destroyed. Remove ` +
+      `from \`${set.members}\` those that another program manages. IDs: ${commaList(taken.map(({ id }) => id))}.`,
   ];
 }

@@ -6,8 +6,8 @@ import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, parentPath, parseId } from "../state";
 import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
-import { isParentThere } from "../waiting";
-import { capital, sentence } from "../wording";
+import { parentExists } from "../waiting";
+import { capitalize, sentence } from "../wording";
 import { idsOf, parentOf, setId } from "./ledger";
 import { asDeclared, declaredIn, withDrift } from "./members";
 import type { Present } from "./members";
@@ -33,8 +33,8 @@ export async function readSet(
     return isRefresh ? refreshed(definition, state, live) : firstRead(definition, parents, live);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    if (!isRefresh) throw new CloudError(`${capital(noun)} ${id} does not exist: ${sentence(error)}`);
-    if (!(await isParentThere(definition, parents, context))) return undefined;
+    if (!isRefresh) throw new CloudError(`${capitalize(noun)} ${id} does not exist: ${sentence(error)}`);
+    if (!(await parentExists(definition, parents, context))) return undefined;
     throw new CloudError(
       `Could not confirm whether ${noun} ${id} still exists, although ${parentPath(definition, parents)} does. Nothing was changed; run ` +
         `the command again. Cause: ${sentence(error)}`,

@@ -4,7 +4,7 @@ import type { Definition } from "../../definition/definition";
 import type { IdRule } from "../../definition/identity";
 import type { Values } from "../../definition/values";
 import { CloudError } from "../../api/errors";
-import { capital } from "../wording";
+import { capitalize } from "../wording";
 
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
@@ -76,5 +76,5 @@ export function locate(definition: Definition, id: string): { collection: string
 /** @throws CloudError for a resource that cannot be managed; to be called before any write */
 export function refuseUnmanageable({ ids, noun }: Definition, id: string, done: string): void {
   const reason = ids?.cannotManage?.(id);
-  if (reason !== undefined) throw new CloudError(`${capital(noun)} ${id} cannot be ${done}: it ${reason}.`);
+  if (reason !== undefined) throw new CloudError(`${capitalize(noun)} ${id} cannot be ${done}: it ${reason}.`);
 }

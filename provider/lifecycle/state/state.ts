@@ -1,5 +1,5 @@
 import type { Values } from "../../definition/values";
-import type { Spelling, Wanted } from "./values";
+import type { SentAndReturned, Wanted } from "./values";
 import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../definition/definition";
 import { isInPath } from "../../definition/argument";
@@ -98,8 +98,8 @@ export function withNotes(
   return { ...state, [APPLIED]: remembered };
 }
 
-export function serverValueOf(state: Values, name: string): Spelling | undefined {
-  return (state[SERVER_VALUES] as Readonly<Record<string, Spelling>> | undefined)?.[name];
+export function serverValueOf(state: Values, name: string): SentAndReturned | undefined {
+  return (state[SERVER_VALUES] as Readonly<Record<string, SentAndReturned>> | undefined)?.[name];
 }
 
 /** The user's inputs, restored from the state as written in the program. */

@@ -12,7 +12,7 @@ export interface Wanted<Kind extends Definition = Definition> {
 }
 
 /** What was last sent for an input and what the API returned for it, if the two differ in form. */
-export interface Spelling {
+export interface SentAndReturned {
   readonly sent: unknown;
   readonly answered: unknown;
 }
@@ -23,18 +23,18 @@ type Pair = readonly [wanted: unknown, live: unknown];
 /** What else a comparison depends on. */
 interface Comparison {
   readonly args: Values;
-  readonly spelling?: Spelling | undefined;
+  readonly returned?: SentAndReturned | undefined;
 }
 
 /**
  * Whether the live value matches the wanted one: either they are equal by the input's rule, or the wanted value was sent last and the API
  * still returns what it returned for it.
  */
-export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, spelling }: Comparison): boolean {
+export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, returned }: Comparison): boolean {
   if (hasUnknown(wanted)) return false;
   if (isSame(rule, [wanted, live], args)) return true;
-  if (spelling === undefined || !isSame(rule, [wanted, spelling.sent], args)) return false;
-  const [now, then] = [project(wanted, live), project(wanted, spelling.answered)];
+  if (returned === undefined || !isSame(rule, [wanted, returned.sent], args)) return false;
+  const [now, then] = [project(wanted, live), project(wanted, returned.answered)];
   return isSame(rule, [now, then], args) && isSame(rule, [then, now], args);
 }
 

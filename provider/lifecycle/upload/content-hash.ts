@@ -8,7 +8,7 @@ import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { UNKNOWN, hasUnknown } from "../../definition/values";
 import { OPTIONS, isIgnored, optionsOf, isSame } from "../state";
-import type { Asked } from "../context";
+import type { ResourceCall } from "../context";
 import type { Options } from "../state";
 
 /** Reading a file of this size takes noticeable time, so it is reported. */
@@ -24,7 +24,10 @@ interface Identified {
  * same path, size and modification time is not read again. A hash from the user takes precedence: while it stays the same, the file need
  * not exist.
  */
-export async function identifyContent({ definition, args: news, context }: Asked, olds: Values): Promise<Identified> {
+export async function identifyContent(
+  { definition, args: news, context }: ResourceCall,
+  olds: Values,
+): Promise<Identified> {
   const withNotes = (hash: unknown, content?: Options["content"]): Values =>
     withHash({ [definition.creation?.upload?.hash ?? ""]: hash }, { olds, news }, content);
   const rule = definition.creation?.upload;

@@ -8,9 +8,9 @@ import type { Values } from "../../definition/values";
 import { findOwnBeforeCreate, memoryKey, withCreateLock } from "../ownership";
 import type { Found } from "../ownership";
 import { idOf, optionsOf } from "../state";
-import { noteHeld } from "../context";
+import { noteManaged } from "../context";
 import { sentence } from "../wording";
-import type { Asked, Operation } from "../context";
+import type { ResourceCall, Operation } from "../context";
 import { readLive } from "../waiting";
 import { discard, reserve, uploadRule } from "./reserve";
 
@@ -22,16 +22,16 @@ export function sendsContent({ creation }: Definition, args: Values): boolean {
  * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted, because its upload URL was
  * only in the response to the reservation.
  */
-export async function findOwnOrDiscard(asked: Asked): Promise<Found> {
-  const { definition, args, context } = asked;
+export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
+  const { definition, args, context } = call;
   for (;;) {
-    const found = await findOwnBeforeCreate(asked);
+    const found = await findOwnBeforeCreate(call);
     const { own } = found;
     if (!own || own.status !== uploadRule(definition).awaiting) return found;
     context.warn(
       `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
     );
-    await discard(asked, own);
+    await discard(call, own);
   }
 }
 
@@ -45,7 +45,7 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
   const payload = await prepare(operation, rule);
   const { live, address } = await withCreateLock(operation, () => reserve(operation, rule));
   const id = idOf(definition, args, live);
-  noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
+  noteManaged(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   try {
     await context.transfer.upload({
       address,

@@ -6,7 +6,7 @@ import { claim, memoryKey, objectEvidence, once } from "../ownership";
 import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";
 import { sentence } from "../wording";
 import { withoutId } from "../context";
-import type { Asked, Context, Operation } from "../context";
+import type { ResourceCall, Context, Operation } from "../context";
 import { confirmGone, deleteObject } from "../waiting";
 
 export function uploadRule({ creation, kind }: Definition): UploadRule {
@@ -16,8 +16,8 @@ export function uploadRule({ creation, kind }: Definition): UploadRule {
 }
 
 /** Deletes a reserved resource that will never receive its data. */
-export async function discard(asked: Asked, live: Values, reason?: unknown): Promise<void> {
-  const { definition, args, context } = asked;
+export async function discard(call: ResourceCall, live: Values, reason?: unknown): Promise<void> {
+  const { definition, args, context } = call;
   const id = idOf(definition, args, live);
   const { collection, ownId } = locate(definition, id);
   try {
@@ -26,7 +26,7 @@ export async function discard(asked: Asked, live: Values, reason?: unknown): Pro
       throw error;
     });
   } catch (error) {
-    throw leftBehind(asked, live, { reason, error });
+    throw leftBehind(call, live, { reason, error });
   }
   context.memory.objects.noteDeleted(memoryKey(definition, id));
   // A later update need not look for it.
@@ -35,7 +35,7 @@ export async function discard(asked: Asked, live: Values, reason?: unknown): Pro
 
 /** The state in the error lacks the data, so the next update replaces the resource. */
 function leftBehind(
-  { definition, args }: Asked,
+  { definition, args }: ResourceCall,
   live: Values,
   { reason, error }: { readonly reason: unknown; readonly error: unknown },
 ): UnfinishedError {
@@ -79,7 +79,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
     note: () => evidence.note(),
     afterRefusal: async (refusedAtMs) => discardMade(await evidence.afterRefusal(refusedAtMs)),
     afterLoss: async () => discardMade(await evidence.afterLoss()),
-    unclear: (last) =>
+    ambiguousError: (last) =>
       new CloudError(
         `Creating this ${definition.noun} got an ambiguous response, and nothing was created. Run \`pulumi up\` again once the service ` +
           `recovers. The state was not changed. Cause: ${sentence(last)}`,

@@ -30,7 +30,7 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
  * Whether the parent of the collection exists. A 404 for a list or a member proves nothing: only a 404 for the parent itself means that it
  * was deleted with everything in it.
  */
-export async function isParentThere(definition: Definition, args: Values, context: Context): Promise<boolean> {
+export async function parentExists(definition: Definition, args: Values, context: Context): Promise<boolean> {
   try {
     const path = parentPath(definition, args);
     const slash = path.lastIndexOf("/");
@@ -44,11 +44,11 @@ export async function isParentThere(definition: Definition, args: Values, contex
 }
 
 /** A remote resource to delete. */
-interface Leaving {
+interface Deletion {
   readonly collection: string;
   readonly ownId: string;
   /** Status of a resource that is being deleted, if its type has one. */
-  readonly leaving?: string | undefined;
+  readonly deletingStatus?: string | undefined;
   readonly deadlineMs?: number | undefined;
   /** Called if it may have been deleted although the response was not a success. */
   readonly onAmbiguous?: (() => void) | undefined;
@@ -58,12 +58,12 @@ interface Leaving {
  * Deletes the resource. If the DELETE returns 404, a GET determines whether it exists.
  * @throws NotFoundError if it did not exist
  */
-export async function deleteObject(object: Leaving, context: Context): Promise<Values> {
+export async function deleteObject(object: Deletion, context: Context): Promise<Values> {
   try {
     return await sendDelete(object, context);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    return deleteIfThere(object, context);
+    return deleteIfExists(object, context);
   }
 }
 
@@ -71,13 +71,13 @@ export async function deleteObject(object: Leaving, context: Context): Promise<V
  * After a DELETE that returned 404, sends a GET, and deletes the resource if it exists after all.
  * @throws NotFoundError if it does not exist
  */
-export async function deleteIfThere(object: Leaving, context: Context): Promise<Values> {
-  const { collection, ownId, leaving, deadlineMs } = object;
+export async function deleteIfExists(object: Deletion, context: Context): Promise<Values> {
+  const { collection, ownId, deletingStatus: leaving, deadlineMs } = object;
   const { status } = await context.reads.direct(collection, ownId, { deadlineMs, isMissing: true });
   return leaving !== undefined && status === leaving ? {} : sendDelete(object, context);
 }
 
-export function sendDelete(object: Leaving, { send }: Context): Promise<Values> {
+export function sendDelete(object: Deletion, { send }: Context): Promise<Values> {
   const { collection, ownId, deadlineMs, onAmbiguous } = object;
   return send({ method: "DELETE", path: `${collection}/${ownId}`, deadlineMs, onAmbiguous });
 }
@@ -89,7 +89,7 @@ export function sendDelete(object: Leaving, { send }: Context): Promise<Values> 
 export async function confirmDeleted({ definition, id, context, deadline }: ObjectRead): Promise<void> {
   const { collection, ownId } = locate(definition, id);
   const isGone = async (): Promise<boolean> =>
-    (await context.reads.leaving(collection, ownId, { deadlineMs: deadline?.at })) === undefined;
+    (await context.reads.afterDelete(collection, ownId, { deadlineMs: deadline?.at })) === undefined;
   if (await isGone()) return;
   context.progress("deletion accepted; waiting until it no longer exists");
   if (await recheck(context, async () => (await isGone()) || undefined)) return;

@@ -2,7 +2,7 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { incomplete, readingIn } from "../context";
 import { locate } from "../state";
-import { capital } from "../wording";
+import { capitalize } from "../wording";
 import type { ObjectRead, Timed } from "../context";
 import { tooLate } from "./limit";
 import { createPace, growing, untilTick } from "./pace";
@@ -43,7 +43,7 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
     isNew: deadline.operation === "create",
     terminal: (status) => {
       const remedy = definition.status?.terminal?.[status];
-      return remedy && `${capital(name)} is "${status}"; stopped waiting for ${what}. ${remedy}`;
+      return remedy && `${capitalize(name)} is "${status}"; stopped waiting for ${what}. ${remedy}`;
     },
     late: (status) =>
       tooLate(`Waiting for ${what} timed out: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),
@@ -120,12 +120,12 @@ export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void
   await watch(operation, {
     waitKey: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
-    read: async () => (await context.reads.leaving(collection, ownId, options)) ?? GONE,
+    read: async () => (await context.reads.afterDelete(collection, ownId, options)) ?? GONE,
     isDone: (live) => live === GONE,
     isNew: false,
     terminal: () => undefined,
     late: (status) =>
-      tooLate(`${capital(definition.noun)} ${id} still exists ("${status}")`, {
+      tooLate(`${capitalize(definition.noun)} ${id} still exists ("${status}")`, {
         deadline,
         afterwards: "It stays in state: run the same command again",
       }),

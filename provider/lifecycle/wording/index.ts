@@ -1,2 +1,11 @@
 export { firstPart, lastPart, nearest, unknownArgument, unknownName } from "./nearest";
-export { UNFINISHED, capital, counted, countingUp, listed, messageOf, resourceName, sentence } from "./messages";
+export {
+  UNFINISHED,
+  capitalize,
+  formatCount,
+  countingUp,
+  commaList,
+  messageOf,
+  resourceName,
+  sentence,
+} from "./messages";

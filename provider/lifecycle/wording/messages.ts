@@ -15,7 +15,7 @@ export function sentence(error: unknown): string {
 }
 
 /** Joins the first words with commas, and counts the rest. */
-export function listed(words: readonly string[]): string {
+export function commaList(words: readonly string[]): string {
   const more = words.length - MOST_NAMED;
   return `${words.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
@@ -24,7 +24,7 @@ export function listed(words: readonly string[]): string {
 const REPORTS = 100;
 
 /** With thousands separators: 10,000. */
-export function counted(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }
 
@@ -38,8 +38,8 @@ export function countingUp(total: number, what: string, progress: (message: stri
   let done = 0;
   return () => {
     done++;
-    if (done === total && total > 1) progress(`all ${counted(total)} ${what}`);
-    else if (done % step === 0) progress(`${counted(done)} of ${counted(total)} ${what}`);
+    if (done === total && total > 1) progress(`all ${formatCount(total)} ${what}`);
+    else if (done % step === 0) progress(`${formatCount(done)} of ${formatCount(total)} ${what}`);
   };
 }
 
@@ -49,6 +49,6 @@ export function resourceName(urn: string): string {
   return `${type.slice(type.lastIndexOf(":") + 1)} "${name.join("::")}"`;
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

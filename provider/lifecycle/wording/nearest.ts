@@ -1,4 +1,4 @@
-import { listed } from "./messages";
+import { commaList } from "./messages";
 
 /** Maximum number of suggestions. */
 const MOST_NEAREST = 3;
@@ -80,7 +80,7 @@ export function unknownArgument(name: string, owner: string, names: readonly str
 export function unknownName(value: string, ids: readonly string[]): string {
   const near = nearest(value, ids);
   const alike = ids.filter((id) => firstPart(id) === firstPart(value));
-  const named = listed(alike.length > 0 ? alike : ids);
+  const named = commaList(alike.length > 0 ? alike : ids);
   const missing = `"${value}" does not exist`;
   if (near.length > 0)
     return `${missing}; did you mean ${near.map((id) => `"${id}"`).join(" or ")}? Available: ${named}`;

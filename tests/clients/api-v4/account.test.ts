@@ -4,7 +4,7 @@ import { api, clientUser, startForClient } from "../support/api-v4";
 import { itExercises } from "../support/coverage";
 
 describe("the account of @linode/api-v4", () => {
-  test("is shown, with its settings, which can be changed", async () => {
+  test("is shown, with its settings, which can be updated", async () => {
     await startForClient();
     expect(await api.getAccountInfo()).toMatchObject({ email: "admin@example.com", balance: 0 });
     expect(await api.getAccountSettings()).toMatchObject({ backups_enabled: false, network_helper: true });
@@ -20,7 +20,7 @@ describe("the account of @linode/api-v4", () => {
     expect(await api.getNetworkUtilization()).toMatchObject({ used: 0, quota: 1000 });
   });
 
-  test("has the users whose tokens there are", async () => {
+  test("has the users of the tokens", async () => {
     await startForClient({ tokens: [clientUser({}), { token: "other", username: "jane", restricted: true }] });
     const { data } = await api.getUsers({ page_size: 25 }, { username: "jane" });
     expect(data).toMatchObject([{ username: "jane", restricted: true, email: "jane@example.com" }]);
@@ -32,7 +32,7 @@ describe("the account of @linode/api-v4", () => {
 });
 
 describe("events of @linode/api-v4", () => {
-  test("tell what became of an instance, are found by filter, and marked", async () => {
+  test("report the history of an instance, are filterable, and can be marked", async () => {
     const { emulator } = await startForClient();
     const { id, label } = await api.createLinode({ ...EMPTY, label: "web-1" });
     await api.deleteLinode(id);

@@ -15,14 +15,14 @@ describe("regions of @linode/api-v4", () => {
 });
 
 describe("StackScripts of @linode/api-v4", () => {
-  test("of everybody are listed and shown", async () => {
+  test("of other users are listed and shown", async () => {
     await startForClient();
     const { data } = await api.getStackScripts({ page_size: 25 }, { username: "linode", label: "web-server" });
     expect(data).toMatchObject([{ id: 9001, mine: false, user_defined_fields: [{ name: "site_name" }, {}] }]);
     expect(await api.getStackScript(9001)).toEqual(data[0]);
   });
 
-  test("of one's own live from creation to deletion", async () => {
+  test("of the user live from creation to deletion", async () => {
     await startForClient();
     const script = "#!/bin/sh\necho hello\n";
     const created = await api.createStackScript({ label: "hello", images: ["linode/debian11"], script });

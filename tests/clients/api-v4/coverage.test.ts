@@ -3,7 +3,7 @@ import { EXPORTED, FILES, functionsOf } from "../support/exports";
 import { OTHER_FILES, OTHER_FUNCTIONS } from "../support/left-out";
 import { DOCUMENTED } from "../support/operations";
 
-/** Documented operations that the client has no function for. Of databases, it knows what MySQL and PostgreSQL have today. */
+/** Documented operations without a function in the client. For databases, it covers what MySQL and PostgreSQL have today. */
 const UNREACHED = [
   "GET /compute/instances/{}/backups/{}",
   "POST /databases/mongodb/instances/{}/backups",
@@ -13,18 +13,18 @@ const UNREACHED = [
 const OTHERS = Object.values(OTHER_FUNCTIONS).flat();
 
 describe("@linode/api-v4", () => {
-  test("has no function about our resources that is neither served nor left out for a reason", () => {
+  test("has no function for our resources that is neither served nor left out for a reason", () => {
     const known = new Set<string>([...SERVED, ...OTHERS]);
     const files = FILES.filter((file) => !(file in OTHER_FILES));
     expect(files.flatMap(functionsOf).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test("still has everything that is served or left out", () => {
+  test("still has every function that is served or left out", () => {
     expect([...SERVED, ...OTHERS].filter((name) => !EXPORTED.has(name))).toEqual([]);
     expect(Object.keys(OTHER_FILES).filter((file) => !FILES.includes(file))).toEqual([]);
   });
 
-  test("serves nothing that is left out", () => {
+  test("has no function that is both served and left out", () => {
     const leftOut = new Set([...OTHERS, ...Object.keys(OTHER_FILES).flatMap(functionsOf)]);
     expect(SERVED.filter((name) => leftOut.has(name))).toEqual([]);
   });

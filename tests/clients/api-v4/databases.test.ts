@@ -4,10 +4,10 @@ import { advanceToMidnight, DATABASE_MS, ENGINES, order } from "../../emulator/s
 import { api, startForClient } from "../support/api-v4";
 import { itExercises } from "../support/coverage";
 
-/** The client itself insists on the number of nodes. */
+/** The client itself requires the number of nodes. */
 const ordered = (engine: Engine) => order(engine, { cluster_size: 1, allow_list: ["192.0.2.1"] });
 
-/** A database of the client's that is active. The client's types know MongoDB no more; its functions take every engine. */
+/** An active database of the client. The client's types no longer include MongoDB; its functions accept every engine. */
 async function active(engine: Engine): Promise<{ readonly id: number; readonly service: Started }> {
   const service = await startForClient();
   const { id } = await api.createDatabase(engine, ordered(engine));
@@ -15,20 +15,20 @@ async function active(engine: Engine): Promise<{ readonly id: number; readonly s
   return { id, service };
 }
 
-/** What is refused because of the status. */
+/** A rejection because of the status. */
 const REFUSED = {
   response: { status: 400, data: { errors: [{ reason: expect.stringMatching(/^Your database is /) }] } },
 };
 
-describe("the catalogue of databases of @linode/api-v4", () => {
-  test("has engines", async () => {
+describe("engines and types of @linode/api-v4", () => {
+  test("include database engines", async () => {
     await startForClient();
     const { data } = await api.getDatabaseEngines({ page_size: 25 }, { engine: "mysql" });
     expect(data.length).toBeGreaterThan(0);
     for (const engine of data) expect(await api.getDatabaseEngine(engine.id)).toEqual(engine);
   });
 
-  test("has types with prices for every engine", async () => {
+  test("include types with prices for every engine", async () => {
     await startForClient();
     const { data } = await api.getDatabaseTypes({ page_size: 25 }, { class: "nanode" });
     expect(data).toMatchObject([{ id: "g6-nanode-1", engines: { mysql: [{ quantity: 1 }, { quantity: 3 }] } }]);
@@ -55,7 +55,7 @@ describe.each(ENGINES)("databases of @linode/api-v4: %s", (engine) => {
     await expect(api.getEngineDatabase(engine, created.id)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  test("are listed with the others, and by themselves", async () => {
+  test("are listed with all databases, and by engine", async () => {
     const { id } = await active(engine);
     expect((await api.getDatabases({ page_size: 25 }, { status: "active" })).data).toMatchObject([
       { id, engine, instance_uri: `/v4/databases/${engine}/instances/${id}` },
@@ -82,7 +82,7 @@ describe.each(ENGINES)("databases of @linode/api-v4: %s", (engine) => {
     expect(await api.getEngineDatabase(engine, id)).toMatchObject({ status: "active" });
   });
 
-  test("are restored from the backup of last night", async () => {
+  test("are restored from last night's backup", async () => {
     const { id, service } = await active(engine);
     advanceToMidnight(service);
     service.emulator.clock.advance(1);

@@ -45,7 +45,7 @@ describe("domains of @linode/api-v4", () => {
     expect(zone_file).toContainEqual(expect.stringMatching(/^www\s.*\bA\s+192\.0\.2\.1$/));
   });
 
-  test("are imported from a name server that allows it", async () => {
+  test("are imported from a name server that allows transfers", async () => {
     const zone = [soa("example.org"), { type: "A", name: "www.example.org", ttl: 300, data: "192.0.2.1" } as const];
     const { address } = await startScripted((socket, id) => socket.end(message(id, [...zone, soa("example.org")])));
     await startForClient();
@@ -54,7 +54,7 @@ describe("domains of @linode/api-v4", () => {
     expect((await api.getDomainRecords(imported.id)).data).toMatchObject([{ type: "A", name: "www" }]);
   });
 
-  test("are not imported from one that does not", async () => {
+  test("are not imported from a name server that does not allow transfers", async () => {
     const { address } = await startScripted((socket) => socket.end());
     await startForClient();
     await expect(api.importZone({ domain: "example.org", remote_nameserver: address })).rejects.toMatchObject(
@@ -63,7 +63,7 @@ describe("domains of @linode/api-v4", () => {
     expect((await api.getDomains()).data).toEqual([]);
   });
 
-  test("are refused by the client itself when something is missing, and by the service when they exist", async () => {
+  test("are rejected by the client itself if a field is missing, and by the API if they already exist", async () => {
     const { emulator } = await startForClient();
     await expect(api.createDomain({ domain: "example.org", type: "master" })).rejects.toEqual([
       { field: "soa_email", reason: "SOA Email is required." },
@@ -82,7 +82,7 @@ describe("records of @linode/api-v4", () => {
     const { id } = await api.createDomain(MASTER);
     const created = await api.createDomainRecord(id, { type: "MX", target: "mail.example.com", priority: 10 });
     expect(created).toMatchObject({ type: "MX", name: "", target: "mail.example.com", priority: 10, ttl_sec: 0 });
-    // The service's own web pages send a record back as they got it.
+    // The service's own web UI sends a record back as received.
     const changed = await api.updateDomainRecord(id, created.id, { ...created, tag: undefined, priority: 20 });
     expect(changed).toMatchObject({ priority: 20, target: "mail.example.com" });
     expect(await api.getDomainRecord(id, created.id)).toEqual(changed);
@@ -90,7 +90,7 @@ describe("records of @linode/api-v4", () => {
     expect(await api.getDomainRecords(id, { page_size: 100 })).toMatchObject({ data: [], results: 0 });
   });
 
-  test("can be of every type", async () => {
+  test("can have every type", async () => {
     await startForClient();
     const { id } = await api.createDomain(MASTER);
     const srv = { service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 5060 };

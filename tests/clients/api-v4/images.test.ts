@@ -4,7 +4,7 @@ import { api, startForClient } from "../support/api-v4";
 import { itExercises } from "../support/coverage";
 
 describe("images of @linode/api-v4", () => {
-  test("are listed, the public and the own ones", async () => {
+  test("are listed, public and private", async () => {
     await startForClient();
     const { data } = await api.getImages({ page: 1, page_size: 100 }, { is_public: true, vendor: "Debian" });
     expect(data.map(({ id }) => id)).toEqual(["linode/debian9", "linode/debian10", "linode/debian11"]);

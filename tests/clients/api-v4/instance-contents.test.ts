@@ -3,7 +3,7 @@ import { ROOMY } from "../../emulator/support/instances";
 import { api, startForClient } from "../support/api-v4";
 import { itExercises } from "../support/coverage";
 
-/** An instance of the client's that is off, with all that an image brings, and what lets time pass. */
+/** An offline instance of the client, with the disks and config of an image, and the clock. */
 async function offline() {
   const { emulator } = await startForClient();
   const { id } = await api.createLinode({ ...DEBIAN, ...ROOMY, image: "linode/debian11", booted: false });
@@ -64,7 +64,7 @@ describe("configs of @linode/api-v4", () => {
       devices: { sda: devices.sda, sdb: null },
     });
 
-    // The service's own web pages send a config back as they got it.
+    // The service's own web UI sends a config back as received.
     const { devices: same, helpers, kernel, interfaces: none } = first;
     const changes = { label: "usual", comments: "changed", helpers: { ...Object(helpers), distro: false } };
     const changed = await api.updateLinodeConfig(id, first.id, { devices: same, kernel, interfaces: none, ...changes });
@@ -81,7 +81,7 @@ describe("configs of @linode/api-v4", () => {
 });
 
 describe("addresses of @linode/api-v4", () => {
-  test("are a public one, and a private one on demand", async () => {
+  test("are a public one, and a private one on request", async () => {
     const { id } = await offline();
     const { ipv4, ipv6 } = await api.getLinodeIPs(id);
     expect(ipv4).toMatchObject({ public: [{ linode_id: id }], private: [], shared: [], reserved: [], vpc: [] });
@@ -123,8 +123,8 @@ describe("backups of @linode/api-v4", () => {
   itExercises("linodes/backups");
 });
 
-describe("what @linode/api-v4 asks about instances", () => {
-  test("is their transfer; there are no statistics", async () => {
+describe("reads of @linode/api-v4 about instances", () => {
+  test("return their transfer, and no statistics", async () => {
     const { id } = await offline();
     expect(await api.getLinodeTransfer(id)).toMatchObject({ used: 0, quota: 5000, region_transfers: [] });
     expect(await api.getLinodeTransferByDate(id, "2022", "7")).toMatchObject({ bytes_total: 0 });
@@ -133,7 +133,7 @@ describe("what @linode/api-v4 asks about instances", () => {
     await expect(api.getLinodeStatsByDate(id, "2022", "7")).rejects.toMatchObject(unavailable);
   });
 
-  test("is which types and kernels there are", async () => {
+  test("list types and kernels", async () => {
     await startForClient();
     const types = (await api.getLinodeTypes({ page_size: 25 })).data;
     expect(await api.getType("g6-nanode-1")).toEqual(types[0]);

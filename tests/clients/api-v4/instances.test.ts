@@ -6,7 +6,7 @@ import { itExercises } from "../support/coverage";
 
 const ORDER = { ...DEBIAN, image: "linode/debian11" };
 
-/** An instance of the client's that runs, and what lets time pass. */
+/** A running instance of the client, and the clock. */
 async function running(fields: object = {}) {
   const { emulator } = await startForClient();
   const { id } = await api.createLinode({ ...ORDER, ...fields });
@@ -58,7 +58,7 @@ describe("instances of @linode/api-v4", () => {
     expect(changed).toMatchObject({ alerts: { ...alerts, cpu: 50 }, label });
   });
 
-  test("are refused with the real service's words when they exist", async () => {
+  test("are rejected with the real service's message if they already exist", async () => {
     await startForClient();
     await api.createLinode({ ...EMPTY, label: "web-1" });
     await expect(api.createLinode({ ...EMPTY, label: "web-1" })).rejects.toMatchObject(
@@ -66,7 +66,7 @@ describe("instances of @linode/api-v4", () => {
     );
   });
 
-  test("have nothing attached", async () => {
+  test("have no volumes and firewalls", async () => {
     const { id } = await running();
     for (const list of [api.getLinodeVolumes, api.getLinodeFirewalls]) {
       expect(await list(id, { page_size: 25 })).toMatchObject({ data: [], results: 0 });
@@ -75,7 +75,7 @@ describe("instances of @linode/api-v4", () => {
 });
 
 describe("actions of @linode/api-v4 on instances", () => {
-  test("switch them off and on, and reset the password", async () => {
+  test("power them off and on, and reset the password", async () => {
     const { id, finish } = await running();
     expect(await api.linodeShutdown(id)).toEqual({});
     await expect(api.linodeBoot(id)).rejects.toMatchObject(refused("Linode busy."));
@@ -116,7 +116,7 @@ describe("actions of @linode/api-v4 on instances", () => {
     expect(await api.rescueMetalLinode(id)).toEqual({});
   });
 
-  test("move them", async () => {
+  test("migrate them", async () => {
     const { id, finish } = await running();
     expect(await api.scheduleOrQueueMigration(id, { region: "eu-west" })).toEqual({});
     expect(await api.getLinode(id)).toMatchObject({ region: "us-east", status: "migrating" });

@@ -9,7 +9,7 @@ describe("the profile of @linode/api-v4", () => {
     expect(await api.getProfile({})).toMatchObject({ username: "jane", restricted: true });
   });
 
-  test("has no grants to list where everything is allowed", async () => {
+  test("has no grants for an unrestricted user", async () => {
     await startForClient();
     expect(await api.getMyGrants()).toBe("");
     expect(await api.listGrants()).toBe("");

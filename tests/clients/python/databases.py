@@ -1,4 +1,4 @@
-"""MySQL databases. The client knows no MongoDB, and no backups of databases."""
+"""MySQL databases. The client supports no MongoDB, and no database backups."""
 
 from linode_api4.objects import DatabaseEngine, MySQLDatabase
 

@@ -72,7 +72,7 @@ def a_domain_is_cloned_and_rendered():
 @check
 def a_domain_is_imported():
     name_server = os.environ["NAME_SERVER"]
-    # The client takes any domain's object for this.
+    # The client has this method on every domain object.
     new_domain("any.example.org").domain_import("imported.example.org", name_server)
     imported = client.domains(Domain.domain == "imported.example.org").only()
     assert [record.name for record in imported.records] == ["www"]

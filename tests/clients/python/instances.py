@@ -83,7 +83,7 @@ def an_instance_is_rescued():
 @check
 def an_instance_is_cloned():
     instance = new_instance(tags=["mine"])
-    # Where none are given, the client asks for no configs at all.
+    # Without configs, the client requests a clone of none.
     copy = instance.clone(region=REGION, instance_type="g6-standard-1", label="copy", configs=list(instance.configs))
     idle(instance)
     assert copy.tags == ["mine"] and len(copy.disks) == 2 and len(copy.configs) == 1

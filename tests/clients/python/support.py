@@ -1,4 +1,4 @@
-"""What the scripts share: the client, ways to wait, and the names of the checks."""
+"""Shared by the scripts: the client, ways to wait, and the names of the checks."""
 
 import os
 from contextlib import contextmanager
@@ -14,32 +14,32 @@ TYPE = "g6-nanode-1"
 IMAGE = "linode/debian11"
 PASSWORD = "correct horse"
 
-# In seconds. The emulator's clock is the real one, and much faster than the service.
+# In seconds. The emulator uses the real clock, but is much faster than the service.
 TIMEOUT = 60
 INTERVAL = 0.05
 
 
 def check(test):
-    """Runs a check at once, and prints its name when it has passed."""
+    """Runs a check at once, and prints its name if it passes."""
     test()
     print(test.__name__, flush=True)
     return test
 
 
 def eventually(condition):
-    """Waits until something is so."""
+    """Waits until the condition holds."""
     polling.poll(condition, step=INTERVAL, timeout=TIMEOUT)
 
 
 def finished(entity_type, entity_id, action, begin):
-    """Does something that takes time, and returns the event of its end."""
+    """Starts a long-running operation, and returns its final event."""
     poller = client.polling.event_poller_create(entity_type, action, entity_id=entity_id)
     begin()
     return poller.wait_for_next_event_finished(timeout=TIMEOUT, interval=INTERVAL)
 
 
 def idle(instance):
-    """Waits until nothing is in progress on an instance, and reads it again."""
+    """Waits until an instance is not busy, and reads it again."""
     client.polling.wait_for_entity_free("linode", instance.id, timeout=TIMEOUT, interval=INTERVAL)
     return client.load(Instance, instance.id)
 
@@ -50,7 +50,7 @@ def new_instance(**fields):
 
 
 def is_gone(kind, object_id):
-    """Whether there is nothing with this id."""
+    """Whether nothing with this id exists."""
     try:
         client.load(kind, object_id)
     except ApiError as error:
@@ -60,7 +60,7 @@ def is_gone(kind, object_id):
 
 @contextmanager
 def refused(status, reason):
-    """The service refuses what is done inside, with a reason in which these words stand."""
+    """Expects the API to reject the calls inside, with a reason that contains this text."""
     try:
         yield
     except ApiError as error:

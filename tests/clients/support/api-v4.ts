@@ -8,13 +8,13 @@ import type { ServedFunction } from "./calls";
 import { CALLS } from "./calls";
 import { BRAND, operationOf } from "./operations";
 
-/** The client's functions. They take what the client's own types say, and give what the service answers. */
+/** The client's functions. They accept what the client's own types declare, and return the API's response. */
 type Api = { readonly [name in ServedFunction]: (...args: readonly unknown[]) => Promise<Body> };
 
-/** Where the client sends everything; it cannot be told otherwise. */
+/** Where the client sends all requests; this is not configurable. */
 const SERVICE = "https://api.linode.com";
 
-/** The client has one token for ever: every emulator of a test file accepts it. */
+/** The client's token cannot be changed: every emulator of a test file accepts it. */
 const TOKEN = "token-of-the-client";
 
 let emulator: Started["emulator"] | undefined;
@@ -34,7 +34,7 @@ baseRequest.interceptors.response.use((response) => {
   return response;
 });
 
-/** The unmodified client, talking to the emulator that was started last. Every call must be what the table says. */
+/** The unmodified client, which calls the emulator that was started last. Every call must match the table. */
 export const api = Object.fromEntries(
   (Object.keys(CALLS) as ServedFunction[]).map((name) => [name, (...args: unknown[]) => call(name, args)]),
 ) as Api;
@@ -52,7 +52,7 @@ export function clientUser(rights: object) {
   return { token: TOKEN, ...rights };
 }
 
-/** What the functions of this test file have done so far. */
+/** The functions called and requests sent by this test file so far. */
 export function done(): { readonly called: ReadonlySet<string>; readonly requests: readonly RequestLogEntry[] } {
   return { called, requests };
 }
@@ -63,7 +63,7 @@ async function call(name: ServedFunction, args: readonly unknown[]): Promise<unk
   await result.catch(() => undefined);
   const { total = 0, log = [] } = emulator?.requests() ?? {};
   const request = log.at(-1);
-  // What the client itself refuses is never sent.
+  // What the client itself rejects is never sent.
   if (total > before && request !== undefined) note(name, args, request);
   return result;
 }

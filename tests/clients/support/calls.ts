@@ -2,8 +2,8 @@ const INSTANCE = "/compute/instances/{}";
 const DATABASE = "/databases/{engine}/instances";
 
 /**
- * What each function of `@linode/api-v4` that is about our resources calls, in the words of the documents. `{}` stands for one
- * segment, `{+}` for an id that carries a slash, `{engine}` for the function's first argument.
+ * The operation that each function of `@linode/api-v4` for our resources calls, in the documents' notation. `{}` stands for one
+ * segment, `{+}` for an id that contains a slash, `{engine}` for the function's first argument.
  */
 export const CALLS = {
   getLinodes: "GET /compute/instances",

@@ -15,7 +15,7 @@ export function operationsOf(names: readonly ServedFunction[]): string[] {
   return DOCUMENTED.filter((operation) => called.has(operation));
 }
 
-/** The last test of a file: it has called every function of these files of the client that the emulator serves, with success. */
+/** The last test of a file: checks that it called every served function of these files of the client successfully. */
 export function itExercises(...files: readonly string[]): void {
   test(`has called every function of ${files.join(", ")} that is served`, () => {
     const names = SERVED.filter((name) => files.some((file) => functionsOf(file).includes(name)));

@@ -2,10 +2,10 @@ import * as client from "@linode/api-v4";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Where the client says what is in which file. */
+/** The client's index of exports by file. */
 const FOLDER = path.dirname(require.resolve("@linode/api-v4"));
 
-/** Parts of the client that are about our resources. */
+/** Parts of the client that cover our resources. */
 const PARTS = ["linodes", "images", "databases", "domains", "regions", "account", "profile", "stackscripts"];
 
 /** Everything that the client exports. */

@@ -1,4 +1,4 @@
-/** Files of the client, all about something that the emulator does not have. */
+/** Files of the client that only cover what the emulator does not have. */
 export const OTHER_FILES: Readonly<Record<string, string>> = {
   "linodes/linode-interfaces": "interfaces of instances themselves came in 2025",
   "images/sharegroup": "groups that share images came in 2025",
@@ -14,7 +14,7 @@ export const OTHER_FILES: Readonly<Record<string, string>> = {
   "profile/twofactor": "signing in",
 };
 
-/** Functions in the other files that the emulator does not serve, by the reason. */
+/** Functions in the other files that the emulator does not serve, by reason. */
 export const OTHER_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   "consoles of instances": ["getLinodeLish"],
   "single interfaces of a config came in 2023": [

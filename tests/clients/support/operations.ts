@@ -1,13 +1,13 @@
 import type { RequestLogEntry } from "../../../emulator/index";
 import { ANSWERS } from "../../support/schemas/by-route";
 
-/** The word that the real service's clients have for `compute`. */
+/** The provider name that the real service's clients use for `compute`. */
 export const BRAND = "linode";
 
 /** Every operation of the documents. */
 export const DOCUMENTED: readonly string[] = Object.keys(ANSWERS);
 
-/** The operation that a request was, in the documents' words; one beyond the documents in the same style. */
+/** The operation of a request in the documents' notation, or an undocumented one in the same style. */
 export function operationOf({ method, route, path }: RequestLogEntry): string {
   const template = (route ?? path).replace(new RegExp(`^/${BRAND}(?=/)`), "/compute");
   return `${method} ${template.replace(/\{\+\w+\}/g, "{+}").replace(/\{\w+\}/g, "{}")}`;

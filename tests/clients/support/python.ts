@@ -10,10 +10,10 @@ const SCRIPTS = path.join(__dirname, "..", "python");
 /** Ignored by git (see scripts/shared/paths.mjs). */
 const LOCAL_FOLDER = path.join(__dirname, "..", "..", "..", ".pulumi-local");
 
-/** What the scripts share is not one of them. */
+/** The scripts' shared module is not one of them. */
 const SHARED = "support.py";
 
-/** The scripts, by name without the ending. */
+/** The names of the scripts, without extension. */
 export const SCRIPT_NAMES: readonly string[] = readdirSync(SCRIPTS)
   .filter((name) => name.endsWith(".py") && name !== SHARED)
   .map((name) => path.basename(name, ".py"))
@@ -21,15 +21,15 @@ export const SCRIPT_NAMES: readonly string[] = readdirSync(SCRIPTS)
 
 const run = promisify(execFile);
 
-/** Python with what makes environments of their own, which Debian has in another package. */
+/** Python with support for virtual environments, which Debian ships in another package. */
 export function findPython(): string | undefined {
   const canInstall = (file: string) => spawnSync(file, ["-c", "import ensurepip, venv"]).status === 0;
   return systemTool("python3", ["python3"], canInstall);
 }
 
 /**
- * An interpreter that has what the scripts import. It is made once, and again when the requirements or Python change.
- * @throws Error with what pip said
+ * An interpreter with the scripts' dependencies. It is created once, and again when the requirements or Python change.
+ * @throws Error with pip's output
  */
 export async function prepareInterpreter(python: string): Promise<string> {
   const requirements = path.join(SCRIPTS, "requirements.txt");
@@ -38,7 +38,7 @@ export async function prepareInterpreter(python: string): Promise<string> {
   const folder = path.join(LOCAL_FOLDER, `python-${key}`);
   const interpreter = path.join(folder, "bin", "python");
   if (existsSync(interpreter)) return interpreter;
-  // Another run may be doing the same: each makes its own, and the first that is complete takes the place.
+  // Another test run may do the same: each creates its own folder, and the first complete one is used.
   const own = `${folder}.${process.pid}`;
   mkdirSync(LOCAL_FOLDER, { recursive: true });
   try {
@@ -52,15 +52,15 @@ export async function prepareInterpreter(python: string): Promise<string> {
   return interpreter;
 }
 
-/** Names of the checks in a script, as they stand there. */
+/** The names of the checks in a script, in order. */
 export function checksIn(script: string): string[] {
   const text = readFileSync(path.join(SCRIPTS, `${script}.py`), "utf8");
   return [...text.matchAll(/^@check\ndef (\w+)/gm)].map(([, name = ""]) => name);
 }
 
 /**
- * Runs a script, and returns the names of the checks that have passed: all, or it fails.
- * @throws Error with what the script wrote
+ * Runs a script, and returns the names of the checks that passed: all of them, or it fails.
+ * @throws Error with the script's output
  */
 export async function runScript(
   interpreter: string,

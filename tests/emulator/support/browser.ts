@@ -2,13 +2,13 @@ import type { Browser } from "playwright-core";
 import { chromium } from "playwright-core";
 import { systemTool } from "../../support/system-tool";
 
-/** A browser that talks to nobody else. */
+/** A browser without connections to other hosts. */
 const ARGUMENTS = [
   ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** Where Chromium is, or undefined where there is none. */
+/** The path of Chromium; undefined if it is not installed. */
 export function browserTool(): string | undefined {
   return systemTool("chromium", ["chromium", "chromium-browser", "google-chrome"]);
 }

@@ -2,14 +2,14 @@ import type { Emulator, EmulatorOptions, FaultEffect } from "../../../emulator/i
 import { startEmulator } from "../../../emulator/index";
 import { checkAnswer } from "../../support/schemas/check-answer";
 
-/** An answer, reduced to what the tests read. */
+/** A response, reduced to what the tests read. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 }
 
-/** A JSON body, with the fields that tests calculate with. What is really there is for the tests to check. */
+/** A JSON body, typed with the fields that tests use. Whether they exist is for the tests to check. */
 export interface Body {
   readonly [field: string]: unknown;
   readonly id: number;
@@ -29,7 +29,7 @@ export interface Body {
   readonly backups: Group;
   readonly addons: Group;
   readonly devices: Group;
-  /** As many as the test has made. */
+  /** As many as the test created. */
   readonly data: readonly [Body, Body, ...Body[]];
   readonly log: readonly Group[];
   readonly errors: readonly [ErrorItem, ...ErrorItem[]];
@@ -44,7 +44,7 @@ interface ErrorItem {
   readonly field?: string;
 }
 
-/** A second, independent client of the service: plain fetch. */
+/** A second, independent client of the API: plain fetch. */
 export interface Client {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
   readonly post: (path: string, body?: unknown) => Promise<Reply>;
@@ -52,16 +52,16 @@ export interface Client {
   readonly delete: (path: string) => Promise<Reply>;
   /** POST that must succeed; returns the body. */
   readonly create: (path: string, body?: unknown) => Promise<Body>;
-  /** Any request; the path is taken as it is, below the origin. */
+  /** Any request; the path is appended to the origin as is. */
   readonly send: (method: string, path: string, init?: RequestInit) => Promise<Reply>;
 }
 
-/** A client together with the emulator that it talks to, which runs in this process. */
+/** A client and its emulator, which runs in this process. */
 export interface Started extends Client {
   readonly emulator: Emulator;
 }
 
-/** What an instance needs at least, from an image. */
+/** The minimal fields of an instance from an image. */
 export const DEBIAN = {
   region: "us-east",
   type: "g6-nanode-1",
@@ -69,10 +69,10 @@ export const DEBIAN = {
   root_pass: "correct horse",
 } as const;
 
-/** What a domain needs at least. */
+/** The minimal fields of a domain. */
 export const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" } as const;
 
-/** How long an instance takes to run on an emulator with a stepped clock. */
+/** How long an instance takes to become running on an emulator with a stepped clock. */
 export const PROVISION_MS = 10_000;
 
 const open: Emulator[] = [];
@@ -108,7 +108,7 @@ export function clientOf(url: string, token: string, { brand = "compute", isScri
     const response = await fetch(origin + path, { method, ...init, headers: { ...headers, ...init.headers } });
     const text = await response.text();
     const isJson = response.headers.get("content-type") === "application/json" && method !== "HEAD";
-    // The one place that believes what the service says.
+    // The only place that trusts the response.
     const body = (isJson ? JSON.parse(text) : text) as Body;
     const { status } = response;
     if (isJson && isScripted?.(text) !== true) checkAnswer({ method, path, status, body, brand });

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 
 const ROOT = join(__dirname, "../../..");
 
-/** The emulator and its command line, or other parts, as plain JavaScript in a folder of their own, to run as a process of their own. */
+/** The emulator and its command line, or other parts, as plain JavaScript in a separate folder, to run in a separate process. */
 export function compileToFolder(parts: readonly string[] = ["emulator", "cli"]): {
   readonly main: string;
   readonly folder: string;
@@ -16,7 +16,7 @@ export function compileToFolder(parts: readonly string[] = ["emulator", "cli"]):
   for (const copied of ["package.json", "emulator/page"]) {
     cpSync(join(ROOT, copied), join(folder, copied), { recursive: true });
   }
-  // What the emulator depends on is found from there, too.
+  // The emulator's dependencies resolve from there, too.
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
   return { main: join(folder, "cli/main.js"), folder };
 }

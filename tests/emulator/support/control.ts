@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Reply, Started } from "./client";
 
-/** An answer of the control interface, page included. */
+/** A response of the control API, including the page. */
 interface ControlReply {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
@@ -54,7 +54,7 @@ interface Section {
   readonly rows: ReadonlyArray<{ readonly id: number; readonly title: string; readonly [field: string]: unknown }>;
 }
 
-/** What the live page shows. */
+/** What the dashboard shows. */
 export async function stateOf(client: Started, find = "") {
   const { text } = await control(client, "GET", `/state?find=${encodeURIComponent(find)}`);
   const state = JSON.parse(text) as State;

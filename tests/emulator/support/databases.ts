@@ -2,7 +2,7 @@ import { DAY_MS } from "../../support/time";
 import type { Body, Client, Started } from "./client";
 import { PROVISION_MS } from "./client";
 
-/** The engines, as they stand in paths. */
+/** The engines, as they appear in paths. */
 export const ENGINES = ["mongodb", "mysql"] as const;
 export type Engine = (typeof ENGINES)[number];
 
@@ -17,12 +17,12 @@ export const collection = (engine: Engine): string => `/databases/${engine}/inst
 /** The path of the databases of all engines. */
 export const ALL_DATABASES = "/databases/instances";
 
-/** The ids of a list, in its order. */
+/** The ids of a list, in order. */
 export async function idsAt(client: Client, path: string, filter: object = {}): Promise<number[]> {
   return (await client.get(path, { "X-Filter": JSON.stringify(filter) })).body.data.map(({ id }) => id);
 }
 
-/** What a database needs at least. */
+/** The minimal fields of a database. */
 export function order(engine: Engine, fields: object = {}): object {
   const needed = { label: `${engine}-db`, region: "us-east", type: "g6-nanode-1" };
   return { ...needed, engine: `${engine}/${VERSIONS[engine]}`, ...fields };
@@ -32,37 +32,37 @@ export function order(engine: Engine, fields: object = {}): object {
 export interface Database {
   readonly id: number;
   readonly path: string;
-  /** How it shows itself now. */
+  /** Its current view. */
   readonly view: () => Promise<Body>;
 }
 
-/** Orders a database. */
+/** Creates a database. */
 export async function createDatabase(client: Client, engine: Engine, fields: object = {}): Promise<Database> {
   const { id } = await client.create(collection(engine), order(engine, fields));
   const path = `${collection(engine)}/${id}`;
   return { id, path, view: async () => (await client.get(path)).body };
 }
 
-/** Orders a database and lets the time pass until it is active. */
+/** Creates a database and advances the clock until it is active. */
 export async function activeDatabase(client: Started, engine: Engine, fields: object = {}): Promise<Database> {
   const database = await createDatabase(client, engine, fields);
   client.emulator.clock.advance(DATABASE_MS);
   return database;
 }
 
-/** Makes a snapshot and lets the time pass until it can be seen. */
+/** Takes a snapshot and advances the clock until it is visible. */
 export async function takeSnapshot(client: Started, { path }: Pick<Database, "path">, label = "Monday"): Promise<Body> {
   await client.create(`${path}/backups`, { label });
   client.emulator.clock.advance(DATABASE_MS);
   return (await snapshots(client, { path })).at(-1) as Body;
 }
 
-/** The snapshots of a database. Whether there are automatic backups, too, depends on the hour at which a test runs. */
+/** The snapshots of a database. Whether it also has automatic backups depends on the hour at which a test runs. */
 export async function snapshots(client: Client, { path }: Pick<Database, "path">): Promise<readonly Body[]> {
   return (await client.get(`${path}/backups`, { "X-Filter": '{"type":"snapshot"}' })).body.data;
 }
 
-/** Lets the time pass until just before the next 0:00 UTC, and returns that moment. */
+/** Advances the clock to just before the next 0:00 UTC, and returns that moment. */
 export function advanceToMidnight({ emulator }: Started): Date {
   const now = emulator.clock.now().getTime();
   const midnight = now - (now % DAY_MS) + DAY_MS;

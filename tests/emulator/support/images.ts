@@ -6,7 +6,7 @@ import type { EmulatorOptions } from "../../../emulator/index";
 import type { Client, Reply, Started } from "./client";
 import { start } from "./client";
 
-/** Nobody looks for ever. */
+/** The limit of a wait. */
 const MAX_LOOKS = 1_000_000;
 
 /** An image; its id is a text, unlike every other id. */
@@ -19,7 +19,7 @@ export interface ImageBody {
   readonly updated: string;
 }
 
-/** What POST /images/upload answers. */
+/** The response to POST /images/upload. */
 interface Announced {
   readonly image: ImageBody;
   readonly upload_to: string;
@@ -28,7 +28,7 @@ interface Announced {
 /** The data of an image of two MB. */
 export const DATA = gzipSync(Buffer.alloc(1024 * 1024 + 1));
 
-/** Announces an upload. */
+/** Creates an upload. */
 export async function announce(client: Client, fields: object = {}): Promise<Announced> {
   return (await client.create("/images/upload", {
     label: "mine",
@@ -37,7 +37,7 @@ export async function announce(client: Client, fields: object = {}): Promise<Ann
   })) as unknown as Announced;
 }
 
-/** An announced upload on an emulator of its own. */
+/** A pending upload on a separate emulator. */
 export async function announced(options: EmulatorOptions = {}) {
   const client = await start(options);
   const { image, upload_to } = await announce(client);
@@ -45,19 +45,19 @@ export async function announced(options: EmulatorOptions = {}) {
   return { client, image, to: upload_to, view, status: async () => (await view()).status };
 }
 
-/** Sends the data of an image; without a token, because the address is the credential. */
+/** Sends the data of an image; without a token, because the URL is the credential. */
 export async function upload(to: string, body: RequestInit["body"] = DATA, init: RequestInit = {}): Promise<Response> {
   const headers = { "Content-Type": "application/octet-stream" };
   return fetch(to, { method: "PUT", body, headers, ...init });
 }
 
-/** An upload of which the data is still to come. */
+/** An upload whose data is not sent yet. */
 interface Begun {
   readonly request: ClientRequest;
   readonly answer: Promise<IncomingMessage>;
 }
 
-/** Sends the head of an upload; without a Content-Length, the data goes in chunks. */
+/** Sends the head of an upload; without a Content-Length, the data is chunked. */
 export function beginUpload(to: string, headers: OutgoingHttpHeaders = {}): Begun {
   const type = { "Content-Type": "application/octet-stream" };
   const sent = request(to, { method: "PUT", headers: { ...type, ...headers } });
@@ -74,7 +74,7 @@ export async function arrived(client: Started): Promise<void> {
   }
 }
 
-/** The reason of a refused upload. */
+/** The reason of a rejected upload. */
 export async function reasonOf(response: Response): Promise<string> {
   const { errors } = (await response.json()) as { errors: [{ reason: string }] };
   return errors[0].reason;
@@ -89,7 +89,7 @@ export async function uploaded(client: Started, fields: object = {}): Promise<Im
   return imageOf(await client.get(`/images/${image.id}`));
 }
 
-/** The image in an answer. */
+/** The image in a response. */
 export function imageOf(reply: Reply): ImageBody {
   return reply.body as unknown as ImageBody;
 }

@@ -5,13 +5,13 @@ import { DEBIAN, PROVISION_MS, start } from "./client";
 
 export const INSTANCES = "/compute/instances";
 
-/** What an instance without disks needs. */
+/** The required fields of an instance without disks. */
 export const EMPTY = { region: "us-east", type: "g6-nanode-1" } as const;
 
 /** An instance without disks that has room for the disks of several small ones. */
 export const ROOMY = { region: "us-east", type: "g6-standard-4" } as const;
 
-/** A backup as the interface shows it. */
+/** A backup as the API shows it. */
 export interface Backup extends Body {
   readonly type: string;
   readonly finished: string | null;
@@ -25,21 +25,21 @@ export interface BackupList {
   readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
 }
 
-/** Starts an emulator at an hour of the day at which no automatic backup is due. */
+/** Starts an emulator at an hour at which no automatic backup is due. */
 export async function startAtNoon(options: EmulatorOptions = {}): Promise<Started> {
   const client = await start(options);
   advanceTo(client, 12);
   return client;
 }
 
-/** Lets the time pass until a full hour of the day, UTC. */
+/** Advances the clock to a full hour of the day, UTC. */
 export function advanceTo(client: Started, hour: number): void {
   const { clock } = client.emulator;
   const missing = (hour * HOUR_MS - (clock.now().getTime() % DAY_MS)) % DAY_MS;
   clock.advance(missing < 0 ? missing + DAY_MS : missing);
 }
 
-/** An instance from an image, which runs. */
+/** A running instance from an image. */
 export async function running(client: Started, fields: object = {}): Promise<Body> {
   const { id } = await client.create(INSTANCES, { ...DEBIAN, ...fields });
   client.emulator.clock.advance(PROVISION_MS);
@@ -67,13 +67,13 @@ export async function view(client: Client, id: number): Promise<Body> {
   return (await client.get(`${INSTANCES}/${id}`)).body;
 }
 
-/** The status of an instance, or that of the answer when there is none. */
+/** The status of an instance, or the HTTP status if it does not exist. */
 export async function statusOf(client: Client, id: number): Promise<string | number> {
   const reply = await client.get(`${INSTANCES}/${id}`);
   return reply.status === 200 ? reply.body.status : reply.status;
 }
 
-/** The disks of an instance, without what is its own. */
+/** The disks of an instance, without their own ids and dates. */
 export async function disksOf(client: Client, id: number): Promise<object[]> {
   const { data } = (await client.get(`${INSTANCES}/${id}/disks`)).body;
   return data.map(({ label, filesystem, size }) => ({ label, filesystem, size }));
@@ -91,20 +91,20 @@ export async function backupsOf(client: Client, id: number): Promise<BackupList>
   return (await client.get(`${INSTANCES}/${id}/backups`)).body as unknown as BackupList;
 }
 
-/** What an instance that has something else to do answers. */
+/** The response of a busy instance. */
 export const BUSY = { "": ["Compute busy."] };
 
-/** Asks for a clone. */
+/** Requests a clone. */
 export function clone(client: Client, id: number, body: object = EMPTY): Promise<Reply> {
   return client.post(`${INSTANCES}/${id}/clone`, body);
 }
 
-/** Asks for the restore of a backup. */
+/** Requests the restore of a backup. */
 export function restore(client: Client, source: number, backup: number, body: object): Promise<Reply> {
   return client.post(`${INSTANCES}/${source}/backups/${backup}/restore`, body);
 }
 
-/** The latest event of an action, with the ids of what it is about. */
+/** The latest event of an action, with the ids of its entities. */
 export async function eventOf(client: Client, action: string) {
   const { body } = await client.get("/account/events", { "X-Filter": JSON.stringify({ action }) });
   const {

@@ -12,7 +12,7 @@ export interface ServedZone {
   readonly domain: string;
   /** The zone file. */
   readonly lines: readonly string[];
-  /** Whether everybody may transfer it. */
+  /** Whether anyone may transfer it. */
   readonly isTransferable: boolean;
 }
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 /**
- * Starts BIND with these zones, on 127.0.0.1 and a port of its own. It is stopped after the test.
+ * Starts BIND with these zones, on 127.0.0.1 and a free port. It is stopped after the test.
  * @returns its address, as an import takes it
  */
 export async function startBind(program: string, zones: readonly ServedZone[]): Promise<string> {
@@ -44,7 +44,7 @@ export async function startBind(program: string, zones: readonly ServedZone[]): 
   return `127.0.0.1:${port}`;
 }
 
-/** It writes this line when all zones are loaded and all ports open. */
+/** BIND prints this line when all zones are loaded and all ports open. */
 const READY = /\brunning$/m;
 const FAILED = /address in use|not loaded due to errors|permission denied/;
 
@@ -74,7 +74,7 @@ function configuration(folder: string, port: number, zones: readonly ServedZone[
   ].join("\n");
 }
 
-/** A port that nobody listens on. */
+/** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -2,12 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A run of the command line that may go on. */
+/** A running command. */
 export interface Run {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** The base address, once the emulator is ready. */
+  /** The API URL, once the emulator is ready. */
   readonly ready: () => Promise<string>;
   /** The exit code, or the signal that ended it. */
   readonly ended: () => Promise<number | string | null>;
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a script with arguments; it is killed after the test if it still runs. */
+/** Starts a script with arguments; it is killed after the test if it is still running. */
 export function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 
-/** Without anything new for so long, the request is taken for one that will never end, and its connection is ended. */
+/** After this long without data, the request counts as one that never ends, and its connection is closed. */
 const PATIENCE_MS = 50;
 
-/** Sends bytes as they are and returns what comes back until the connection ends; empty when there is no answer. */
+/** Sends bytes as they are and returns what comes back until the connection ends; empty if there is no response. */
 export function sendBytes(port: number, ...parts: ReadonlyArray<string | Uint8Array>): Promise<string> {
   return new Promise((resolve) => {
     let received = "";

@@ -21,7 +21,7 @@ afterEach(async () => {
 /** A name server that plays a script for every request. It is closed after the test. */
 export async function startScripted(script: Script): Promise<{
   readonly port: number;
-  /** As an import takes it. */
+  /** In the format of an import. */
   readonly address: string;
   /** How many connections there were. */
   readonly connections: () => number;
@@ -35,7 +35,7 @@ export async function startScripted(script: Script): Promise<{
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.on("close", () => end());
-    // Requests are small: they come in one piece.
+    // Requests are small: they arrive in one piece.
     socket.once("data", (data) => script(socket, decode(data.subarray(2)).id ?? 0));
   });
   open.push({ server, sockets });
@@ -45,7 +45,7 @@ export async function startScripted(script: Script): Promise<{
   return { port, address: `127.0.0.1:${port}`, connections: () => sockets.size, ended };
 }
 
-/** A message with these answers, its length before it. */
+/** A message with these answers, preceded by its length. */
 export function message(id: number, answers: readonly Answer[], flags = 0): Buffer {
   return streamEncode({ type: "response", id, flags, answers: [...answers] });
 }

@@ -1,7 +1,7 @@
 import type { Body, Reply, Started } from "./client";
 import { DOMAIN, reasons, start } from "./client";
 
-/** An SRV record with everything that it needs. */
+/** An SRV record with all its required fields. */
 export const SRV = {
   type: "SRV",
   service: "sip",
@@ -12,7 +12,7 @@ export const SRV = {
   target: "sip.example.org",
 };
 
-/** Records of every type below example.org, the awkward ones among them. No two of one name and type differ in their ttl. */
+/** Records of every type in example.org, including awkward ones. Records with the same name and type have the same ttl. */
 export const EVERY_TYPE: ReadonlyArray<{ readonly type: string; readonly [field: string]: unknown }> = [
   { type: "A", target: "192.0.2.1", ttl_sec: 300 },
   { type: "A", target: "192.0.2.2", ttl_sec: 300 },
@@ -37,7 +37,7 @@ export const EVERY_TYPE: ReadonlyArray<{ readonly type: string; readonly [field:
   { type: "CAA", tag: "iodef", target: "mailto:security@example.org" },
 ];
 
-/** A domain `example.org`, and what the tests do with its records. */
+/** A domain `example.org`, and operations on its records. */
 export interface Zone {
   readonly client: Started;
   readonly path: string;

@@ -11,7 +11,7 @@ import { repository, STACK } from "../../support/engine-project";
 import type { StateResource } from "../../support/engine-project";
 import { make } from "../../support/engine-service";
 
-/** Requests whose refusal leaves something unfinished: an object, a set and an action. */
+/** Requests whose failure leaves something unfinished: a resource, a set and an action. */
 const REFUSED = [
   { method: "PUT", path: "/compute/instances/*", nth: 1 },
   { method: "POST", path: "/domains/*/records", nth: 2 },
@@ -20,7 +20,7 @@ const REFUSED = [
 
 const { version } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as { version: string };
 
-/** `npm run record:state`. It is no test: it writes the data of one, and only the version itself can. */
+/** `npm run record:state`. This is no test: it writes the data of one, which only the version itself can do. */
 describe(`the recording of version ${version}`, () => {
   const engine = engineFixture();
   const files = recordingOf(version);
@@ -44,7 +44,7 @@ describe(`the recording of version ${version}`, () => {
   );
 });
 
-/** Runs the program, refuses some of what it asks for, and gives the state and the service's data. */
+/** Runs the program with some of its requests failing, and returns the state and the emulator's data. */
 async function recordIn(engine: EngineFixture): Promise<{ state: string; service: string }> {
   const dataFile = path.join(engine.folder(), "service");
   const emulator = await serviceIn(dataFile, engine);
@@ -59,7 +59,7 @@ async function recordIn(engine: EngineFixture): Promise<{ state: string; service
   expectExit(await project.up("--continue-on-error"), 1);
   const unfinished = project.resources().filter(({ initErrors }) => initErrors);
   expect(unfinished.map(({ id }) => id)).toHaveLength(REFUSED.length);
-  // A refresh takes the engine's own mark away.
+  // A refresh removes the engine's own mark.
   expectExit(await project.refresh("--target", project.urn("MongoDatabaseBackup", "unfinished-backup")), 0);
   const { stdout } = await project.must(["stack", "export", "--stack", STACK]);
   const exported = JSON.parse(stdout) as Exported;
@@ -80,7 +80,7 @@ function everyKind(): string[] {
   return kinds.map(({ kind }) => kind).sort();
 }
 
-/** Without the places in the program, which name folders of this machine. */
+/** Without source positions, which name folders of this machine. */
 function withoutPositions({ deployment, ...rest }: Exported): Exported {
   const resources = deployment.resources.map((resource) => {
     const { sourcePosition: _at, stackTrace: _by, ...kept } = resource as StateResource & Record<string, unknown>;

@@ -31,12 +31,9 @@ function hostOf(settings = () => ({ url: service.emulator.url, brand: "compute",
 }
 
 test.each([
-  ["a wait that takes too long", { args: DEPLOYED, options: { timeouts: { create: 3 } }, refused: "/none" }],
-  [
-    "a PUT that is refused",
-    { args: { ...DEPLOYED, alerts: { cpu: 5 } }, options: {}, refused: "/compute/instances/*" },
-  ],
-])("%s is an error with the id, the outputs and the loader text, and its message as the reason", async (_, row) => {
+  ["a wait that times out", { args: DEPLOYED, options: { timeouts: { create: 3 } }, refused: "/none" }],
+  ["a rejected PUT", { args: { ...DEPLOYED, alerts: { cpu: 5 } }, options: {}, refused: "/compute/instances/*" }],
+])("%s is an error with the ID, the outputs and the loader text, and its message as the reason", async (_, row) => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "PUT", path: row.refused, effect: { kind: "status", status: 400 } });
   const error: HostError = await errorOf(deployment.up(row.args, row.options));
@@ -47,7 +44,7 @@ test.each([
   expect(error.stack).toBe("");
 });
 
-test("a read with the loader text alone is a .get, and one that finds nothing after that is gone", async () => {
+test("a read with only the loader text is a .get; a later read that finds nothing reports a deletion", async () => {
   const id = await aZone(service, MASTER.domain);
   const found = await hostOf()("Domain").read(String(id), LOADER);
   expect(found).toMatchObject({ id: String(id), props: { domain: MASTER.domain }, inputs: {} });
@@ -57,7 +54,7 @@ test("a read with the loader text alone is a .get, and one that finds nothing af
   expect(await messageOf(hostOf()("Domain").read(String(id), LOADER))).toContain(`Domain ${String(id)} does not exist`);
 });
 
-test("a preview hands back as unknown what it got as unknown, without the loader text", async () => {
+test("a check returns unknown inputs as unknown, without the loader text", async () => {
   const news = { ...new Deployment(service, "Domain").inputsFrom(MASTER), description: PULUMI_UNKNOWN, ...LOADER };
   const { inputs, failures } = await hostOf()("Domain").check({}, news);
   expect(failures).toEqual([]);
@@ -65,7 +62,7 @@ test("a preview hands back as unknown what it got as unknown, without the loader
   expect(inputs).not.toHaveProperty("__provider");
 });
 
-test("what is wrong with the settings is a failure of no property, reported once, and the error of every operation", async () => {
+test("invalid settings are one failure without a property, and the error of every operation", async () => {
   const host = hostOf(() => {
     throw new ConfigurationError("compute:url is bad");
   });
@@ -76,7 +73,7 @@ test("what is wrong with the settings is a failure of no property, reported once
     () => host("Domain").read("5", {}),
     () => host("Domain").update("5", MASTER, MASTER),
     () => host("Domain").delete("5", MASTER),
-    // Even what would send nothing.
+    // Even an operation that would send nothing.
     () => host("InstanceRestore").delete("5/6/7", {}),
   ]) {
     const error = await errorOf(call());

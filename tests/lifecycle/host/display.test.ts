@@ -6,8 +6,8 @@ import { useService } from "../../support/service";
 const service = useService({}, hostFrontEnd);
 const kinds = (): string[] => service.said.map(({ kind }) => kind);
 
-describe("what progress has said in the row of a resource", () => {
-  test("is taken out again when the operation is over, where somebody may watch", async () => {
+describe("progress in the row of a resource", () => {
+  test("is cleared when the operation ends, if the display is interactive", async () => {
     const deployment = new Deployment(service, "Instance");
     const watched = () => service.process({ watched: true })("Instance");
     await deployment.up(DEPLOYED, {}, watched());
@@ -19,22 +19,22 @@ describe("what progress has said in the row of a resource", () => {
     expect(kinds().slice(-2)).toEqual(["progress", "clear"]);
   });
 
-  test("stays in a log, which has lines of its own for each message", async () => {
+  test("stays in a log, which has a line for each message", async () => {
     await new Deployment(service, "Instance").up(DEPLOYED);
     expect(kinds()).toContain("progress");
     expect(kinds()).not.toContain("clear");
   });
 
-  test("is nothing where nothing was said, and then nothing is taken out", async () => {
+  test("is neither printed nor cleared if there is none", async () => {
     await new Deployment(service, "Domain").up(MASTER, {}, service.process({ watched: true })("Domain"));
     expect(kinds()).toEqual([]);
   });
 
-  test("is not all of a count that goes on faster than anybody reads", async () => {
+  test("is throttled if a count changes too fast to read", async () => {
     const domainId = await aZone(service);
     const records = Array.from({ length: 200 }, (_, index) => ({ type: "TXT", name: `r${index}`, target: "x" }));
     await new Deployment(service, "DomainRecordSet").up({ domainId, records });
-    // The clock of the tests stands still meanwhile.
+    // The test clock stands still meanwhile.
     expect(service.messages("progress")).toEqual(["2 of 200 records", "all 200 records"]);
   });
 });

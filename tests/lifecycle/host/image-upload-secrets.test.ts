@@ -11,7 +11,7 @@ import type { Handlers } from "../../support/contract";
 const SIGNATURE = "a-signature-that-nobody-may-read";
 const PENDING = { id: "private/5", label: "golden", description: null, status: "pending_upload", size: 0 };
 
-/** A service that repeats the address of the upload wherever it can. */
+/** An API that echoes the upload URL wherever it can. */
 function echoing(): Server {
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     request.resume();
@@ -28,7 +28,7 @@ function echoing(): Server {
   return server;
 }
 
-test("an error that echoes the address of an upload is shown without it, and the state does not have it either", async () => {
+test("an error that echoes the upload URL is shown without it, and the state does not contain it either", async () => {
   const server = echoing();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const said: string[] = [];

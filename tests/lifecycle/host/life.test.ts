@@ -4,6 +4,6 @@ import { useService } from "../../support/service";
 
 const service = useService({}, hostFrontEnd);
 
-test.each(LIVES)("$title is made, read, changed and deleted", async (life) => {
+test.each(LIVES)("creates, reads, updates and deletes $title", async (life) => {
   await expectWholeLife(service, life);
 });

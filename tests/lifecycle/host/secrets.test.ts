@@ -9,13 +9,13 @@ const service = useService({}, hostFrontEnd);
 const PASSWORD = DEPLOYED.rootPass;
 const NEW_PASSWORD = "another-horse-2";
 
-/** An answer in which the service repeats the token and the passwords that it was ever sent. */
+/** A response that echoes the token and every password that was sent. */
 const echo = (status: number, ...passwords: string[]): FaultEffect => {
   const reason = `you sent Bearer ${service.emulator.token} with ${passwords.join(" after ")}`;
   return { kind: "status", status, body: { errors: [{ field: "root_pass", reason }] } };
 };
 
-/** Everything of an error that the plugin, a log or a debugger could print, but for the properties that go to the state. */
+/** All of an error that the plugin, a log or a debugger could print, except the properties that are saved in state. */
 function printable(error: HostError): string {
   const { properties: _state, ...shown } = error;
   return [error.message, error.stack, JSON.stringify(shown), String(error), JSON.stringify(error.cause)].join("\n");
@@ -28,7 +28,7 @@ const spoken = (): string => service.messages().join("\n");
 afterEach(() => expectClean(spoken()));
 
 test.each([400, 401, 403, 404, 422])(
-  "a refused create (%i) that echoes the secrets is reported without them",
+  "a rejected create (%i) that echoes the secrets is reported without them",
   async (status) => {
     service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: echo(status, PASSWORD) });
     const error = await errorOf(new Deployment(service, "Instance").up(DEPLOYED));
@@ -38,7 +38,7 @@ test.each([400, 401, 403, 404, 422])(
   },
 );
 
-test("an unfinished create that echoes the secrets is reported without them, and the state has them only where they belong", async () => {
+test("an unfinished create that echoes the secrets is reported without them, and the state has them only in their own properties", async () => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: echo(400, PASSWORD) });
   const error: HostError = await errorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
@@ -68,7 +68,7 @@ test.each(["refresh", "destroy"] as const)(
   },
 );
 
-test("a status that echoes the token, in the first answer that a process gets, is shown without it", async () => {
+test("a status that echoes the token in the first response of a process is shown without it", async () => {
   const deployment = new Deployment(service, "Instance");
   const run = deployment.up(DEPLOYED, {}, deployment.process());
   await run;
@@ -80,10 +80,10 @@ test("a status that echoes the token, in the first answer that a process gets, i
 });
 
 test.each<[string, FaultEffect]>([
-  ["a connection that breaks", { kind: "reset" }],
-  ["a page instead of an answer", { kind: "html", status: 502 }],
-  ["half an answer", { kind: "truncate" }],
-])("an error of the HTTP library (%s) does not carry the token or the request", async (_, effect) => {
+  ["a broken connection", { kind: "reset" }],
+  ["a page instead of a response", { kind: "html", status: 502 }],
+  ["a truncated response", { kind: "truncate" }],
+])("an error of the HTTP library (%s) contains neither the token nor the request", async (_, effect) => {
   service.emulator.faults.add({ path: "/**", times: "always", effect });
   const error = await errorOf(new Deployment(service, "Instance").up(DEPLOYED));
   expectClean(printable(error));
@@ -91,7 +91,7 @@ test.each<[string, FaultEffect]>([
   expect(error.cause).toBeUndefined();
 });
 
-test("what a refused connection says holds neither token nor password", async () => {
+test("the error of a refused connection contains neither token nor password", async () => {
   const deployment = new Deployment(service, "Instance");
   const handlers = deployment.process({ url: "http://127.0.0.1:1/v4" });
   const error = await errorOf(deployment.up(DEPLOYED, {}, handlers));
@@ -99,7 +99,7 @@ test("what a refused connection says holds neither token nor password", async ()
   expectClean(printable(error));
 });
 
-test("an import that differs does not compare the root password, and says nothing of it", async () => {
+test("an import that differs neither compares nor shows the root password", async () => {
   const made = new Deployment(service, "Instance", "made");
   await made.up({ ...DEPLOYED, label: "web" });
   const adopting = new Deployment(service, "Instance");
@@ -107,7 +107,7 @@ test("an import that differs does not compare the root password, and says nothin
   expectClean(printable(await errorOf(adopting.up(args, { import: made.recorded().id }))));
 });
 
-test("an import of a record set that differs does not tell the contents of the records that are declared", async () => {
+test("an import of a record set that differs does not reveal the contents of declared records", async () => {
   const domainId = await aZone(service);
   const record = { type: "TXT", name: "key", target: PASSWORD };
   await service.ask("POST", `/domains/${domainId}/records`, { ...record, ttl_sec: 300 });
@@ -118,7 +118,7 @@ test("an import of a record set that differs does not tell the contents of the r
   expectClean(message);
 });
 
-test("an import of a record set with marked records reveals no contents of those that are there", async () => {
+test("an import of a record set with secret records does not reveal the contents of existing ones", async () => {
   const domainId = await aZone(service);
   await service.ask("POST", `/domains/${domainId}/records`, { type: "TXT", name: "key", target: PASSWORD });
   const args = { domainId, records: [{ type: "TXT", name: "key", target: "another" }], exclusive: true };
@@ -128,7 +128,7 @@ test("an import of a record set with marked records reveals no contents of those
   expectClean(message);
 });
 
-test("a record set that is to change a record that is there does not tell its contents, which may be declared", async () => {
+test("a record set that changes an existing record does not reveal its contents, which may be declared", async () => {
   const domainId = await aZone(service);
   const record = { type: "TXT", name: "key", target: PASSWORD };
   await service.ask("POST", `/domains/${domainId}/records`, { ...record, ttl_sec: 300 });
@@ -136,7 +136,7 @@ test("a record set that is to change a record that is there does not tell its co
   expect(spoken()).toMatch(/`exclusive` will delete undeclared records: TXT key \(id \d+\)/);
 });
 
-describe("an argument that the program has marked as secret", () => {
+describe("an input that the program marks as secret", () => {
   const secret = 'horse "&" battery/1';
   const args = (domainId: number) => ({ domainId, type: "TXT", name: "key", target: secret });
   const marked = { secrets: [["target"]] };
@@ -152,7 +152,7 @@ describe("an argument that the program has marked as secret", () => {
     for (const spelling of spellings) expect(text).not.toContain(spelling);
   };
 
-  test("is not revealed by a create that quotes it, in any spelling", async () => {
+  test("is not revealed by the error of a create that quotes it in any encoding", async () => {
     const domainId = await aZone(service);
     service.emulator.faults.add({ method: "POST", path: "/domains/*/records", effect });
     const error = await errorOf(new Deployment(service, "DomainRecord").up(args(domainId), marked));
@@ -160,7 +160,7 @@ describe("an argument that the program has marked as secret", () => {
     expectUntold(printable(error));
   });
 
-  test("is not revealed by a refresh or a delete, which see the state only", async () => {
+  test("is not revealed by a refresh or a delete, which have only the state", async () => {
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args(await aZone(service)), marked);
     service.emulator.faults.add({ path: "/domains/*/records/**", times: "always", effect });
@@ -168,7 +168,7 @@ describe("an argument that the program has marked as secret", () => {
     expectUntold(printable(await errorOf(deployment.destroy())));
   });
 
-  test("is not revealed by a change to another, which quotes the one before", async () => {
+  test("is not revealed by the error of an update that quotes the previous value", async () => {
     const deployment = new Deployment(service, "DomainRecord");
     const domainId = await aZone(service);
     await deployment.up(args(domainId), marked);
@@ -176,13 +176,13 @@ describe("an argument that the program has marked as secret", () => {
     expectUntold(printable(await errorOf(deployment.up({ ...args(domainId), target: "another" }, marked))));
   });
 
-  test("is not revealed by what is wrong with it", async () => {
+  test("is not revealed by its own validation error", async () => {
     const deployment = new Deployment(service, "DomainRecord");
     const wrong = { domainId: await aZone(service), type: "AAAA", name: "key", target: secret };
     expectUntold(await messageOf(deployment.up(wrong, marked)));
   });
 
-  test("changes nothing when the mark is new, or gone", async () => {
+  test("changes nothing when it is newly marked", async () => {
     const deployment = new Deployment(service, "DomainRecord");
     const domainId = await aZone(service);
     await deployment.up(args(domainId));
@@ -192,7 +192,7 @@ describe("an argument that the program has marked as secret", () => {
   });
 });
 
-test("what a terminal would obey in a text of the service is written out", async () => {
+test("escapes terminal control characters in texts of the API", async () => {
   const reason = "no\u001b[2J\u0007\nsecond line \u202etxet <{%odd%}>";
   const body = { errors: [{ reason }] };
   service.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 400, body } });
@@ -201,7 +201,7 @@ test("what a terminal would obey in a text of the service is written out", async
   expect(error.message).toContain(String.raw`no\u001b[2J\u0007\nsecond line \u202etxet <\u007b%odd%}>`);
 });
 
-test("errors never own an id, unless it is the object's", async () => {
+test("errors of rejected requests have no ID", async () => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: { kind: "status", status: 400 } });
   expect(await errorOf(deployment.up(DEPLOYED))).not.toHaveProperty("id");

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
 import { startEmulator } from "../../../emulator";
 import { anAccount } from "../../support/lookup-account";
-import { providedBy, useLookups, valueOf } from "../../support/lookups";
+import { providedBy, useDataSources, valueOf } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
-const service = useLookups({
+const service = useDataSources({
   tokens: [
     { token: "only-domains", scopes: ["domains:read_only"] },
     { token: "reads-databases", scopes: ["databases:read_only"] },
@@ -13,26 +13,26 @@ const service = useLookups({
   ],
 });
 
-test("a token that the service does not know fails with what to check, and is not printed", async () => {
+test("an unknown token fails with what to check, and is not printed", async () => {
   const message = await messageOf(compute.getInstances({}, service.program("made-up-token")));
   expect(message).toContain("getInstances: GET /compute/instances returned HTTP 401: Invalid Token");
   expect(message).toContain("check the token and its scopes");
   expect(message).not.toContain("made-up-token");
 });
 
-test("a token that the service repeats is taken out of the message", async () => {
+test("removes a token that the API echoes from the message", async () => {
   const body = { errors: [{ reason: "Bearer only-domains is not welcome" }] };
   service.emulator.faults.add({ method: "GET", path: "/domains", effect: { kind: "status", status: 403, body } });
   expect(await messageOf(compute.getDomains({}, service.program("only-domains")))).toContain("Bearer [secret] is not");
 });
 
-test("an argument that the program has marked as secret is taken out of the message", async () => {
+test("removes an input that the program marks as secret from the message", async () => {
   const label = pulumi.secret("horse-battery");
   const message = await messageOf(valueOf(compute.getInstanceOutput({ label }, service.program())));
   expect(message).toContain('with label "[secret]"');
 });
 
-test("a scope that the token lacks is named", async () => {
+test("names the scope that the token lacks", async () => {
   const { mongo } = await anAccount(service);
   expect(await messageOf(compute.getInstances({}, service.program("only-domains")))).toContain("computes:read_only");
   const opts = service.program("reads-databases");
@@ -41,7 +41,7 @@ test("a scope that the token lacks is named", async () => {
   expect(await messageOf(backups)).toContain("Use a token with the scope databases:read_write");
 });
 
-test("an object that a restricted user was not granted is refused, and not called missing", async () => {
+test("reports a resource without a grant as forbidden, not as missing", async () => {
   const { domain } = await anAccount(service);
   const message = await messageOf(compute.getDomain({ id: domain }, service.program("guest")));
   expect(message).toContain("HTTP 403: Unauthorized");
@@ -49,7 +49,7 @@ test("an object that a restricted user was not granted is refused, and not calle
   expect(message).not.toContain("there is no");
 });
 
-test("without a token, regions, public images and engines are there, and all else says how to give one", async () => {
+test("without a token, reads regions, public images and engines, and otherwise shows how to set one", async () => {
   const url = service.emulator.url;
   const opts = providedBy({ url, brand: "compute", token: undefined });
   expect((await compute.getRegions({}, opts)).regions).not.toEqual([]);
@@ -60,23 +60,23 @@ test("without a token, regions, public images and engines are there, and all els
   expect(service.asked()).toEqual([]);
 });
 
-describe("a service without what goes beyond the documents", () => {
-  const bare = useLookups({ documentedOnly: true });
+describe("an API with nothing beyond the documents", () => {
+  const bare = useDataSources({ documentedOnly: true });
 
-  test("says that it does not offer the disks of an instance that exists, and what to do", async () => {
+  test("does not offer the disks of an existing instance, and the error names the next step", async () => {
     const { id } = await bare.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     const message = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
     expect(message).toContain("getInstanceDisks: The API does not offer this (GET /compute/instances/");
     expect(message).toContain("from the service's console");
   });
 
-  test("still distinguishes a wrong id from that", async () => {
+  test("still reports a wrong ID as such", async () => {
     const message = await messageOf(compute.getInstanceDisks({ instanceId: 4711 }, bare.program()));
     expect(message).toContain("No instance with instanceId 4711");
   });
 });
 
-test("ids and filters of images are in the operator's words on the wire, and in ours in the program", async () => {
+test("IDs and filters of images use the provider name on the wire, and compute in the program", async () => {
   const emulator = await startEmulator({ brand: "acme", provisionMs: 0 });
   try {
     const opts = providedBy({ url: emulator.url, brand: "acme", token: emulator.token });
@@ -92,7 +92,7 @@ test("ids and filters of images are in the operator's words on the wire, and in 
   }
 });
 
-describe("a lookup at an address where the service is not", () => {
+describe("a data source with a wrong API URL", () => {
   const at = (settings: { url?: string; brand?: string }) =>
     providedBy({ url: service.emulator.url, brand: "compute", token: service.emulator.token, ...settings });
   const bare = (): string => service.emulator.url.replace(/\/v4$/, "");
@@ -104,14 +104,14 @@ describe("a lookup at an address where the service is not", () => {
     ["the domains", (opts) => compute.getDomains({}, opts)],
     ["a region", (opts) => compute.getRegion({ id: "us-east" }, opts)],
     ["the types", (opts) => compute.getTypes({}, opts)],
-  ])("says so of %s, rather than that there is none", async (_, look) => {
+  ])("reports the URL for %s, rather than a missing resource", async (_, look) => {
     const message = await messageOf(look(at({ url: bare() })));
     expect(message).toMatch(/^get\w+: No API found at http\S+ \(GET \/regions failed\)/);
     expect(message).toContain(`set compute:url or COMPUTE_URL to ${bare()}/v4.`);
     expect(message).not.toContain("there is no");
   });
 
-  test("names the brand where that is what is wrong, and asks what needs none", async () => {
+  test("reports a wrong provider name, and reads what does not need one", async () => {
     const opts = at({ brand: "acme" });
     for (const look of [
       compute.getImage({ id: "compute/debian11" }, opts),

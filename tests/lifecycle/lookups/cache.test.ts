@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
-import { aResource, outputOf, useLookups, valueOf } from "../../support/lookups";
+import { aResource, outputOf, useDataSources, valueOf } from "../../support/lookups";
 import { aZone, messageOf } from "../../support/programs";
 
-const service = useLookups();
+const service = useDataSources();
 
 const names = ({ domains }: compute.GetDomainsResult): string[] => domains.map(({ domain }) => domain);
 
-test("the same lookup is one request in a run, whether it comes together or later, plain or as an output", async () => {
+test("sends one request for the same data source, together or later, plain or as an output", async () => {
   const id = await aZone(service, "one.example");
   const opts = service.program();
   await Promise.all([compute.getDomain({ id }, opts), compute.getDomain({ id: String(id) }, opts)]);
@@ -17,14 +17,14 @@ test("the same lookup is one request in a run, whether it comes together or late
   expect(service.asked()).toEqual([`GET /domains/${id}`]);
 });
 
-test("the order of the arguments, and those that are not given, make no difference", async () => {
+test("ignores the order of inputs, and unset inputs", async () => {
   const opts = service.program();
   await compute.getInstances({ label: "one", region: "us-east" }, opts);
   await compute.getInstances({ region: "us-east", label: "one", tags: undefined }, opts);
   expect(service.asked()).toHaveLength(1);
 });
 
-test("other arguments, another lookup and other settings are requests of their own", async () => {
+test("sends separate requests for other inputs, data sources and settings", async () => {
   const id = await aZone(service, "one.example");
   const opts = service.program();
   await compute.getDomain({ id }, opts);
@@ -34,7 +34,7 @@ test("other arguments, another lookup and other settings are requests of their o
   expect(service.asked()).toHaveLength(4);
 });
 
-test("everybody gets a copy that may be changed", async () => {
+test("returns a copy that the caller may modify", async () => {
   await aZone(service, "one.example");
   const opts = service.program();
   const first = await compute.getDomains({}, opts);
@@ -42,7 +42,7 @@ test("everybody gets a copy that may be changed", async () => {
   expect(names(await compute.getDomains({}, opts))).toEqual(["one.example"]);
 });
 
-test("a lookup that failed is asked again", async () => {
+test("requests a failed data source again", async () => {
   const id = await aZone(service, "one.example");
   const opts = service.program();
   const effect = { kind: "status" as const, status: 403 };
@@ -52,7 +52,7 @@ test("a lookup that failed is asked again", async () => {
   expect(service.asked()).toHaveLength(2);
 });
 
-test("an output that waits for a resource is not answered from before that resource existed", async () => {
+test("an output that depends on a resource ignores results from before it existed", async () => {
   const opts = service.program();
   expect(names(await compute.getDomains({}, opts))).toEqual([]);
   const made = aZone(service, "one.example").then(String);
@@ -60,7 +60,7 @@ test("an output that waits for a resource is not answered from before that resou
   expect(names(await valueOf(after))).toEqual(["one.example"]);
 });
 
-test("a resource that the arguments come from is waited for in the same way", async () => {
+test("an output whose input comes from a resource ignores earlier results as well", async () => {
   const opts = service.program();
   expect(names(await compute.getDomains({ domain: "one.example" }, opts))).toEqual([]);
   await aZone(service, "one.example");
@@ -68,7 +68,7 @@ test("a resource that the arguments come from is waited for in the same way", as
   expect(names(await valueOf(compute.getDomainsOutput({ domain }, opts)))).toEqual(["one.example"]);
 });
 
-test("outputs that wait for the very same resources share a request, in any order", async () => {
+test("outputs that depend on the same resources share a request, in any order", async () => {
   const opts = service.program();
   const [one, two] = [aResource("one"), aResource("two")];
   await valueOf(compute.getDomainsOutput({}, { ...opts, dependsOn: [one, two] }));
@@ -78,7 +78,7 @@ test("outputs that wait for the very same resources share a request, in any orde
   expect(service.asked()).toHaveLength(2);
 });
 
-test("an output that waits for what a preview only plans stays unknown, and asks for nothing", async () => {
+test("an output that depends on a planned resource stays unknown, and sends no request", async () => {
   const planned = aResource("planned", null);
   const output = compute.getDomainsOutput({}, { ...service.program(), dependsOn: [planned] });
   await valueOf(output);
@@ -86,7 +86,7 @@ test("an output that waits for what a preview only plans stays unknown, and asks
   expect(service.asked()).toEqual([]);
 });
 
-test("a plain lookup says what to do with an output among its arguments", async () => {
+test("a plain data source rejects an output as an input, and names the output form", async () => {
   const id = pulumi.output(1) as unknown as number;
   const message = await messageOf(compute.getDomain({ id }, service.program()));
   expect(message).toBe("getDomain: id is an output. Use getDomainOutput instead.");

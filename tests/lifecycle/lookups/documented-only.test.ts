@@ -1,18 +1,18 @@
 import type { Values } from "../../../provider/definition/values";
-import { everyLookup } from "../../../provider/lookups/rule";
+import { everyDataSource } from "../../../provider/data-sources/rule";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { lookupForms } from "../../support/lookup-forms";
-import { useLookups } from "../../support/lookups";
+import { dataSourceForms } from "../../support/lookup-forms";
+import { useDataSources } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 import { operationOf } from "../../support/schemas/by-route";
 
-/** A service that has nothing beyond the documents. */
-const service = useLookups({ documentedOnly: true });
+/** An API with nothing beyond the documents. */
+const service = useDataSources({ documentedOnly: true });
 
-const { output } = lookupForms(service);
+const { output } = dataSourceForms(service);
 
-/** Ids of objects that exist, by the path of the lookup and the name of the argument. */
+/** IDs of existing resources, by the path of the data source and the name of the input. */
 const IDS: readonly (readonly [RegExp, (ids: AccountIds) => unknown])[] = [
   [/^\/regions\/\{id\}/, () => "us-east"],
   [/^\/images\/\{id\}/, () => "compute/debian11"],
@@ -26,7 +26,7 @@ const IDS: readonly (readonly [RegExp, (ids: AccountIds) => unknown])[] = [
   [/^\/domains\/.*\{recordId\}/, ({ record }) => record],
 ];
 
-/** The ids that the path of a lookup needs. */
+/** The IDs that the path of a data source needs. */
 function idsFor(path: string, ids: AccountIds): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)];
   return Object.fromEntries(
@@ -44,7 +44,7 @@ const look = async (name: string, path: string): Promise<Values> => {
   return output(name, args);
 };
 
-test.each(everyLookup.filter(({ beyondDocuments }) => !beyondDocuments))(
+test.each(everyDataSource.filter(({ beyondDocuments }) => !beyondDocuments))(
   "$name needs nothing beyond the documents",
   async ({ name, path }) => {
     expect(await look(name, path)).toEqual(expect.any(Object));
@@ -53,8 +53,8 @@ test.each(everyLookup.filter(({ beyondDocuments }) => !beyondDocuments))(
   },
 );
 
-test.each(everyLookup.filter(({ beyondDocuments }) => beyondDocuments))(
-  "$name says that the service does not offer it, and what to do instead",
+test.each(everyDataSource.filter(({ beyondDocuments }) => beyondDocuments))(
+  "$name reports that the API does not offer it, and what to do instead",
   async ({ name, path, beyondDocuments }) => {
     const message = await messageOf(look(name, path));
     expect(message).toContain("The API does not offer this");

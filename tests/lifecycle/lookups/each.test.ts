@@ -1,25 +1,25 @@
 import type { Values } from "../../../provider/definition/values";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { lookupForms } from "../../support/lookup-forms";
-import { useLookups } from "../../support/lookups";
+import { dataSourceForms } from "../../support/lookup-forms";
+import { useDataSources } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
-const service = useLookups();
+const service = useDataSources();
 
-const { plain, output } = lookupForms(service);
+const { plain, output } = dataSourceForms(service);
 
 interface Single {
   readonly name: string;
   readonly args: (ids: AccountIds) => Values;
   readonly path: (ids: AccountIds) => string;
-  /** Some of what the answer has. */
+  /** Part of the response. */
   readonly shows: Values;
-  /** An object that is not there. */
+  /** A resource that does not exist. */
   readonly missing: (ids: AccountIds) => Values;
 }
 
-/** Every lookup of one object, or of what belongs to one. */
+/** Every data source of one resource, or of what belongs to one. */
 const SINGLE: readonly Single[] = [
   {
     name: "getRegion",
@@ -136,16 +136,16 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
     ids = await anAccount(service);
   });
 
-  test("reads what the documents describe, by one request", async () => {
+  test("reads what the documents describe, with one request", async () => {
     expect(await plain(name, args(ids))).toMatchObject(shows);
     expect(service.asked()).toEqual([`GET ${path(ids)}`]);
   });
 
-  test("is there as an output, too", async () => {
+  test("has an output form", async () => {
     expect(await output(name, args(ids))).toMatchObject(shows);
   });
 
-  test("fails for what does not exist, and says which it is", async () => {
+  test("fails for a missing resource, and names it", async () => {
     const wrong = missing(ids);
     const message = await messageOf(plain(name, wrong));
     expect(message).toMatch(new RegExp(`^${name}: No `));
@@ -153,7 +153,7 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
     expect(await messageOf(output(name, wrong))).toBe(message);
   });
 
-  test("asks for nothing where an id is missing, empty or malformed", async () => {
+  test("sends no request if an ID is missing, empty or malformed", async () => {
     const names = Object.keys(args(ids));
     for (const wrong of [undefined, null, "", "..", "a/../b", "?", true, {}]) {
       const message = await messageOf(plain(name, Object.fromEntries(names.map((id) => [id, wrong]))));
@@ -164,16 +164,16 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
   });
 });
 
-/** Of the others, the answer has no id. */
+/** Responses of the others have no ID. */
 const OBJECTS = SINGLE.filter(({ name }) => !/(Backups|Disks|Records|ZoneFile)$/.test(name));
 
-test("each of them asks again where the answer is about another object", async () => {
+test("each of them retries if the response is about another resource", async () => {
   const ids = await anAccount(service);
   for (const { path } of OBJECTS) {
     const body = { ...(await service.ask("GET", path(ids))), id: 4711 };
     service.emulator.faults.add({ method: "GET", path: path(ids), effect: { kind: "status", status: 200, body } });
   }
-  // Without an engine, what it says about that goes there.
+  // Without an engine, messages about the retry go to the console.
   const log = jest.spyOn(console, "log").mockReturnValue();
   const answers = await Promise.all(OBJECTS.map(({ name, args }) => plain(name, args(ids))));
   log.mockRestore();

@@ -2,21 +2,21 @@ import * as compute from "../../../provider";
 import type { Values } from "../../../provider/definition/values";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { lookupForms } from "../../support/lookup-forms";
-import { providedBy, useLookups } from "../../support/lookups";
+import { dataSourceForms } from "../../support/lookup-forms";
+import { providedBy, useDataSources } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
-const service = useLookups();
+const service = useDataSources();
 
-const { plain, output } = lookupForms(service);
+const { plain, output } = dataSourceForms(service);
 
 interface Known {
   readonly name: string;
-  /** The argument that stands in place of the id. */
+  /** The input that replaces the ID. */
   readonly by: string;
   readonly list: string;
   readonly noun: string;
-  /** What there is, what is nearly that, and the name of something else. */
+  /** An existing value, one that nearly matches, and the value of another resource. */
   readonly is: string;
   readonly nearly: string;
   readonly other: string;
@@ -89,18 +89,18 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   };
   const itself = (): Values => (envelope.data as Values[]).find((each) => each[by] === is) ?? {};
 
-  test("finds the one object, by one request, the same as by its id", async () => {
+  test("finds the resource with one request, same as by its ID", async () => {
     const found = await plain(name, { [by]: is });
     expect(service.asked()).toEqual([`GET ${list}`]);
     expect(service.filters()).toEqual([{ [by]: is }]);
     expect(found).toEqual(await plain(name, { id: id(ids) }));
   });
 
-  test("is there as an output, too", async () => {
+  test("has an output form", async () => {
     expect(await output(name, { [by]: is })).toMatchObject({ id: id(ids), [by]: is });
   });
 
-  test("finds it where the service ignores filters, refuses them, or leaves nothing for this one", async () => {
+  test("finds it if the API ignores filters, rejects them, or returns nothing for this one", async () => {
     const answers: readonly (readonly [unknown, number])[] = [
       [envelope, 200],
       [{ errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] }, 400],
@@ -117,7 +117,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
   });
 
-  test("fails for a name that nothing has, with the nearest one, those that there are, and what to do", async () => {
+  test("fails for an unknown name, with the nearest one, the existing ones, and what to do", async () => {
     const message = await messageOf(plain(name, { [by]: nearly }));
     expect(message).toContain(`${name}: No ${noun} with ${by} "${nearly}" is visible to this token`);
     expect(message).toContain(`did you mean "${is}"? Check`);
@@ -126,7 +126,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     expect(await messageOf(output(name, { [by]: nearly }))).toBe(message);
   });
 
-  test("fails for a name that several have, with their ids, and what to do", async () => {
+  test("fails for an ambiguous name, with the IDs, and what to do", async () => {
     answerOnce({ ...envelope, results: 2, data: [{ ...itself(), id: 4711 }, itself()] });
     const message = await messageOf(plain(name, { [by]: is }));
     expect(message).toContain(`${name}: More than one ${noun} has ${by} "${is}" (2).`);
@@ -134,7 +134,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     expect(message).toContain(`${name}({ id: 4711 })`);
   });
 
-  test("takes the id or the name, and asks for nothing where it is given neither, both or nonsense", async () => {
+  test("accepts the ID or the name, and sends no request for neither, both or an invalid one", async () => {
     expect(await messageOf(plain(name, {}))).toBe(`${name}: id: is required unless ${by} is given`);
     const both = await messageOf(plain(name, { id: id(ids), [by]: is }));
     expect(both).toBe(`${name}: ${by}: cannot be combined with id; give only one`);
@@ -143,26 +143,26 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   });
 });
 
-test("an account without any such object is what the message says, rather than an empty list of names", async () => {
+test("reports an account without any such resource, rather than an empty list of names", async () => {
   const message = await messageOf(compute.getDomain({ domain: "one.example" }, service.program()));
   expect(message).toContain('No domain with domain "one.example" is visible to this token, nor is any other domain.');
 });
 
-test("the name of a domain is the same in capitals, and with a period at its end", async () => {
+test("finds a domain by its name in capitals and with a trailing period", async () => {
   const { domain } = await anAccount(service);
   expect((await compute.getDomain({ domain: "One.Example." }, service.program())).id).toBe(domain);
   const { domains } = await compute.getDomains({ domain: "One.Example." }, service.program());
   expect(domains.map(({ id }) => id)).toEqual([domain]);
 });
 
-test("what nearly fits is not taken where the service's filter means something else", async () => {
+test("does not accept a near match of the API's filter", async () => {
   await anAccount(service);
   for (const label of ["we", "WEB", "web "]) {
     expect(await messageOf(compute.getInstance({ label }, service.program()))).toContain("No instance with label");
   }
 });
 
-test("an image is found by its label without a token, where it is a public one", async () => {
+test("finds a public image by its label without a token", async () => {
   const opts = providedBy({ url: service.emulator.url, brand: "compute", token: undefined });
   expect(await output("getImage", { label: "Debian 11" }, opts)).toMatchObject({ id: "compute/debian11" });
 });

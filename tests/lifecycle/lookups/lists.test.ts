@@ -2,13 +2,13 @@ import * as compute from "../../../provider";
 import type { Values } from "../../../provider/definition/values";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { lookupForms } from "../../support/lookup-forms";
-import { useLookups } from "../../support/lookups";
+import { dataSourceForms } from "../../support/lookup-forms";
+import { useDataSources } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
-const service = useLookups();
+const service = useDataSources();
 
-const { plain, output } = lookupForms(service);
+const { plain, output } = dataSourceForms(service);
 
 interface Listed {
   readonly name: string;
@@ -18,7 +18,7 @@ interface Listed {
   readonly ids?: (ids: AccountIds) => Values;
   /** How many there are. */
   readonly count?: number;
-  /** Filters, the X-Filter that each becomes, and how many objects are left. */
+  /** Filters, the X-Filter that each becomes, and how many entries remain. */
   readonly filters: readonly (readonly [args: Values, header: unknown, left: number])[];
 }
 
@@ -135,7 +135,7 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
     account = await anAccount(service);
   });
 
-  test("lists all there is, without a filter", async () => {
+  test("lists everything without a filter", async () => {
     const all = await look();
     if (count === undefined) expect(all.length).toBeGreaterThan(5);
     else expect(all).toHaveLength(count);
@@ -143,32 +143,29 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
     expect(service.filters()).toEqual([]);
   });
 
-  test("is there as an output, too", async () => {
+  test("has an output form", async () => {
     expect((await output(name, ids(account)))[as]).toEqual(await look());
   });
 
   if (filters.length > 0) {
-    test.each(filters)("%j is sent as the filter %j and leaves %i", async (filter, header, left) => {
+    test.each(filters)("sends %j as the filter %j, which leaves %i", async (filter, header, left) => {
       expect(await look(filter)).toHaveLength(left);
       expect(service.filters()).toEqual(header === undefined ? [] : [header]);
     });
 
-    test.each(filters)(
-      "%j means the same where the service ignores or refuses filters",
-      async (filter, header, left) => {
-        const envelope = await service.ask("GET", path(account));
-        const refusal = { errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] };
-        const { faults } = service.emulator;
-        for (const effect of [
-          { kind: "status" as const, status: 200, body: envelope },
-          { kind: "status" as const, status: 400, body: refusal },
-        ]) {
-          if (header === undefined && effect.status === 400) continue;
-          faults.add({ method: "GET", path: path(account), times: 1, effect });
-          expect(await look(filter)).toHaveLength(left);
-        }
-      },
-    );
+    test.each(filters)("%j has the same result if the API ignores or rejects filters", async (filter, header, left) => {
+      const envelope = await service.ask("GET", path(account));
+      const refusal = { errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] };
+      const { faults } = service.emulator;
+      for (const effect of [
+        { kind: "status" as const, status: 200, body: envelope },
+        { kind: "status" as const, status: 400, body: refusal },
+      ]) {
+        if (header === undefined && effect.status === 400) continue;
+        faults.add({ method: "GET", path: path(account), times: 1, effect });
+        expect(await look(filter)).toHaveLength(left);
+      }
+    });
   }
 
   test("follows pages", async () => {
@@ -184,14 +181,14 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
     expect(service.asked()).toEqual(["", "?page=2"].map((page) => `GET ${path(account)}${page}`));
   });
 
-  test("refuses what is not among its arguments, all problems at once and without a request", async () => {
+  test("rejects unknown inputs, all together and without a request", async () => {
     const message = await messageOf(look({ colour: "blue", size_mb: 3 }));
     expect(message).toBe(`${name}: colour: is not an input of ${name}; size_mb: is not an input of ${name}`);
     expect(service.asked()).toEqual([]);
   });
 });
 
-test("130 records of a zone are two pages, and all of them are there", async () => {
+test("reads all 130 records of a zone in two pages", async () => {
   const { domain } = await anAccount(service);
   for (let n = 0; n < 128; n++) {
     await service.ask("POST", `/domains/${domain}/records`, { type: "TXT", name: `n${n}`, target: `text ${n}` });

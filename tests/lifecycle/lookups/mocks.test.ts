@@ -14,13 +14,13 @@ beforeAll(() =>
   }),
 );
 
-test("mocks answer both forms of a lookup by its token, and nothing is sent", async () => {
+test("mocks handle both forms of a data source by its token, and nothing is sent", async () => {
   expect(await compute.getDomains({ group: "shop" })).toMatchObject({ group: "shop", domains: [] });
   expect(await valueOf(compute.getDomainsOutput({ group: pulumi.output("shop") }))).toMatchObject({ group: "shop" });
   expect(called).toEqual(Array(2).fill("compute:index/getDomains:getDomains"));
 });
 
-test("what the mocks answer to a secret lookup is a secret, too", async () => {
+test("the mocked result of a secret data source is a secret, too", async () => {
   const credentials = compute.getMongoDatabaseCredentialsOutput({ databaseId: 5 });
   expect(await valueOf(credentials)).toMatchObject({ password: "of the mocks" });
   expect(await pulumi.isSecret(credentials)).toBe(true);

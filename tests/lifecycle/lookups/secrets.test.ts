@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
 import type { OfMongoDatabaseArgs } from "../../../provider";
 import { anAccount } from "../../support/lookup-account";
-import { useLookups, valueOf } from "../../support/lookups";
+import { useDataSources, valueOf } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
-const service = useLookups();
+const service = useDataSources();
 
 describe.each([
   [
@@ -33,14 +33,14 @@ describe.each([
     expect(service.asked()).toEqual([`GET /databases/mongodb/instances/${mongo}/${path}`]);
   });
 
-  test("has no form that is not secret", () => expect(forms[name]).toBeUndefined());
+  test("has no plain form", () => expect(forms[name]).toBeUndefined());
 
   test("fails for a database that does not exist", async () => {
     expect(await messageOf(valueOf(look(4711)))).toContain(`${name}: No MongoDB database with databaseId 4711`);
   });
 
   test.each(["suspended", "failed", "degraded"])(
-    "fails at once while the database is %s, and says so",
+    "fails at once while the database is %s, and names the status",
     async (status) => {
       const { mongo } = await anAccount(service);
       service.emulator.poke("database", mongo, { status });

@@ -4,7 +4,7 @@ import { CancelledError } from "../../../provider/api/errors";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test("a sleep ends after its time", async () => {
+test("a sleep ends after the given time", async () => {
   const ended = jest.fn();
   void realClock.sleep(1000).then(ended);
   await jest.advanceTimersByTimeAsync(999);
@@ -13,7 +13,7 @@ test("a sleep ends after its time", async () => {
   expect(ended).toHaveBeenCalled();
 });
 
-test("a sleep ends at once when the run is stopped, and leaves no timer behind", async () => {
+test("a sleep is rejected immediately on abort and leaves no timer", async () => {
   const controller = new AbortController();
   const sleep = realClock.sleep(1_000_000, controller.signal);
   controller.abort(new CancelledError("stopped"));
@@ -21,14 +21,14 @@ test("a sleep ends at once when the run is stopped, and leaves no timer behind",
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("after the run was stopped a sleep does not begin", async () => {
+test("a sleep with an aborted signal doesn't start", async () => {
   await expect(realClock.sleep(1_000_000, AbortSignal.abort(new CancelledError("stopped")))).rejects.toBeInstanceOf(
     CancelledError,
   );
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("hundreds of sleeps with one signal are one listener, and end all at once", async () => {
+test("hundreds of sleeps share one listener on a signal and end together on abort", async () => {
   const controller = new AbortController();
   const listen = jest.spyOn(controller.signal, "addEventListener");
   const sleeps = Array.from({ length: 300 }, () => realClock.sleep(1_000_000, controller.signal));
@@ -42,7 +42,7 @@ test("hundreds of sleeps with one signal are one listener, and end all at once",
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a sleep that is longer than a timer can be does not end at once", async () => {
+test("a sleep longer than the maximum timer delay doesn't end early", async () => {
   const ended = jest.fn();
   const DAYS_MS = 60 * 24 * 60 * 60_000;
   void realClock.sleep(DAYS_MS).then(ended);

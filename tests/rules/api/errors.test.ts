@@ -4,17 +4,18 @@ import {
   CloudError,
   ConfigurationError,
   isAmbiguous,
+  joinReasons,
   NetworkError,
   NotFoundError,
-  UnfitAnswerError,
-  UnfitListError,
-  UnreadableAnswerError,
+  InvalidResponseError,
+  InvalidListError,
+  UnreadableResponseError,
 } from "../../../provider/api/errors";
 
 const api = (status: number): ApiError => new ApiError("POST /domains", status, [{ reason: "no" }]);
-const unreadable = (status: number): UnreadableAnswerError =>
-  new UnreadableAnswerError("POST /domains", status, "text/html");
-const unfit = new UnfitAnswerError("POST /domains", 200, "without an id");
+const unreadable = (status: number): UnreadableResponseError =>
+  new UnreadableResponseError("POST /domains", status, "text/html");
+const unfit = new InvalidResponseError("POST /domains", 200, "without an id");
 const network = (sent: boolean): NetworkError => new NetworkError("POST /domains", "ECONNRESET", sent);
 
 const ALL: [string, CloudError][] = [
@@ -23,18 +24,18 @@ const ALL: [string, CloudError][] = [
   ["NetworkError", network(true)],
   ["UnreadableAnswerError", unreadable(200)],
   ["UnfitAnswerError", unfit],
-  ["UnfitListError", new UnfitListError("/domains", "with null")],
+  ["UnfitListError", new InvalidListError("/domains", "with null")],
   ["ConfigurationError", new ConfigurationError("no")],
   ["CancelledError", new CancelledError("cancelled")],
 ];
 
-test.each(ALL)("%s has its name, and no id that the engine could take for the object's", (name, error) => {
+test.each(ALL)("%s has its class name and no id that the engine could mistake for the resource's", (name, error) => {
   expect(error.name).toBe(name);
   expect(error).toBeInstanceOf(CloudError);
   expect("id" in error).toBe(false);
 });
 
-test("an answered error names the request, the status and every reason with its property", () => {
+test("an API error shows the request, the status and every reason with its property", () => {
   const error = new ApiError("POST /domains", 400, [
     { property: "soaEmail", reason: "is bad" },
     { reason: "and so on" },
@@ -42,12 +43,21 @@ test("an answered error names the request, the status and every reason with its 
   expect(error.message).toBe("POST /domains returned HTTP 400: soaEmail: is bad; and so on");
 });
 
-test("a 401 also says where the token may come from", () => {
+test.each([
+  [["must not be empty."], "must not be empty."],
+  [["is bad.", "label: is too long.", "and so on"], "is bad; label: is too long; and so on"],
+  [["Invalid. Try another..", "Gone."], "Invalid. Try another; Gone."],
+  [[], ""],
+])("reasons %j are joined without a period before a semicolon", (reasons, joined) => {
+  expect(joinReasons(reasons)).toBe(joined);
+});
+
+test("a 401 also suggests checking the token", () => {
   expect(api(401).message).toContain("check the token");
   expect(api(403).message).not.toContain("check the token");
 });
 
-test("an unreadable answer names the address setting and what was answered", () => {
+test("an error for an unreadable response shows the URL setting, the status and the content type", () => {
   expect(unreadable(502).message).toContain("compute:url");
   expect(unreadable(502).message).toContain("text/html");
   expect(unreadable(502).message).toContain("502");
@@ -69,6 +79,6 @@ test.each([
   ["a connection that was reset", network(true), true],
   ["a connection that was refused", network(false), false],
   ["anything else", new Error("other"), false],
-])("after %s a create may have happened or not, as expected", (_, error, expected) => {
+])("classifies a create after %s as ambiguous or definitive", (_, error, expected) => {
   expect(isAmbiguous(error)).toBe(expected);
 });

@@ -8,7 +8,7 @@ import type { SteppedClock } from "../../support/stepped-clock";
 const WINDOW_MS = 60_000;
 const ROUTE = "POST /domains";
 
-/** A service that counts in fixed windows, answers when it is told to, and refuses nothing: what is too much is counted. */
+/** An API with fixed rate-limit windows that responds on demand and counts excess requests instead of rejecting them. */
 class Counting {
   readonly sent: string[] = [];
   tooMany = 0;
@@ -38,7 +38,7 @@ class Counting {
     return { key: String(limit), limit, remaining: Math.max(0, limit - taken), window, untilMs };
   }
 
-  /** Answers so many of the requests that are under way, the oldest first or in another order. */
+  /** Responds to this many pending requests, the oldest first unless `pick` chooses another order. */
   async answer(count = Infinity, pick: (left: number) => number = () => 0): Promise<void> {
     await settled();
     for (let done = 0; done < count && this.answers.length > 0; done++) {
@@ -63,7 +63,7 @@ function requesting(limiter: Limiter, service: Counting) {
 const many = (count: number, request: () => Promise<unknown>): Promise<unknown>[] =>
   Array.from({ length: count }, request);
 
-test("requests beyond the limit wait until the window ends, and not a moment longer", async () => {
+test("requests above the limit wait exactly until the window ends", async () => {
   const { clock, service, request } = start();
   const all = Promise.all(many(25, () => request()));
   await service.answer();
@@ -81,7 +81,7 @@ test("requests beyond the limit wait until the window ends, and not a moment lon
   expect(clock.sleeping()).toBe(0);
 });
 
-test("without limits in sight nothing waits, but for the first answer of a route when ten are under way", async () => {
+test("without a rate limit, requests wait only for a route's first response, and only after ten", async () => {
   const { clock, service, request } = start(() => undefined);
   const all = Promise.all(many(500, () => request()));
   await settled();
@@ -93,7 +93,7 @@ test("without limits in sight nothing waits, but for the first answer of a route
   expect(clock.sleeping()).toBe(0);
 });
 
-test("a limit that is far off holds nothing up", async () => {
+test("a limit that isn't reached delays nothing", async () => {
   const { service, request } = start(() => 800);
   const all = Promise.all(many(500, () => request()));
   await service.answer(1);
@@ -102,7 +102,7 @@ test("a limit that is far off holds nothing up", async () => {
   await all;
 });
 
-test("routes whose answers tell of another limit do not wait for one another", async () => {
+test("routes with different limits don't wait for each other", async () => {
   const { service, request } = start((route) => (route === ROUTE ? 10 : 800));
   const creates = many(20, () => request());
   await service.answer();
@@ -113,7 +113,7 @@ test("routes whose answers tell of another limit do not wait for one another", a
   expect(creates).toHaveLength(20);
 });
 
-test("routes whose answers tell of the same limit count together", async () => {
+test("routes with the same limit share it", async () => {
   const { service, request } = start(() => 10);
   void request("GET /a");
   void request("GET /b");
@@ -126,7 +126,7 @@ test("routes whose answers tell of the same limit count together", async () => {
   expect(service.sent).toHaveLength(10);
 });
 
-test("requests go out in the order in which they came", async () => {
+test("sends requests in the order in which they were made", async () => {
   const clock = steppedClock();
   const limiter = createLimiter(clock);
   const order: number[] = [];
@@ -145,7 +145,7 @@ test("requests go out in the order in which they came", async () => {
   expect(order).toEqual([0, 1, 2, 3]);
 });
 
-test("a request that fails makes room for the next", async () => {
+test("a failed request frees its slot for the next", async () => {
   const limiter = createLimiter(steppedClock());
   const failing = many(15, () =>
     limiter.withSlot(ROUTE, {}, { send: () => Promise.reject(new Error("reset")), allowanceOf: () => undefined }),
@@ -153,7 +153,7 @@ test("a request that fails makes room for the next", async () => {
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(15).fill("rejected"));
 });
 
-test("somebody else who uses up the limit is seen in the next answer", async () => {
+test("detects from the next response that another client used up the limit", async () => {
   const { clock, service, request } = start(() => 10);
   void request();
   await service.answer();
@@ -169,7 +169,7 @@ test("somebody else who uses up the limit is seen in the next answer", async () 
   expect(service.sent.length).toBeGreaterThan(sent);
 });
 
-describe("a request that waits", () => {
+describe("a waiting request", () => {
   async function exhausted() {
     const started = start(() => 10);
     const all = Promise.all(many(10, () => started.request()));
@@ -178,7 +178,7 @@ describe("a request that waits", () => {
     return started;
   }
 
-  test.each(["signal", "stop"] as const)("ends with Ctrl-C (%s), is not sent, and leaves no timer", async (name) => {
+  test.each(["signal", "stop"] as const)("fails on Ctrl-C (%s), is not sent and leaves no timer", async (name) => {
     const { clock, service, request } = await exhausted();
     const controller = new AbortController();
     const waiting = request(ROUTE, { [name]: controller.signal });
@@ -190,21 +190,21 @@ describe("a request that waits", () => {
     expect(service.sent).toHaveLength(10);
   });
 
-  test("does not begin to wait after Ctrl-C", async () => {
+  test("fails without waiting after Ctrl-C", async () => {
     const { service, request } = await exhausted();
     const stop = AbortSignal.abort(new CancelledError("stopped"));
     await expect(request(ROUTE, { stop })).rejects.toThrow("stopped");
     expect(service.sent).toHaveLength(10);
   });
 
-  test("gives up at once when its turn would come after its deadline, and says so", async () => {
+  test("fails immediately, with the reason, when its turn would come after its timeout", async () => {
     const { request } = await exhausted();
     const refused = request(ROUTE, { deadlineMs: WINDOW_MS - 1 });
     await expect(refused).rejects.toBeInstanceOf(CloudError);
     await expect(refused).rejects.toThrow("POST /domains was not sent: the API's rate limit allows it in 60 seconds");
   });
 
-  test("says so, and again from time to time", async () => {
+  test("reports that it is waiting for the rate limit", async () => {
     const { clock, request } = await exhausted();
     const said: string[] = [];
     void request(ROUTE, { onProgress: (message) => said.push(message) });
@@ -213,14 +213,14 @@ describe("a request that waits", () => {
     expect(said).toHaveLength(1);
   });
 
-  test("waits on one timer, however many there are", async () => {
+  test("shares one timer with all waiting requests", async () => {
     const { clock, request } = await exhausted();
     void many(100, () => request());
     expect(clock.sleeping()).toBe(1);
   });
 });
 
-test("once each route was answered, whatever comes when, in whatever order it is answered: nothing is sent that is too much, and all is sent at last", async () => {
+test("once each route has a response, any order of requests and responses stays within the limits, and everything is sent in the end", async () => {
   const step = fc.oneof(
     fc.record({ ask: fc.integer({ min: 1, max: 15 }), route: fc.nat(3) }),
     fc.record({ answer: fc.integer({ min: 1, max: 15 }), from: fc.nat(20) }),

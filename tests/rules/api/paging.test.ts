@@ -1,9 +1,9 @@
 import type { Request } from "../../../provider/api/client";
-import { ApiError, UnfitListError } from "../../../provider/api/errors";
+import { ApiError, InvalidListError } from "../../../provider/api/errors";
 import { readList, readListWithin } from "../../../provider/api/paging";
 import type { Values } from "../../../provider/definition/values";
 
-/** A service with a list of so many pages, which notes what it is asked. */
+/** An API with a list of this many pages, which records the requests. */
 function listing(pages: unknown, items: (page: number) => unknown) {
   const asked: Omit<Request, "method">[] = [];
   const send = ({ method, ...request }: Request): Promise<Record<string, unknown>> => {
@@ -14,7 +14,7 @@ function listing(pages: unknown, items: (page: number) => unknown) {
   return { asked, send };
 }
 
-test("a list is read page after page, and the first page is asked for without a number or a size", async () => {
+test("reads a list page by page and requests the first page without a number or a size", async () => {
   const { asked, send } = listing(2, (page) => [{ id: page }]);
   await expect(readList(send, { path: "/domains" })).resolves.toEqual([{ id: 1 }, { id: 2 }]);
   expect(asked).toEqual([{ path: "/domains" }, { path: "/domains", query: { page: 2 } }]);
@@ -24,7 +24,7 @@ describe("a long list", () => {
   const ids = Array.from({ length: 1234 }, (_, index) => ({ id: index }));
   const SMALL = 100;
 
-  /** A service with pages of its own size, or of the size that it is asked for up to its largest. */
+  /** An API with its own page size, or the requested one up to its maximum. */
   function service({ largest, refuses = false }: { largest: number; refuses?: boolean }) {
     const queries: Request["query"][] = [];
     const send = ({ method, path, query }: Request): Promise<Values> => {
@@ -42,10 +42,10 @@ describe("a long list", () => {
   }
 
   test.each([
-    ["that allows large pages is read in these", { largest: 500 }, 4],
-    ["that ignores the size is read in pages of the service's own", { largest: SMALL }, 14],
-    ["that refuses the size is read in pages of the service's own", { largest: SMALL, refuses: true }, 14],
-    ["whose pages are larger, but not as large as asked for, is read in these", { largest: 250 }, 6],
+    ["is read in large pages if the API allows them", { largest: 500 }, 4],
+    ["is read in the API's own page size if it ignores the requested one", { largest: SMALL }, 14],
+    ["is read in the API's own page size if it rejects the requested one", { largest: SMALL, refuses: true }, 14],
+    ["is read in the largest pages that the API returns", { largest: 250 }, 6],
   ])("%s", async (_, options, requests) => {
     const { queries, send } = service(options);
     await expect(readList(send, { path: "/domains" })).resolves.toEqual(ids);
@@ -55,20 +55,20 @@ describe("a long list", () => {
   test.each([
     [3, undefined, 1],
     [4, ids, 4],
-  ])("is not read where it may take %p requests and takes more", async (most, result, requests) => {
+  ])("is read only if it fits in %p requests", async (most, result, requests) => {
     const { queries, send } = service({ largest: 500 });
     await expect(readListWithin(send, { path: "/domains" }, { mostRequests: most })).resolves.toEqual(result);
     expect(queries).toHaveLength(requests);
   });
 
-  test("that turns out to have no large pages is not read where it takes too many requests", async () => {
+  test("is not read further if small pages would take too many requests", async () => {
     const { queries, send } = service({ largest: SMALL });
     await expect(readListWithin(send, { path: "/domains" }, { mostRequests: 10 })).resolves.toBeUndefined();
     expect(queries).toHaveLength(2);
   });
 });
 
-test("a list without a number of pages, or with none, is one page", async () => {
+test("a list with no page count, or a count of 0 or 1, is one page", async () => {
   for (const pages of [undefined, 0, 1]) {
     const { asked, send } = listing(pages, () => []);
     await expect(readList(send, { path: "/domains" })).resolves.toEqual([]);
@@ -76,7 +76,7 @@ test("a list without a number of pages, or with none, is one page", async () => 
   }
 });
 
-test("what else the request says goes with every page", async () => {
+test("sends the other request options with every page", async () => {
   const { asked, send } = listing(2, () => []);
   await readList(send, { path: "/images", isPublic: true, query: { type: "manual" } });
   expect(asked).toEqual([
@@ -85,37 +85,37 @@ test("what else the request says goes with every page", async () => {
   ]);
 });
 
-test("an answer that is no list is an error, never an empty list", async () => {
+test("a response without a list is an error, never an empty list", async () => {
   const { send } = listing(1, () => undefined);
   await expect(readList(send, { path: "/domains" })).rejects.toThrow(/without the documented list/);
 });
 
-describe("a list that cannot be", () => {
+describe("an inconsistent list", () => {
   const page = (more: Values) => () => Promise.resolve({ data: [{ id: 1 }], page: 1, pages: 1, results: 1, ...more });
   const asking = (more: Values): Promise<unknown> => readList(jest.fn(page(more)), { path: "/domains" });
 
   test.each([
-    ["more pages than objects", { pages: 1e9, results: 250 }, /an impossible list: 250 items in 1000000000 pages/],
-    ["a part of a page", { pages: 1.5, results: 250 }, /1.5 pages/],
-    ["fewer pages than none", { pages: -1 }, /-1 pages/],
-    ["null among the objects", { data: [{ id: 1 }, null] }, /entry 1 is not an object/],
-    ["a list among the objects", { data: [[]] }, /entry 0 is not an object/],
-    ["fewer objects than it says there are", { results: 9, pages: 1 }, /with 1 of 9 items/],
-    ["another page", { page: 2 }, /page 2 instead of page 1/],
-  ])("because of %s is an error that says so", async (_, more, message) => {
+    ["more pages than items", { pages: 1e9, results: 250 }, /an impossible list: 250 items in 1000000000 pages/],
+    ["a fractional page count", { pages: 1.5, results: 250 }, /1.5 pages/],
+    ["a negative page count", { pages: -1 }, /-1 pages/],
+    ["null among the items", { data: [{ id: 1 }, null] }, /entry 1 is not an object/],
+    ["a list among the items", { data: [[]] }, /entry 0 is not an object/],
+    ["fewer items than it reports", { results: 9, pages: 1 }, /with 1 of 9 items/],
+    ["the wrong page", { page: 2 }, /page 2 instead of page 1/],
+  ])("with %s fails with the reason", async (_, more, message) => {
     await expect(asking(more)).rejects.toThrow(message);
-    await expect(asking(more)).rejects.toBeInstanceOf(UnfitListError);
+    await expect(asking(more)).rejects.toBeInstanceOf(InvalidListError);
   });
 
-  test("because every page is the same is not read to its end", async () => {
+  test("with the same items on every page is not read to the end", async () => {
     const send = jest.fn(page({ pages: 1e9, page: undefined, results: undefined }));
     await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same items on page 2");
-    // One of them asks for larger pages.
+    // One of the requests asks for larger pages.
     expect(send).toHaveBeenCalledTimes(3);
   });
 });
 
-test("a list may change while it is read: its last page says how many there are", async () => {
+test("the last page determines the expected count, since a list may change while it is read", async () => {
   const pageOf = (results: (page: number) => number) => (request: Request) => {
     const page = Number(request.query?.page ?? 1);
     return Promise.resolve({ data: [{ id: page }], page, pages: 2, results: results(page) });
@@ -134,9 +134,9 @@ test("a list may change while it is read: its last page says how many there are"
   ).rejects.toThrow("with 2 of 3 items");
 });
 
-test("a list ends with the page that is empty", async () => {
+test("stops at an empty page", async () => {
   const { asked, send } = listing(1e9, (page) => (page < 4 ? [{ id: page }] : []));
   await expect(readList(send, { path: "/domains" })).resolves.toHaveLength(3);
-  // One of them asks for larger pages.
+  // One of the requests asks for larger pages.
   expect(asked).toHaveLength(5);
 });

@@ -3,7 +3,7 @@ import { ApiError, NotFoundError } from "../../../provider/api/errors";
 import { createReads } from "../../../provider/api/reads";
 import type { Values } from "../../../provider/definition/values";
 
-/** A collection of so many objects in pages, which counts its requests. Larger pages than its own are an extra. */
+/** A paged collection with these IDs, which records its requests. It returns larger pages only up to `largest`. */
 function collection(ids: readonly number[], ownSize = 100, largest = ownSize) {
   const asked: string[] = [];
   let hear = (): void => undefined;
@@ -33,20 +33,20 @@ function collection(ids: readonly number[], ownSize = 100, largest = ownSize) {
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test("a few reads go out one by one", async () => {
+test("sends a few reads one by one", async () => {
   const { asked, reads } = collection([1, 2, 3]);
   await Promise.all(["1", "2", "3"].map((id) => reads.fresh("/domains", id)));
   expect(asked).toEqual(["/domains/1", "/domains/2", "/domains/3"]);
 });
 
-test("many reads that arrive together become one list", async () => {
+test("many simultaneous reads become one list request", async () => {
   const { asked, reads } = collection(upTo(50));
   const found = await Promise.all(upTo(50).map((id) => reads.fresh("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(50));
   expect(asked).toEqual(["/domains"]);
 });
 
-test("a list that was long is read in large pages from the first one on", async () => {
+test("a list that was long before is read in large pages from the start", async () => {
   const { asked, reads } = collection(upTo(1200), 100, 500);
   const readAll = (): Promise<readonly Values[]> => {
     asked.length = 0;
@@ -59,21 +59,21 @@ test("a list that was long is read in large pages from the first one on", async 
   expect(asked).toHaveLength(3);
 });
 
-test("a list that would take more requests than the objects is not read to its end", async () => {
+test("a list that would take more requests than the single reads is not read to the end", async () => {
   const { asked, reads } = collection(upTo(100), 5);
   await Promise.all(upTo(6).map((id) => reads.fresh("/domains", String(id))));
   expect(asked.filter((path) => path.includes("?page="))).toEqual([]);
   expect(asked.length).toBeLessThanOrEqual(8);
 });
 
-test("a long list serves many reads when that is fewer requests", async () => {
+test("a long list serves many reads when that takes fewer requests", async () => {
   const { asked, reads } = collection(upTo(100), 50);
   const found = await Promise.all(upTo(100).map((id) => reads.fresh("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(100));
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
-test("an object that the list lacks is asked for by itself, and once more, before it counts as missing", async () => {
+test("a resource that the list lacks is read individually, twice, before it counts as missing", async () => {
   const { asked, reads } = collection(upTo(9));
   const results = await Promise.allSettled(upTo(10).map((id) => reads.fresh("/domains", String(id))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
@@ -91,14 +91,14 @@ test("reads of different collections do not share a list", async () => {
   expect(asked.sort()).toEqual(["/domains", "/images"]);
 });
 
-test("a later read asks again: nothing is kept", async () => {
+test("a later read sends a new request: nothing is cached", async () => {
   const { asked, reads } = collection([1]);
   await reads.fresh("/domains", "1");
   await reads.fresh("/domains", "1");
   expect(asked).toEqual(["/domains/1", "/domains/1"]);
 });
 
-test("a read that may be a little old is answered by the list that was just read", async () => {
+test("a read that accepts recent data uses the list that was just read", async () => {
   const { asked, reads, pass } = collection(upTo(9));
   await Promise.all(upTo(8).map((id) => reads.recent("/domains", String(id))));
   pass(2_000);
@@ -106,7 +106,7 @@ test("a read that may be a little old is answered by the list that was just read
   expect(asked).toEqual(["/domains"]);
 });
 
-test("a long list is as good as new for longer, counted from its last page", async () => {
+test("a long list stays fresh for longer, counted from its last page", async () => {
   const { asked, reads, pass, whenAsked } = collection(upTo(10_000), 100, 500);
   whenAsked(() => pass(1_000));
   await reads.all("/domains");
@@ -119,7 +119,7 @@ test("a long list is as good as new for longer, counted from its last page", asy
   expect(asked).toHaveLength(41);
 });
 
-test("after two seconds, or a write, the list no longer answers", async () => {
+test("a list isn't reused after two seconds or a write", async () => {
   const { asked, reads, pass } = collection(upTo(9));
   await Promise.all(upTo(8).map((id) => reads.recent("/domains", String(id))));
   pass(2_010);
@@ -130,7 +130,7 @@ test("after two seconds, or a write, the list no longer answers", async () => {
   expect(asked).toEqual(["/domains", "/domains/1", "/domains", "/domains/2"]);
 });
 
-test("a list that was under way during a write answers only those who waited for it", async () => {
+test("a list in progress during a write serves only the reads that waited for it", async () => {
   const { asked, reads, whenAsked } = collection(upTo(9));
   whenAsked(() => reads.forget());
   await Promise.all(upTo(8).map((id) => reads.recent("/domains", String(id))));
@@ -141,9 +141,9 @@ test("a list that was under way during a write answers only those who waited for
 const MISSING = new ApiError("GET /domains", 404, [{ reason: "Not found" }]);
 
 test.each([
-  ["is not there", MISSING],
+  ["doesn't exist", MISSING],
   ["fails", new Error("no list")],
-])("when the list %s, every one of the reads is asked for by itself", async (_, failure) => {
+])("when the list %s, sends every read individually", async (_, failure) => {
   const { asked, send } = collection(upTo(8));
   const failing = (request: Request): Promise<Values> =>
     request.path === "/domains" ? Promise.reject(failure) : send(request);
@@ -153,7 +153,7 @@ test.each([
   expect(asked).toEqual(upTo(8).map((id) => `/domains/${id}`));
 });
 
-test("when a later page of the list is not there, what was waiting is asked for by itself", async () => {
+test("when a later page of the list is missing, sends the waiting reads individually", async () => {
   const { asked, send } = collection(upTo(12), 6);
   const failing = (request: Request): Promise<Values> => (request.query ? Promise.reject(MISSING) : send(request));
   const reads = createReads(failing, { gatherMs: 0 });
@@ -161,7 +161,7 @@ test("when a later page of the list is not there, what was waiting is asked for 
   expect(asked).toHaveLength(13);
 });
 
-test("a 404 that is answered only once says nothing", async () => {
+test("a single 404 doesn't make a resource missing", async () => {
   const { send } = collection([5]);
   let times = 0;
   const reads = createReads((request) => (times++ === 0 ? Promise.reject(MISSING) : send(request)), { gatherMs: 0 });
@@ -169,18 +169,18 @@ test("a 404 that is answered only once says nothing", async () => {
   await expect(reads.direct("/domains", "5")).resolves.toMatchObject({ id: 5 });
 });
 
-test("what another request did not find either is asked for only once", async () => {
+test("a resource that another request already reported missing is read only once", async () => {
   const { asked, reads } = collection([5]);
   await expect(reads.direct("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
   expect(asked).toEqual(["/domains/6"]);
 });
 
-test("a list that is not there is never the 404 of an object", async () => {
+test("a 404 for a list is never reported as a missing resource", async () => {
   const reads = createReads(() => Promise.reject(MISSING), { gatherMs: 0 });
   await expect(reads.all("/domains")).rejects.not.toBeInstanceOf(NotFoundError);
 });
 
-test("what a list says of an object is not believed where it cannot be, and the object is asked for by itself", async () => {
+test("a resource whose list entry is implausible is read individually", async () => {
   const { asked, reads } = collection(upTo(6));
   const rejectReason = ({ id }: Values): string | undefined => (id === 2 ? "not so" : undefined);
   await Promise.all(upTo(6).map((id) => reads.fresh("/domains", String(id), { rejectReason })));
@@ -188,7 +188,7 @@ test("what a list says of an object is not believed where it cannot be, and the 
   expect(asked).toEqual(["/domains", "/domains/2", "/domains/2"]);
 });
 
-test("a whole list is answered by the one that was just read, until two seconds have passed or something is written", async () => {
+test("a whole list is reused until two seconds have passed or something is written", async () => {
   const { asked, reads, pass } = collection(upTo(150));
   expect(await reads.all("/domains")).toHaveLength(150);
   pass(2_000);
@@ -201,45 +201,45 @@ test("a whole list is answered by the one that was just read, until two seconds 
   expect(asked).toHaveLength(6);
 });
 
-describe("what was deleted", () => {
-  test("is asked for by itself where only one was deleted", async () => {
+describe("a read after a delete", () => {
+  test("is a single request for a single resource", async () => {
     const { asked, reads } = collection([1]);
-    expect(await reads.leaving("/domains", "2")).toBeUndefined();
-    expect(await reads.leaving("/domains", "1")).toMatchObject({ id: 1 });
+    expect(await reads.afterDelete("/domains", "2")).toBeUndefined();
+    expect(await reads.afterDelete("/domains", "1")).toMatchObject({ id: 1 });
     expect(asked).toEqual(["/domains/2", "/domains/1"]);
   });
 
-  test("is read by one list for all of one moment, which also shows what is still there", async () => {
+  test("is one list for simultaneous deletes, which also shows what still exists", async () => {
     const { asked, reads } = collection([3]);
-    const found = await Promise.all(upTo(9).map((id) => reads.leaving("/domains", String(id))));
+    const found = await Promise.all(upTo(9).map((id) => reads.afterDelete("/domains", String(id))));
     expect(found.map((live) => live?.id)).toEqual(upTo(9).map((id) => (id === 3 ? id : undefined)));
     expect(asked).toEqual(["/domains"]);
   });
 
-  test("is not read from a list that was begun before", async () => {
+  test("doesn't use a list that started earlier", async () => {
     const { asked, reads, whenAsked } = collection([]);
     let later: Promise<Values | undefined> | undefined;
     whenAsked(() => {
-      later ??= reads.leaving("/domains", "3");
+      later ??= reads.afterDelete("/domains", "3");
     });
-    await Promise.all(["1", "2"].map((id) => reads.leaving("/domains", id)));
+    await Promise.all(["1", "2"].map((id) => reads.afterDelete("/domains", id)));
     expect(later).toBeDefined();
     expect(await later).toBeUndefined();
     expect(asked).toEqual(["/domains", "/domains/3"]);
   });
 
-  test("is not taken for gone where objects that go have moved it from one page of the list to the one before", async () => {
+  test("doesn't report a resource as deleted that other deletes moved to an earlier page", async () => {
     const ids = upTo(150);
     const { asked, reads, whenAsked } = collection(ids);
     whenAsked(() => void (asked.length === 1 && ids.shift()));
-    const found = await Promise.all(["1", "101"].map((id) => reads.leaving("/domains", id)));
+    const found = await Promise.all(["1", "101"].map((id) => reads.afterDelete("/domains", id)));
     expect(found).toMatchObject([{ id: 1 }, { id: 101 }]);
     expect(asked).toEqual(["/domains", "/domains?page=2", "/domains/101"]);
   });
 
-  test("is asked for one by one where the list is longer than that, or cannot be read", async () => {
+  test("is one request each where the list would take more requests", async () => {
     const { asked, reads } = collection(upTo(1000), 100);
-    await Promise.all(["1001", "1002"].map((id) => reads.leaving("/domains", id)));
+    await Promise.all(["1001", "1002"].map((id) => reads.afterDelete("/domains", id)));
     expect(asked).toEqual(["/domains", "/domains/1001", "/domains/1002"]);
   });
 });

@@ -3,8 +3,8 @@ import {
   CancelledError,
   NetworkError,
   NotFoundError,
-  UnfitAnswerError,
-  UnreadableAnswerError,
+  InvalidResponseError,
+  UnreadableResponseError,
 } from "../../../provider/api/errors";
 import { DEFAULT_RETRIES, withRetries } from "../../../provider/api/retry";
 import { instantClock } from "../../support/instant-clock";
@@ -13,10 +13,10 @@ const AT_ONCE = { retries: 3, firstDelayMs: 0, longestDelayMs: 0 };
 const request = "PUT /domains/5";
 const api = (status: number, retryAfterSec?: number): ApiError =>
   new ApiError(request, status, [{ reason: "no" }], retryAfterSec);
-const page = (status: number): UnreadableAnswerError => new UnreadableAnswerError(request, status, "text/html");
+const page = (status: number): UnreadableResponseError => new UnreadableResponseError(request, status, "text/html");
 const network = (sent: boolean): NetworkError => new NetworkError(request, "code", sent);
 
-/** How many attempts are made when every one of them fails like this. */
+/** The number of attempts when each of them fails with this error. */
 async function attempts(method: string, error: Error): Promise<number> {
   const attempt = jest.fn(() => Promise.reject(error));
   await expect(withRetries(method, attempt, { policy: AT_ONCE, clock: instantClock() })).rejects.toBe(error);
@@ -34,10 +34,10 @@ const UNLESS_POST: [string, Error][] = [
   ["502", api(502)],
   ["503", api(503)],
   ["504", api(504)],
-  ["no answer came", network(true)],
+  ["no response", network(true)],
   ["a page with 502", page(502)],
-  ["a cut-off body with 200", page(200)],
-  ["an answer about something else", new UnfitAnswerError(request, 200, "about another")],
+  ["a truncated body with 200", page(200)],
+  ["a response about another resource", new InvalidResponseError(request, 200, "about another")],
 ];
 const NEVER: [string, Error][] = [
   ["400", api(400)],
@@ -48,31 +48,31 @@ const NEVER: [string, Error][] = [
   ["a page with 404", page(404)],
   ["a page with 302", page(302)],
   ["cancelled", new CancelledError("cancelled")],
-  ["a fault of our own", new Error("other")],
+  ["an internal error", new Error("other")],
 ];
 
 describe.each(["GET", "PUT", "DELETE"])("%s", (method) => {
-  test.each([...ALWAYS, ...UNLESS_POST])("is repeated: %s", async (_, error) => {
+  test.each([...ALWAYS, ...UNLESS_POST])("is retried: %s", async (_, error) => {
     expect(await attempts(method, error)).toBe(4);
   });
-  test.each(NEVER)("is not repeated: %s", async (_, error) => expect(await attempts(method, error)).toBe(1));
+  test.each(NEVER)("is not retried: %s", async (_, error) => expect(await attempts(method, error)).toBe(1));
 });
 
 describe("POST", () => {
-  test.each(ALWAYS)("is repeated: %s", async (_, error) => expect(await attempts("POST", error)).toBe(4));
-  test.each([...UNLESS_POST, ...NEVER])("is not repeated: %s", async (_, error) => {
+  test.each(ALWAYS)("is retried: %s", async (_, error) => expect(await attempts("POST", error)).toBe(4));
+  test.each([...UNLESS_POST, ...NEVER])("is not retried: %s", async (_, error) => {
     expect(await attempts("POST", error)).toBe(1);
   });
 });
 
-test("a 429 that asks for no wait ends after as many attempts as any other failure", async () => {
+test("a 429 without a wait gets as many attempts as any other failure", async () => {
   const attempt = jest.fn(() => Promise.reject(api(429, 0)));
   const options = { policy: AT_ONCE, clock: instantClock(), deadlineMs: 60_000 };
   await expect(withRetries("GET", attempt, options)).rejects.toThrow("429");
   expect(attempt).toHaveBeenCalledTimes(4);
 });
 
-test("the answer of the attempt that succeeds is the answer", async () => {
+test("returns the response of the successful attempt", async () => {
   const attempt = jest
     .fn()
     .mockRejectedValueOnce(api(503))
@@ -81,7 +81,7 @@ test("the answer of the attempt that succeeds is the answer", async () => {
   await expect(withRetries("GET", attempt, { policy: AT_ONCE, clock: instantClock() })).resolves.toBe("done");
 });
 
-test("what the service asks to wait is waited in full, however long", async () => {
+test("waits the full time that the API requests, however long", async () => {
   const clock = instantClock();
   const attempt = jest
     .fn()
@@ -92,7 +92,7 @@ test("what the service asks to wait is waited in full, however long", async () =
   expect(clock.slept).toEqual([600_000, 5_000]);
 });
 
-test("nothing is waited for after the last attempt, nor for what is not repeated", async () => {
+test("doesn't wait after the last attempt or after an error that isn't retried", async () => {
   const clock = instantClock();
   const tooMany = jest.fn(() => Promise.reject(api(429, 9)));
   await expect(withRetries("GET", tooMany, { policy: AT_ONCE, clock })).rejects.toThrow();
@@ -102,7 +102,7 @@ test("nothing is waited for after the last attempt, nor for what is not repeated
   expect(clock.slept).toHaveLength(3);
 });
 
-test("a run that is stopped ends the wait and makes no further attempt", async () => {
+test("an abort ends the wait and prevents further attempts", async () => {
   const controller = new AbortController();
   const attempt = jest.fn(() => {
     controller.abort(new CancelledError("stopped by the user"));
@@ -113,8 +113,8 @@ test("a run that is stopped ends the wait and makes no further attempt", async (
   expect(attempt).toHaveBeenCalledTimes(1);
 });
 
-describe("without a word from the service", () => {
-  test("the pauses grow, are never shorter than agreed and never longer than the longest", async () => {
+describe("without Retry-After", () => {
+  test("the delays grow and stay between the minimum and the maximum", async () => {
     const clock = instantClock();
     const attempt = (): Promise<never> => Promise.reject(api(503));
     await expect(withRetries("GET", attempt, { policy: DEFAULT_RETRIES, clock })).rejects.toThrow(ApiError);
@@ -129,7 +129,7 @@ describe("without a word from the service", () => {
   });
 });
 
-test("no attempt begins after the deadline: what would have to wait longer fails at once", async () => {
+test("no attempt starts after the timeout: a longer wait fails immediately", async () => {
   const clock = instantClock();
   const attempt = jest.fn(() => Promise.reject(api(503, 8)));
   const run = withRetries("PUT", attempt, { policy: AT_ONCE, clock, deadlineMs: 20_000 });
@@ -137,7 +137,7 @@ test("no attempt begins after the deadline: what would have to wait longer fails
   expect(clock.slept).toEqual([8000, 8000]);
 });
 
-test("where others use up the limit, a request waits for its turn until its deadline, however often it is refused", async () => {
+test("when other clients use up the limit, a request keeps retrying after a 429 until its timeout", async () => {
   const clock = instantClock();
   const attempt = jest.fn(() => Promise.reject(api(429, 30)));
   for (let window = 1; window < 20; window += 1) attempt.mockRejectedValueOnce(api(429, 30));
@@ -149,14 +149,14 @@ test("where others use up the limit, a request waits for its turn until its dead
   expect(clock.slept).toEqual(Array.from({ length: 29 }, () => 30_000));
 });
 
-test("a service that refuses everything, and asks for short waits only, is not asked for ever", async () => {
+test("stops retrying when every response is a 429 with a short wait", async () => {
   const attempt = jest.fn(() => Promise.reject(api(429, 1)));
   const run = withRetries("POST", attempt, { policy: AT_ONCE, clock: instantClock(), deadlineMs: 20 * 60_000 });
   await expect(run).rejects.toThrow("429");
   expect(attempt).toHaveBeenCalledTimes(4);
 });
 
-test("a run that is stopped between two attempts of a write makes no further one", async () => {
+test("an abort between two attempts of a write prevents the next", async () => {
   const controller = new AbortController();
   const attempt = jest.fn(() => {
     controller.abort(new CancelledError("stopped by the user"));
@@ -167,7 +167,7 @@ test("a run that is stopped between two attempts of a write makes no further one
   expect(attempt).toHaveBeenCalledTimes(1);
 });
 
-test("trouble is retried for as long as it may last, and a limit until the deadline", async () => {
+test("retries server errors within their time limit, and rate limits until the timeout", async () => {
   const clock = instantClock();
   const options = { policy: DEFAULT_RETRIES, clock, troubleMs: 10_000, deadlineMs: 900_000 };
   const said: string[] = [];

@@ -20,47 +20,44 @@ test("each setting comes from the first source that has it", () => {
   });
 });
 
-test("an empty or blank setting counts as none, and blanks around one are taken away", () => {
+test("ignores empty and blank settings and trims the others", () => {
   expect(resolveSettings([{ token: "", url: "  " }, { token: "\n" }, { ...SECOND, token: " token-2\n" }])).toEqual(
     SECOND,
   );
 });
 
-test("the environment has COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and COMPUTE_ALLOW_HTTP", () => {
+test("reads COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and COMPUTE_ALLOW_HTTP from the environment", () => {
   const environment = { COMPUTE_TOKEN: "a", COMPUTE_URL: "b", COMPUTE_BRAND: "c", COMPUTE_ALLOW_HTTP: "e", TOKEN: "d" };
   expect(environmentSource(environment)).toEqual({ token: "a", url: "b", brand: "c", allowHttp: "e" });
 });
 
-test("whoever sets nothing talks to an emulator on this machine, without a token", () => {
+test("defaults to the local emulator without a token", () => {
   expect(resolveSettings([{}])).toEqual({ url: EMULATOR_URL, brand: "compute", token: undefined });
   expect(isLoopback(new URL(EMULATOR_URL))).toBe(true);
 });
 
-test("the operator whose interface it is needs no address", () => {
+test("the provider name linode has a default URL", () => {
   expect(resolveSettings([{ brand: "linode" }]).url).toBe("https://api.linode.com/v4");
   expect(resolveSettings([{ brand: "linode", url: "https://api.example.com/v4" }]).url).toBe(
     "https://api.example.com/v4",
   );
 });
 
-test.each(["linod", "linode-", "acme"])(
-  "the brand %s is refused without an address, and the message says why",
-  (brand) => {
-    const refused = (): unknown => resolveSettings([{ token: "token-0" }, { brand }]);
-    expect(refused).toThrow(ConfigurationError);
-    for (const part of [
-      `Brand "${brand}" has no default URL`,
-      "`pulumi config set compute:url https://api.…/v4`",
-      "COMPUTE_URL",
-      "`url` to a compute.Provider",
-    ]) {
-      expect(refused).toThrow(part);
-    }
-    expect(refused).not.toThrow("token-0");
-  },
-);
+test.each(["linod", "linode-", "acme"])("rejects the provider name %s without a URL, with the reason", (brand) => {
+  const refused = (): unknown => resolveSettings([{ token: "token-0" }, { brand }]);
+  expect(refused).toThrow(ConfigurationError);
+  for (const part of [
+    `Brand "${brand}" has no default URL`,
+    "`pulumi config set compute:url https://api.…/v4`",
+    "COMPUTE_URL",
+    "`url` to a compute.Provider",
+  ]) {
+    expect(refused).toThrow(part);
+  }
+  expect(refused).not.toThrow("token-0");
+});
 
-test("whatever the sources give, the address is one that was given, or one that is known", () => {
+test("for any sources, the URL is either a given one or a known default", () => {
   const brand = fc.option(fc.constantFrom("compute", "linode", "linod", "acme", " ", ""), { nil: undefined });
   const url = fc.option(fc.constantFrom("https://a.example/v4", "https://b.example/v4", " "), { nil: undefined });
   const sources = fc.array(fc.record({ brand, url }), { maxLength: 3 });
@@ -75,24 +72,24 @@ test("whatever the sources give, the address is one that was given, or one that 
   );
 });
 
-test("trailing slashes of the address do not matter", () => {
+test("ignores trailing slashes in the URL", () => {
   expect(resolveSettings([{ url: "https://api.example.com/v4//" }]).url).toBe("https://api.example.com/v4");
 });
 
 test.each(["http://api.example.com/v4", "http://127.0.0.1.example.com/v4", "http://10.0.0.1/v4", "ftp://localhost/v4"])(
-  "%s is refused, because the token would travel unencrypted",
+  "rejects %s, because the token would be sent unencrypted",
   (url) => expect(() => resolveSettings([{ url }])).toThrow(ConfigurationError),
 );
 
 test.each(["http://localhost:4010/v4", "http://127.0.0.1:4010/v4", "http://127.9.8.7/v4", "http://[::1]:4010/v4"])(
-  "%s is this machine's own and may be plain http",
+  "accepts plain http for the loopback URL %s",
   (url) => expect(resolveSettings([{ url }]).url).toBe(url),
 );
 
 describe("plain http beyond loopback", () => {
   const url = "http://emulator:4010/v4";
 
-  test("is used where it is permitted, by any source", () => {
+  test("is used when any source allows it", () => {
     expect(resolveSettings([{ url, allowHttp: "true" }])).toEqual({
       url,
       brand: "compute",
@@ -102,7 +99,7 @@ describe("plain http beyond loopback", () => {
     expect(resolveSettings([{ url }, { allowHttp: " true\n" }]).url).toBe(url);
   });
 
-  test.each(["false", "", undefined])("is refused with %p, and the message names what permits it", (allowHttp) => {
+  test.each(["false", "", undefined])("is rejected with %p, and the message shows how to allow it", (allowHttp) => {
     const refused = (): unknown => resolveSettings([{ url, allowHttp }]);
     for (const way of [
       "`pulumi config set compute:allowHttp true`",
@@ -113,42 +110,45 @@ describe("plain http beyond loopback", () => {
     }
   });
 
-  test("is decided by the first source that says anything", () => {
+  test("is decided by the first source that sets it", () => {
     expect(() => resolveSettings([{ url, allowHttp: "false" }, { allowHttp: "true" }])).toThrow(ConfigurationError);
   });
 
-  test.each(["yes", "1", "TRUE"])("is neither permitted nor forbidden by %p, which is refused", (allowHttp) => {
+  test.each(["yes", "1", "TRUE"])("can't be set to %p", (allowHttp) => {
     expect(() => resolveSettings([{ allowHttp }])).toThrow(/COMPUTE_ALLOW_HTTP.*Use true or false/);
   });
 
-  test("permits no other scheme", () => {
+  test("allows no other scheme", () => {
     expect(() => resolveSettings([{ url: "ftp://localhost/v4", allowHttp: "true" }])).toThrow(ConfigurationError);
   });
 
-  test("changes nothing for https", () => {
+  test("has no effect on https", () => {
     expect(resolveSettings([{ url: "https://api.example.com/v4" }])).not.toHaveProperty("allowHttp");
   });
 });
 
-test("https is fine anywhere", () => {
+test("accepts https for any host", () => {
   expect(resolveSettings([{ url: "https://10.0.0.1:8443/v4" }]).url).toBe("https://10.0.0.1:8443/v4");
 });
 
-test.each(["api.example.com/v4", "", "not a url"].filter((url) => url !== ""))("%p is refused as no URL", (url) => {
-  expect(() => resolveSettings([{ url }])).toThrow(/Invalid API URL|Use https/);
-});
+test.each(["api.example.com/v4", "", "not a url"].filter((url) => url !== ""))(
+  "rejects %p as an invalid URL",
+  (url) => {
+    expect(() => resolveSettings([{ url }])).toThrow(/Invalid API URL|Use https/);
+  },
+);
 
-test("an address with a password in it is refused, and the message does not repeat the password", () => {
+test("rejects a URL with a password, without repeating the password in the message", () => {
   const refused = (): unknown => resolveSettings([{ url: "https://user:hunter22@api.example.com/v4" }]);
   expect(refused).toThrow(ConfigurationError);
   expect(refused).not.toThrow(/hunter22/);
 });
 
-test.each(["Linode", "a b", "1st", "a/b", "-a"])("the brand %p is refused", (brand) => {
+test.each(["Linode", "a b", "1st", "a/b", "-a"])("rejects the provider name %p", (brand) => {
   expect(() => resolveSettings([{ brand }])).toThrow(ConfigurationError);
 });
 
-test("the message about a missing token names all the ways to give one", () => {
+test("the message for a missing token lists all ways to set one", () => {
   expect(MISSING_TOKEN).toContain("COMPUTE_TOKEN");
   expect(MISSING_TOKEN).toContain("compute:token");
   expect(MISSING_TOKEN).toContain("compute.Provider");

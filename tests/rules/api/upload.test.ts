@@ -10,7 +10,7 @@ const SIGNATURE = "a-signature-that-nobody-may-read";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
-/** A storage that is no emulator: it keeps what it is sent, and answers as the test says. */
+/** A storage server, not the emulator, which records the uploads and responds as the test defines. */
 class Storage {
   readonly requests: { headers: IncomingMessage["headers"]; body: Buffer }[] = [];
   private readonly server: Server;
@@ -75,7 +75,7 @@ async function sent(answers: Answer[], { tellsLength = true, idleMs = 60_000 } =
   return { storage, error, told, opened };
 }
 
-test("the data is all that is sent: no token, the documents' content type, and its length", async () => {
+test("sends the data with the documented content type and its length, but without a token", async () => {
   const { storage, error } = await sent([says(200)]);
   expect(error).toBeUndefined();
   expect(storage.requests).toHaveLength(1);
@@ -86,7 +86,7 @@ test("the data is all that is sent: no token, the documents' content type, and i
   expect(Object.keys(headers)).not.toContain("transfer-encoding");
 });
 
-test("an unknown length is not sent", async () => {
+test("omits an unknown length", async () => {
   const { storage, error } = await sent([says(200)], { tellsLength: false });
   expect(error).toBeUndefined();
   expect(storage.requests[0]?.headers).toMatchObject({ "transfer-encoding": "chunked" });
@@ -97,51 +97,51 @@ test.each([
   ["a 503", says(503)],
   ["a 429", says(429)],
   ["a broken connection", breaksOff],
-  ["a page in the place of an answer", says(200, "<html>", { "content-type": "text/html" })],
-])("after %s, the data is sent again from its beginning", async (_, answer) => {
+  ["a page instead of a response", says(200, "<html>", { "content-type": "text/html" })],
+])("after %s, sends the data again from the beginning", async (_, answer) => {
   const { storage, error, opened } = await sent([answer, says(200)]);
   expect(error).toBeUndefined();
   expect(opened).toBe(2);
   expect(storage.requests.at(-1)?.body).toEqual(DATA);
 });
 
-test("data of which the answer got lost need not arrive again", async () => {
+test("a 409 counts as success only after an upload without a response", async () => {
   expect((await sent([breaksOff, says(409)])).error).toBeUndefined();
   expect((await sent([says(409)])).error?.message).toContain("HTTP 409");
 });
 
-test.each([301, 400, 403, 404, 411, 413])("a %i is final", async (status) => {
+test.each([301, 400, 403, 404, 411, 413])("doesn't retry a %i", async (status) => {
   const { error, opened } = await sent([says(status, "<Error><Code>EntityTooLarge</Code></Error>")]);
   expect(error?.message).toContain(`HTTP ${status}: EntityTooLarge`);
   expect(opened).toBe(1);
 });
 
-test("what fails so often is given up", async () => {
+test("gives up after four attempts", async () => {
   const { error, opened, told } = await sent([says(500)]);
   expect(error?.message).toContain("HTTP 500");
   expect(opened).toBe(4);
   expect(told).toHaveLength(3);
 });
 
-test("a service that echoes the address is not quoted", async () => {
+test("doesn't quote a response that repeats the upload URL", async () => {
   const reason = `<Error><Message>/bucket/1?signature=${SIGNATURE}</Message></Error>`;
   expect((await sent([says(403, reason)])).error?.message).toContain("no reason given");
 });
 
-test("a connection on which nothing moves is given up", async () => {
+test("gives up on an idle connection", async () => {
   const { error, opened } = await sent([() => undefined], { idleMs: 50 });
   expect(error?.message).toContain("got no response");
   expect(opened).toBe(4);
 });
 
-describe("the proxy of the environment", () => {
+describe("the proxy from the environment", () => {
   const before = process.env.HTTPS_PROXY;
   afterEach(() => {
     if (before === undefined) delete process.env.HTTPS_PROXY;
     else process.env.HTTPS_PROXY = before;
   });
 
-  test("is a tunnel for the data as well, which shows it no address", async () => {
+  test("also tunnels the upload, without seeing its URL", async () => {
     const seen: string[] = [];
     const proxy = createServer().on("connect", (request, socket) => {
       seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
@@ -169,7 +169,7 @@ test.each([
   "http://192.0.2.1:8080/bucket",
   "ftp://127.0.0.1/bucket",
   "file:///bucket",
-])("nothing is sent to %s: somebody on the way could read it", async (place) => {
+])("sends nothing to %s, because it isn't https", async (place) => {
   let opened = 0;
   const done = createUpload({ clock: instantClock() })({
     address: `${place}?signature=${SIGNATURE}`,

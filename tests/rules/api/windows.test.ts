@@ -10,28 +10,28 @@ const told = (window: number, remaining: number, untilMs = 1000): Allowance => (
   untilMs,
 });
 
-test("an answer from an earlier window, which a later one has overtaken, is ignored", () => {
+test("ignores a late response from an earlier window", () => {
   const windows = createWindows();
   windows.learn(ROUTE, told(2, 0), 0);
   windows.learn(ROUTE, told(1, 5, 10), 0);
   expect(windows.closedUntil(ROUTE, 0)).toBe(1000);
 });
 
-test("of the answers of one window the smallest number counts, and the earliest end", () => {
+test("uses the lowest remaining count and the earliest end reported for a window", () => {
   const windows = createWindows();
   windows.learn(ROUTE, told(1, 0, 900), 0);
   windows.learn(ROUTE, told(1, 3, 1000), 0);
   expect(windows.closedUntil(ROUTE, 0)).toBe(900);
 });
 
-test("a window that should be over and is not counts as the service says", () => {
+test("follows the API when a window lasts longer than announced", () => {
   const windows = createWindows();
   windows.learn(ROUTE, told(1, 0, 1000), 0);
   windows.learn(ROUTE, told(1, 0, 500), 1200);
   expect(windows.closedUntil(ROUTE, 1200)).toBe(1700);
 });
 
-test("a route that nothing is known of counts where several others do", () => {
+test("a limit that several routes share also applies to an unknown route", () => {
   const windows = createWindows();
   windows.learn(ROUTE, told(1, 0), 0);
   expect(windows.closedUntil("GET /images", 0)).toBeUndefined();
@@ -39,7 +39,7 @@ test("a route that nothing is known of counts where several others do", () => {
   expect(windows.closedUntil("GET /images", 0)).toBe(1000);
 });
 
-test("a 429 that names no limit closes its own route, and opens it again for as many as want", () => {
+test("a 429 without a limit blocks only its own route, and then allows any number of requests", () => {
   const windows = createWindows();
   windows.learn(ROUTE, { key: ROUTE, limit: Infinity, remaining: 0, window: 1, untilMs: 1000 }, 0);
   expect(windows.closedUntil(ROUTE, 999)).toBe(1000);
@@ -48,7 +48,7 @@ test("a 429 that names no limit closes its own route, and opens it again for as 
   expect(windows.closedUntil(ROUTE, 1000)).toBeUndefined();
 });
 
-test("an answer without headers, of a gateway in between, takes no limit away that is known", () => {
+test("a response without headers, such as a gateway's, doesn't clear a known limit", () => {
   const windows = createWindows();
   windows.learn(ROUTE, told(1, 0), 0);
   windows.learn(ROUTE, undefined, 0);

@@ -10,12 +10,12 @@ test.each([
   ["/domains/compute/records", "/domains/compute/records"],
   ["/images/private/5", "/images/private/5"],
   ["/computer/instances", "/computer/instances"],
-])("the brand stands in the first segment of %p only", (path, expected) => {
+])("replaces the provider name only in the first segment of %p", (path, expected) => {
   expect(branded.path(path)).toBe(expected);
   expect(neutral.path(path)).toBe(path);
 });
 
-test("names are camelCase here and snake_case on the wire, at every depth", () => {
+test("converts names between camelCase and snake_case at every depth", () => {
   const ours = {
     soaEmail: "a",
     backups: { lastSuccessful: null },
@@ -34,7 +34,7 @@ test("names are camelCase here and snake_case on the wire, at every depth", () =
   expect(neutral.answer(theirs)).toEqual(ours);
 });
 
-test("compute_id carries the brand, and nothing that only looks like it", () => {
+test("replaces the provider name in compute_id, but not in similar names", () => {
   expect(branded.body({ computeId: 5, computeIds: 6, myComputeId: 7 })).toEqual({
     linode_id: 5,
     compute_ids: 6,
@@ -43,7 +43,7 @@ test("compute_id carries the brand, and nothing that only looks like it", () => 
   expect(branded.answer({ linode_id: 5 })).toEqual({ computeId: 5 });
 });
 
-test("the prefix of public images carries the brand", () => {
+test("replaces the provider name in the prefix of public images", () => {
   expect(branded.body({ image: "compute/debian11" })).toEqual({ image: "linode/debian11" });
   expect(branded.answer({ image: "linode/debian11" })).toEqual({ image: "compute/debian11" });
   expect(branded.answer({ data: [{ id: "linode/debian11" }] })).toEqual({ data: [{ id: "compute/debian11" }] });
@@ -54,18 +54,18 @@ test("private images keep their name", () => {
   expect(branded.answer({ image: "private/5" })).toEqual({ image: "private/5" });
 });
 
-test("texts of other fields are never touched, whatever they look like", () => {
+test("never changes the text of other fields", () => {
   const texts = { label: "compute/debian11", description: "linode/x", target: "compute.example", tags: ["compute/a"] };
   expect(branded.body(texts)).toEqual(texts);
   expect(branded.answer(texts)).toEqual(texts);
 });
 
-test("a brand with a special character is taken literally", () => {
+test("takes special characters in a provider name literally", () => {
   const dotted = wireFor("a-b");
   expect(dotted.answer({ image: "a-b/x", id: "axb/y" })).toEqual({ image: "compute/x", id: "axb/y" });
 });
 
-test("with the neutral brand no value changes", () => {
+test("changes no value with the provider name compute", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom("image", "id", "label", "tags"), fc.jsonValue()), (values) => {
       const flat = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
@@ -75,7 +75,7 @@ test("with the neutral brand no value changes", () => {
   );
 });
 
-test("what is sent comes back as it was, for every brand", () => {
+test("values survive a round trip with every provider name", () => {
   const key = fc.constantFrom("rootPass", "computeId", "image", "ipv4", "axfrIps", "networkIn", "id", "label");
   const value = fc.oneof(fc.constantFrom("compute/debian11", "private/7", "text"), fc.integer(), fc.constant(null));
   fc.assert(
@@ -86,7 +86,7 @@ test("what is sent comes back as it was, for every brand", () => {
   );
 });
 
-test("the field of an error reason becomes the property's name, part by part", () => {
+test("converts the field of an error reason to a property name, part by part", () => {
   expect(neutral.reason({ field: "root_pass", reason: "too weak" })).toEqual({
     property: "rootPass",
     reason: "too weak",
@@ -99,11 +99,11 @@ test.each([undefined, null, "", 5])("an error reason without a usable field (%p)
   expect(neutral.reason({ field, reason: "Not found" })).toEqual({ reason: "Not found" });
 });
 
-test("an error without a reason says so", () => {
+test("an error without a reason gets a default reason", () => {
   expect(neutral.reason({}).reason).toBe("no reason given");
 });
 
-test("the data of a StackScript is the user's own: neither its names nor its values are translated, in either direction", () => {
+test("never converts the names or values of StackScript data, in either direction", () => {
   const data = { site_name: "a", maxConns: { perHost: 1, id: "compute/x" }, image: "compute/debian11", compute_id: 5 };
   const acme = wireFor("acme");
   expect(acme.body({ stackscriptData: data, image: "compute/debian11" })).toEqual({

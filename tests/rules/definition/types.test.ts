@@ -32,20 +32,20 @@ const TYPES: [string, AnyType][] = [
 ];
 
 describe.each(TYPES)("%s", (_, type) => {
-  test("never complains about what a preview cannot know", () => {
+  test("accepts an unknown value", () => {
     expect(type.check(UNKNOWN, "arg")).toEqual([]);
   });
 
-  test("names the argument's path when the value is of no use", () => {
+  test("reports an invalid value with the path of the input", () => {
     expect(paths(type, Symbol("of no use"))).toEqual(["arg"]);
   });
 
-  test("says in words what it takes", () => {
+  test("has a description", () => {
     expect(type.describes).not.toBe("");
   });
 });
 
-test("text counts its bounds inclusively", () => {
+test("text includes its bounds", () => {
   expect(["ab", "abc", "abcde", "abcdef"].map((value) => accepts(text(3, 5), value))).toEqual([
     false,
     true,
@@ -59,17 +59,17 @@ test("text counts characters, not code units", () => {
   expect(reasons(text(3, 5), "😀😀")).toEqual(["must have 3 to 5 characters (it has 2)"]);
 });
 
-test("text without an upper bound names none in its description", () => {
+test("text without an upper bound has none in its description", () => {
   expect(text(0, Infinity).describes).toBe("string");
 });
 
-test("a text has its further rule checked only if its length is right", () => {
+test("text checks its extra rule only if the length is valid", () => {
   const type = text(3, 5, () => "must rhyme");
   expect(reasons(type, "abc")).toEqual(["must rhyme"]);
   expect(reasons(type, "a")).toEqual(["must have 3 to 5 characters (it has 1)"]);
 });
 
-test.each([-1, 256, 1.5, Number.NaN, Infinity, "5", null, true])("an integer from 0 to 255 refuses %p", (value) => {
+test.each([-1, 256, 1.5, Number.NaN, Infinity, "5", null, true])("an integer from 0 to 255 rejects %p", (value) => {
   expect(reasons(integer(0, 255), value)).toEqual(["must be an integer from 0 to 255"]);
 });
 
@@ -77,36 +77,36 @@ test.each([0, 255])("an integer from 0 to 255 accepts its bound %p", (value) => 
   expect(accepts(integer(0, 255), value)).toBe(true);
 });
 
-test("an integer without an upper bound does not name one", () => {
+test("an integer without an upper bound shows only the lower one", () => {
   expect(reasons(integer(0, Number.MAX_SAFE_INTEGER), -1)).toEqual(["must be an integer of at least 0"]);
 });
 
-test.each([1, "1", 1234567, "1234567"])("%p is an id", (value) => expect(accepts(objectId, value)).toBe(true));
+test.each([1, "1", 1234567, "1234567"])("%p is an ID", (value) => expect(accepts(objectId, value)).toBe(true));
 
-test.each([0, "0", -1, "", "abc", "1/2", "01", 1.5, null, ["1"], { id: 1 }])("%p is no id", (value) => {
+test.each([0, "0", -1, "", "abc", "1/2", "01", 1.5, null, ["1"], { id: 1 }])("%p is not an ID", (value) => {
   expect(accepts(objectId, value)).toBe(false);
 });
 
-test.each(["true", 1, 0, null])("a flag refuses %p", (value) => expect(accepts(flag, value)).toBe(false));
+test.each(["true", 1, 0, null])("a flag rejects %p", (value) => expect(accepts(flag, value)).toBe(false));
 
-test("one of some strings names them all when it refuses", () => {
+test("a choice of strings lists all of them when it rejects a value", () => {
   expect(reasons(oneOf("a", "b"), "c")).toEqual(['must be one of "a", "b"']);
   expect(accepts(oneOf("a", "b"), "A")).toBe(false);
 });
 
-test("a list reports each wrong item with its index", () => {
+test("a list reports each invalid item with its index", () => {
   expect(paths(listOf(word), ["a", "", 5, UNKNOWN])).toEqual(["arg[1]", "arg[2]"]);
 });
 
-test("a list reports too many items and wrong items together", () => {
+test("a list reports too many items and invalid items together", () => {
   expect(paths(listOf(word, { most: 1 }), ["a", ""])).toEqual(["arg", "arg[1]"]);
 });
 
-test.each(["a", { 0: "a" }, 5, null])("a list refuses %p", (value) => {
+test.each(["a", { 0: "a" }, 5, null])("a list rejects %p", (value) => {
   expect(reasons(listOf(word), value)).toEqual(["must be an array"]);
 });
 
-test("a shape reports each wrong member, and unknown ones with what is known", () => {
+test("a shape reports each invalid member, and unknown members with the valid names", () => {
   const type = shape({ a: integer(0, 9), b: shape({ c: word }) });
   expect(type.check({ a: 10, b: { c: "" }, d: 1 }, "arg")).toEqual([
     { path: "arg.a", reason: "must be an integer from 0 to 9" },
@@ -115,7 +115,7 @@ test("a shape reports each wrong member, and unknown ones with what is known", (
   ]);
 });
 
-test("a shape lets every member be left out, unset or unknown", () => {
+test("a shape accepts missing, unset and unknown members", () => {
   const type = shape({ a: integer(0, 9), b: word });
   expect([{}, { a: undefined, b: null }, { a: UNKNOWN, b: "x" }].map((value) => accepts(type, value))).toEqual([
     true,
@@ -128,15 +128,15 @@ test.each([
   ["array", []],
   ["null", null],
   ["text", "a"],
-])("a shape refuses %s", (_, value) => {
+])("a shape rejects %s", (_, value) => {
   expect(reasons(shape({ a: word }), value)).toEqual(["must be an object"]);
 });
 
-test.each(["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"])("%p is an address", (value) => {
+test.each(["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"])("%p is an IP address", (value) => {
   expect(accepts(ipAddress, value)).toBe(true);
 });
 
-test.each(["192.0.2", "192.0.2.256", "example.com", "192.0.2.1/32", "", 5])("%p is no address", (value) => {
+test.each(["192.0.2", "192.0.2.256", "example.com", "192.0.2.1/32", "", 5])("%p is not an IP address", (value) => {
   expect(accepts(ipAddress, value)).toBe(false);
 });
 
@@ -150,7 +150,7 @@ test.each(["192.0.2.0/33", "2001:db8::/129", "192.0.2.0/", "192.0.2.0/24/8", "19
   (value) => expect(accepts(ipRange, value)).toBe(false),
 );
 
-test("an A record points at IPv4, an AAAA record at IPv6", () => {
+test("an A record takes an IPv4 address, an AAAA record an IPv6 address", () => {
   expect([isAddressOf("A", "192.0.2.1"), isAddressOf("A", "2001:db8::1")]).toEqual([true, false]);
   expect([isAddressOf("AAAA", "192.0.2.1"), isAddressOf("AAAA", "2001:db8::1")]).toEqual([false, true]);
 });

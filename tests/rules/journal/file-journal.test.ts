@@ -21,18 +21,18 @@ beforeEach(() => {
 
 const onProblem = (problem: string) => problems.push(problem);
 const aRun = (more: Partial<JournalOptions> = {}) => openJournal(folder, { onProblem, run: String(++runs), ...more });
-/** What a run does that makes an object in an orderly way. */
+/** Records a create the way a completed update does. */
 async function makeAndReturn(run: Journal, urn: string, id: string): Promise<void> {
-  await (await run.note({ ...INTENT, urn })).answered(id);
+  await (await run.note({ ...INTENT, urn })).noteResponse(id);
   run.returned({ urn, id });
 }
-/** A later run, to which the engine shows these resources. */
+/** A later update, in which the engine passes these resources. */
 function aRunThatShows(...resources: readonly JournalResource[]): void {
   const run = aRun();
   for (const resource of resources) run.recorded(resource);
   run.close();
 }
-/** All intents that a further run finds open. */
+/** All intents that another update finds open. */
 const everything = () =>
   [
     URN,
@@ -40,13 +40,13 @@ const everything = () =>
     ...Array.from({ length: 9 }, (_, index) => `${URN}-${index}`),
   ].flatMap((urn) => aRun().open(urn));
 const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
-/** Another process wrote it: this one's own are never read again. */
+/** The content of the journal files, which the process that wrote them never reads back. */
 const text = (): string =>
   files()
     .map((name) => readFileSync(path.join(folder, name), "utf8"))
     .join("");
 
-test("an intent is on disk before its request may go out, and nobody else can read it", async () => {
+test("an intent is on disk before its request is sent, readable only by its owner", async () => {
   await aRun().note(INTENT);
   expect(text()).toContain(URN);
   const [file = ""] = files();
@@ -54,7 +54,7 @@ test("an intent is on disk before its request may go out, and nobody else can re
   expect(statSync(folder).mode & 0o077).toBe(0);
 });
 
-test("an intent without an answer is open for the next run, and for its resource only", async () => {
+test("an intent without a response is open for the next update, for its resource only", async () => {
   await aRun().note({ ...INTENT, before: ["5"] });
   const next = aRun();
   expect(next.open(URN)).toMatchObject([{ ...INTENT, before: ["5"] }]);
@@ -62,14 +62,14 @@ test("an intent without an answer is open for the next run, and for its resource
   expect(next.open(`${URN}2`)).toEqual([]);
 });
 
-test("an answered intent gives the next run the id", async () => {
-  await (await aRun().note(INTENT)).answered("7");
+test("an intent with a response passes the ID to the next update", async () => {
+  await (await aRun().note(INTENT)).noteResponse("7");
   expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" }, isReturned: false }]);
   expect(aRun().madeBy("/domains", "7")).toMatchObject([{ urn: URN }]);
   expect(aRun().madeBy("/images", "7")).toEqual([]);
 });
 
-test("an intent outlives the run whose engine got the result: only a later run shows that it is in the state", async () => {
+test("an intent is kept until a later update shows that its result is in the state", async () => {
   const run = aRun();
   await makeAndReturn(run, URN, "7");
   run.close();
@@ -79,9 +79,9 @@ test("an intent outlives the run whose engine got the result: only a later run s
   expect(aRun().open(URN)).toEqual([]);
 });
 
-test("what the engine never got is told apart from what it got", async () => {
+test("distinguishes results that the engine received from those it didn't", async () => {
   const run = aRun();
-  await (await run.note(INTENT)).answered("7");
+  await (await run.note(INTENT)).noteResponse("7");
   await makeAndReturn(run, `${URN}2`, "8");
   run.close();
   expect(everything()).toMatchObject([
@@ -91,12 +91,12 @@ test("what the engine never got is told apart from what it got", async () => {
 });
 
 test.each([
-  ["the id that was made", { id: "1/7" }, true],
-  ["another id of the same resource", { id: "6" }, false],
-  ["that object under another name", { urn: `${URN}-renamed`, id: "7", collection: "/domains" }, true],
-  ["that id in another collection", { urn: `${URN}-renamed`, id: "7", collection: "/images" }, false],
-])("a run to which the engine shows %s", async (_, shown, isOver) => {
-  await (await aRun().note(INTENT)).answered("7");
+  ["the created ID", { id: "1/7" }, true],
+  ["another ID of the same resource", { id: "6" }, false],
+  ["the created ID under another name", { urn: `${URN}-renamed`, id: "7", collection: "/domains" }, true],
+  ["the created ID in another collection", { urn: `${URN}-renamed`, id: "7", collection: "/images" }, false],
+])("decides whether an intent is closed when the state has %s", async (_, shown, isOver) => {
+  await (await aRun().note(INTENT)).noteResponse("7");
   const next = aRun();
   next.recorded({ urn: URN, ...shown });
   expect(next.open(URN)).toHaveLength(isOver ? 0 : 1);
@@ -104,7 +104,7 @@ test.each([
   expect(aRun().open(URN)).toHaveLength(isOver ? 0 : 1);
 });
 
-test("an intent without an answer that is found to have led to an object is over once that is shown", async () => {
+test("an intent without a response whose resource is found is closed once the state has it", async () => {
   await aRun().note({ ...INTENT, at: Date.now() });
   const next = aRun();
   next.explained(next.open(URN)[0]?.intent ?? "", "7");
@@ -116,14 +116,14 @@ test("an intent without an answer that is found to have led to an object is over
   expect(files()).toEqual([]);
 });
 
-test("an intent that the state remembers is over, whatever its id", async () => {
+test("an intent recorded in the state is closed, whatever the ID", async () => {
   const { intent } = await aRun().note(INTENT);
   const next = aRun();
   next.recorded({ urn: URN, id: "5/1234", intent });
   expect(next.open(URN)).toEqual([]);
 });
 
-test("an intent that was looked for in vain is not looked for again", async () => {
+test("an intent whose search found nothing is not searched for again", async () => {
   await aRun().note(INTENT);
   const next = aRun();
   next.settle(next.open(URN)[0]?.intent);
@@ -131,17 +131,17 @@ test("an intent that was looked for in vain is not looked for again", async () =
   expect(files()).toEqual([]);
 });
 
-describe("a stopped run of which one intent is never asked for again", () => {
+describe("an interrupted update with an intent that is never queried again", () => {
   const OTHER = `${URN}2`;
-  /** One run after another, to each of which the engine shows only the first resource. */
+  /** Leaves an interrupted update with two intents, then an update that shows only the first resource. */
   async function leaveOne(): Promise<void> {
     const stopped = aRun();
-    await (await stopped.note(INTENT)).answered("7");
+    await (await stopped.note(INTENT)).noteResponse("7");
     await stopped.note({ ...INTENT, urn: OTHER, before: ["3"], identity: { domain: "ab12" } });
     aRunThatShows({ urn: URN, id: "7" });
   }
 
-  test("does not make the folder grow with each run", async () => {
+  test("doesn't make the directory grow with each update", async () => {
     await leaveOne();
     for (let run = 0; run < 8; run++) {
       const next = aRun();
@@ -154,7 +154,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     expect(everything()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
   });
 
-  test("leaves nothing once that is settled, too", async () => {
+  test("leaves no files once that intent is settled", async () => {
     await leaveOne();
     const next = aRun();
     next.settle(next.open(OTHER)[0]?.intent);
@@ -162,7 +162,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     expect(files()).toEqual([]);
   });
 
-  test("keeps what was settled settled, whatever becomes of the run that settled it", async () => {
+  test("keeps a settled intent settled in later updates", async () => {
     await leaveOne();
     for (let run = 0; run < 3; run++) {
       const next = aRun();
@@ -172,7 +172,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     }
   });
 
-  test("is the same to a process that goes on after Ctrl-C", async () => {
+  test("can be settled by a process that continues after Ctrl-C", async () => {
     await leaveOne();
     const next = aRun();
     next.recorded({ urn: OTHER, id: "9" });
@@ -183,11 +183,11 @@ describe("a stopped run of which one intent is never asked for again", () => {
     expect(everything()).toMatchObject([{ urn: `${URN}3` }]);
   });
 
-  test("is settled for good by a process beside another one that has tidied up", async () => {
+  test("stays settled when another process cleans up at the same time", async () => {
     await leaveOne();
     const one = aRun();
     one.settle(one.open(OTHER)[0]?.intent);
-    await (await aRun().note({ ...INTENT, urn: `${URN}3` })).answered("8");
+    await (await aRun().note({ ...INTENT, urn: `${URN}3` })).noteResponse("8");
     const other = aRun();
     other.recorded({ urn: `${URN}3`, id: "8" });
     other.close();
@@ -196,11 +196,11 @@ describe("a stopped run of which one intent is never asked for again", () => {
   });
 });
 
-test("runs whose results are never shown again do not fill the folder with files, nor keep them for ever", async () => {
+test("updates whose results are never shown again don't accumulate files, and their intents expire", async () => {
   for (let run = 0; run < 8; run++) {
     const next = aRun();
     const noted = await next.note({ ...INTENT, urn: `${URN}-${run}`, at: run === 0 ? 0 : Date.now() });
-    await noted.answered(String(run));
+    await noted.noteResponse(String(run));
     next.returned({ urn: `${URN}-${run}`, id: String(run) });
     next.close();
   }
@@ -208,13 +208,13 @@ test("runs whose results are never shown again do not fill the folder with files
   expect(everything().map(({ urn }) => urn)).toEqual(Array.from({ length: 7 }, (_, run) => `${URN}-${run + 1}`));
 });
 
-describe("intents that the state probably lacks", () => {
+describe("intents probably missing from the state", () => {
   const names = (run: Journal): string[] => run.unrecorded().map(({ urn }) => urn);
 
-  test("are those that no run has shown, that the program does not await, and whose run did not end in an orderly way", async () => {
+  test("are those of interrupted updates that no state shows and the program doesn't expect", async () => {
     const stopped = aRun();
     for (const index of [1, 2, 3])
-      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).answered(`${index}`);
+      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).noteResponse(`${index}`);
     const orderly = aRun();
     await makeAndReturn(orderly, `${URN}4`, "4");
     orderly.close();
@@ -229,11 +229,11 @@ describe("intents that the state probably lacks", () => {
 
   test.each([
     ["is still running", false],
-    ["has ended already", true],
-  ])("are not those of another process of the run, which %s", async (_, hasEnded) => {
+    ["has already ended", true],
+  ])("exclude those seen by another process of the update, which %s", async (_, hasEnded) => {
     const stopped = aRun();
     for (const index of [1, 2, 3])
-      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).answered(`${index}`);
+      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).noteResponse(`${index}`);
     const [one, other] = [aRun({ run: "this" }), aRun({ run: "this" })];
     expect(names(other)).toHaveLength(3);
     one.recorded({ urn: `${URN}1`, id: "1" });
@@ -244,15 +244,15 @@ describe("intents that the state probably lacks", () => {
     expect(names(other)).toEqual([`${URN}3`]);
   });
 
-  test("are not those of another account, where the service would not show them", async () => {
-    await (await aRun({ account: "one" }).note(INTENT)).answered("7");
+  test("exclude those of another account", async () => {
+    await (await aRun({ account: "one" }).note(INTENT)).noteResponse("7");
     expect(names(aRun({ account: "other" }))).toEqual([]);
     expect(names(aRun({ account: "one" }))).toEqual([URN]);
     expect(aRun({ account: "other" }).open(URN)).toHaveLength(1);
   });
 });
 
-test("what is open when Ctrl-C is pressed is open after the end of that run, too", async () => {
+test("an intent that is open at Ctrl-C stays open after the update ends", async () => {
   const run = aRun();
   await run.note(INTENT);
   run.close();
@@ -261,7 +261,7 @@ test("what is open when Ctrl-C is pressed is open after the end of that run, too
   expect(everything()).toMatchObject([{ urn: URN, isReturned: false }, { isReturned: true }]);
 });
 
-test("a line that was cut off in the middle does not count, and does not spoil the others", async () => {
+test("a truncated line is ignored and doesn't affect the others", async () => {
   await aRun().note(INTENT);
   const [file = ""] = files();
   appendFileSync(path.join(folder, file), '{"does":"note","intent":"x","urn":"urn:pu');
@@ -269,11 +269,11 @@ test("a line that was cut off in the middle does not count, and does not spoil t
   expect(aRun().open(URN)).toHaveLength(1);
 });
 
-test("two processes of one run do not get in each other's way", async () => {
+test("two processes of one update don't interfere with each other", async () => {
   const [one, two] = [aRun(), aRun()];
   await Promise.all([
-    one.note(INTENT).then((noted) => noted.answered("1")),
-    two.note({ ...INTENT, urn: `${URN}2` }).then((noted) => noted.answered("2")),
+    one.note(INTENT).then((noted) => noted.noteResponse("1")),
+    two.note({ ...INTENT, urn: `${URN}2` }).then((noted) => noted.noteResponse("2")),
   ]);
   one.returned({ urn: URN, id: "1" });
   one.close();
@@ -281,7 +281,7 @@ test("two processes of one run do not get in each other's way", async () => {
   expect(aRun().open(`${URN}2`)).toMatchObject([{ isReturned: false }]);
 });
 
-test("the journal goes on after an orderly end, because Ctrl-C comes before one, too", async () => {
+test("the journal keeps recording after it is closed, because a process continues after Ctrl-C", async () => {
   const run = aRun();
   await makeAndReturn(run, URN, "7");
   run.close();
@@ -289,27 +289,27 @@ test("the journal goes on after an orderly end, because Ctrl-C comes before one,
   expect(aRun().open(`${URN}2`)).toHaveLength(1);
 });
 
-test("what was made before the journal was begun is not covered by it", async () => {
+test("the journal doesn't cover what was created before it started", async () => {
   const first = aRun();
   expect(first.coversTime(Date.now())).toBe(false);
-  await (await first.note(INTENT)).answered("7");
+  await (await first.note(INTENT)).noteResponse("7");
   utimesSync(path.join(folder, "kept-since"), 2_000, 2_000);
   const next = aRun();
   expect(next.coversTime(1_999_000)).toBe(false);
   expect(next.coversTime(2_001_000)).toBe(true);
 });
 
-test("a place that cannot be written stops nothing and is said once, with what to do", async () => {
+test("an unwritable directory stops nothing and is reported once, with the remedy", async () => {
   writeFileSync(folder, "in the way");
   const run = aRun();
   const noted = await run.note(INTENT);
-  await noted.answered("7");
+  await noted.noteResponse("7");
   await run.note(INTENT);
   run.close();
   expect(problems).toEqual([expect.stringContaining("COMPUTE_JOURNAL")]);
 });
 
-test.each(["", "below/it"])("a place that cannot be read stops nothing and is said once: %j", async (below) => {
+test.each(["", "below/it"])("an unreadable directory stops nothing and is reported once: %j", async (below) => {
   writeFileSync(folder, "in the way");
   const run = openJournal(path.join(folder, below), { onProblem });
   expect(run.open(URN)).toEqual([]);
@@ -319,13 +319,13 @@ test.each(["", "below/it"])("a place that cannot be read stops nothing and is sa
   expect(problems).toEqual([expect.stringMatching(/cannot be read: .*COMPUTE_JOURNAL/)]);
 });
 
-test("a place that can never be made ends in the same way", async () => {
+test("a directory that can't be created is reported once", async () => {
   const run = openJournal("/proc/1/none/there", { onProblem });
   await run.note(INTENT);
   expect(problems).toHaveLength(1);
 });
 
-test("a damaged line is named, with what to do", async () => {
+test("a damaged line is reported, with the remedy", async () => {
   await aRun().note(INTENT);
   const [file = ""] = files();
   const good = text();
@@ -334,7 +334,7 @@ test("a damaged line is named, with what to do", async () => {
   expect(problems).toEqual([expect.stringMatching(/\.jsonl has 1 damaged line\. .*pulumi-compute drift/)]);
 });
 
-test("reading alone leaves no trace", () => {
+test("reading alone creates no files", () => {
   const run = aRun();
   expect(run.open(URN)).toEqual([]);
   run.recorded({ urn: URN, id: "7" });

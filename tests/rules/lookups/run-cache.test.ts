@@ -1,6 +1,6 @@
-import { answerInRun } from "../../../provider/lookups/run-cache";
+import { answerInRun } from "../../../provider/data-sources/run-cache";
 
-test("every run of a process has answers of its own", async () => {
+test("each update in a process has its own responses", async () => {
   let n = 0;
   const load = () => Promise.resolve({ n: ++n });
   const [first, second] = [{}, {}];
@@ -9,7 +9,7 @@ test("every run of a process has answers of its own", async () => {
   expect(await answerInRun(first, "key", load)).toEqual({ n: 1 });
 });
 
-test("a process without an engine is one run", async () => {
+test("a process without an engine has one cache", async () => {
   const load = jest.fn(() => Promise.resolve({}));
   await answerInRun(undefined, "key", load);
   await answerInRun(undefined, "key", load);

@@ -1,12 +1,12 @@
 import { ApiError } from "../../../provider/api/errors";
-import { whileActive } from "../../../provider/lookups/while-active";
+import { whileActive } from "../../../provider/data-sources/while-active";
 import { instantClock } from "../../support/instant-clock";
 import { messageOf } from "../../support/programs";
 
 const refusal = new ApiError("GET /credentials", 400, [{ reason: "not now" }]);
 const CREDENTIALS = { username: "root" };
 
-/** A database that is in one status after the other, and shows its credentials in none but "active". */
+/** A database that passes through these statuses and returns its credentials only while "active". */
 function databaseThatIs(...statuses: string[]) {
   const clock = instantClock();
   const said: string[] = [];
@@ -21,13 +21,13 @@ function databaseThatIs(...statuses: string[]) {
   };
 }
 
-test("an active database is asked once, and nothing is waited for", async () => {
+test("reads an active database once, without waiting", async () => {
   const { look, clock } = databaseThatIs("active");
   expect(await look()).toBe(CREDENTIALS);
   expect(clock.slept).toEqual([]);
 });
 
-test("what passes by itself is waited out, and said", async () => {
+test("waits out a temporary status and reports it", async () => {
   const { look, clock, said } = databaseThatIs("provisioning", "updating", "active");
   expect(await look()).toBe(CREDENTIALS);
   expect(clock.slept).toEqual([5_000, 5_000]);
@@ -37,19 +37,19 @@ test("what passes by itself is waited out, and said", async () => {
   ]);
 });
 
-test("what does not pass by itself ends the wait at once", async () => {
+test("stops waiting immediately at a permanent status", async () => {
   const { look, clock } = databaseThatIs("updating", "failed");
   expect(await messageOf(look())).toContain("is failed");
   expect(clock.slept).toHaveLength(1);
 });
 
-test("the wait ends after an hour", async () => {
+test("stops waiting after an hour", async () => {
   const { look, clock } = databaseThatIs("restoring");
   expect(await messageOf(look())).toContain("is restoring");
   expect(clock.now()).toBe(3_600_000);
 });
 
-test("a refusal that is not about the status is an error after a second try", async () => {
+test("a rejection that isn't due to the status is an error after a second attempt", async () => {
   const { clock, said } = databaseThatIs();
   const read = jest.fn(() => Promise.reject(refusal));
   const send = () => Promise.resolve({ status: "active" });

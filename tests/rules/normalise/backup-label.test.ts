@@ -6,7 +6,7 @@ test.each([
   ["a".repeat(64), "a".repeat(30)],
   [`${"-a".repeat(31)}`, "a".repeat(30)],
   ["", ""],
-])("a backup asked for as %j is stored as %j, which stays as it is", (label, stored) => {
+])("the backup label %j is stored as %j, which is canonical", (label, stored) => {
   expect(canonicalBackupLabel(label)).toBe(stored);
   expect(canonicalBackupLabel(stored)).toBe(stored);
 });

@@ -7,14 +7,14 @@ test.each([
   ["xn--BCHER-KVA.example", "xn--bcher-kva.example"],
   ["", ""],
   [".", ""],
-])("the host name %p is spelled %p", (given, canonical) => {
+])("normalizes the host name %p to %p", (given, canonical) => {
   expect(canonicalHostName(given)).toBe(canonical);
 });
 
-test("only one trailing period is taken away", () => {
+test("removes only one trailing period", () => {
   expect(canonicalHostName("example.com..")).toBe("example.com.");
 });
 
-test("a period inside the name stays", () => {
+test("keeps a period inside the name", () => {
   expect(canonicalHostName("a.b.c.")).toBe("a.b.c");
 });

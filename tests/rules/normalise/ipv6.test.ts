@@ -9,18 +9,18 @@ test.each([
   ["::", "::"],
   ["0:0:0:0:0:0:0:1", "::1"],
   ["2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"],
-])("the address %p is spelled %p", (given, canonical) => {
+])("normalizes the address %p to %p", (given, canonical) => {
   expect(canonicalIpv6(given)).toBe(canonical);
 });
 
 test.each(["192.0.2.1", "example.com", "", "fe80::1%eth0", "2001:db8::1/64"])(
-  "%p is no plain IPv6 address and stays as it is",
+  "%p is not a plain IPv6 address and stays unchanged",
   (given) => {
     expect(canonicalIpv6(given)).toBe(given);
   },
 );
 
-test("the canonical spelling is an address, and its own canonical spelling", () => {
+test("the canonical form is an address and its own canonical form", () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const canonical = canonicalIpv6(address);
@@ -30,7 +30,7 @@ test("the canonical spelling is an address, and its own canonical spelling", () 
   );
 });
 
-test("upper case and lower case are spelled alike", () => {
+test("uppercase and lowercase have the same canonical form", () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => canonicalIpv6(address.toUpperCase()) === canonicalIpv6(address.toLowerCase())),
   );

@@ -10,6 +10,6 @@ test.each([
   ["_dmarc", "_dmarc"],
   ["*", "*"],
   ["a@b", "a@b"],
-])("the record name %p is spelled %p", (given, canonical) => {
+])("normalizes the record name %p to %p", (given, canonical) => {
   expect(canonicalRecordName(given)).toBe(canonical);
 });

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { RECORD_TTLS_SEC, roundRecordTtl } from "../../../provider/normalise/record-ttl";
 
-// Written out once more: the twelve values of ttl_sec (Linode API v4, Domain Records).
+// Repeated here independently: the twelve values of ttl_sec (Linode API v4, Domain Records).
 const DOCUMENTED = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
 
 const anyTtl = fc.oneof(fc.integer({ min: 1, max: 2_147_483_647 }), fc.integer({ min: 1, max: 4_000_000 }));
 
-test("the known values are the twelve of the documents, in order", () => {
+test("the known values are the twelve documented ones, in order", () => {
   expect(RECORD_TTLS_SEC).toEqual(DOCUMENTED);
 });
 
-test.each(DOCUMENTED)("%i seconds stay as they are", (ttlSec) => {
+test.each(DOCUMENTED)("leaves %i seconds unchanged", (ttlSec) => {
   expect(roundRecordTtl(ttlSec)).toBe(ttlSec);
 });
 
-test("zero stays zero: it means the domain's own default", () => {
+test("leaves zero unchanged, which means the domain's default", () => {
   expect(roundRecordTtl(0)).toBe(0);
 });
 
 test.each(DOCUMENTED.slice(1).map((upper, index) => [DOCUMENTED[index] ?? 0, upper] as const))(
-  "halfway between %i and %i goes upwards, one second less goes downwards",
+  "rounds up halfway between %i and %i, and down one second before",
   (lower, upper) => {
     const middle = (lower + upper) / 2;
     expect(roundRecordTtl(middle)).toBe(upper);
@@ -34,7 +34,7 @@ test.each([
   [301, 300],
   [2_419_201, 2_419_200],
   [2_147_483_647, 2_419_200],
-])("%i seconds, outside the range or next to its end, become %i", (given, rounded) => {
+])("rounds %i seconds, outside or near the end of the range, to %i", (given, rounded) => {
   expect(roundRecordTtl(given)).toBe(rounded);
 });
 
@@ -49,11 +49,11 @@ test("no known value is nearer than the rounded one", () => {
   );
 });
 
-test("rounding twice is rounding once", () => {
+test("rounding is idempotent", () => {
   fc.assert(fc.property(anyTtl, (ttlSec) => roundRecordTtl(roundRecordTtl(ttlSec)) === roundRecordTtl(ttlSec)));
 });
 
-test("a longer time is never rounded to a shorter one", () => {
+test("never rounds a longer TTL to a shorter one", () => {
   fc.assert(
     fc.property(anyTtl, anyTtl, (a, b) => {
       const [shorter, longer] = a < b ? [a, b] : [b, a];

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { unordered } from "../../../provider/normalise/unordered";
 
-test("order and repetition make no difference", () => {
+test("ignores order and duplicates", () => {
   expect(unordered(["b", "a", "b"])).toEqual(["a", "b"]);
 });
 
-test("the array that was given is not changed", () => {
+test("doesn't modify the given array", () => {
   const given = ["b", "a"];
   unordered(given);
   expect(given).toEqual(["b", "a"]);
 });
 
-test.each(["text", 5, null, undefined])("%p is no array and stays as it is", (given) => {
+test.each(["text", 5, null, undefined])("%p is not an array and stays unchanged", (given) => {
   expect(unordered(given)).toBe(given);
 });
 
-test("two arrays with the same members compare alike, others do not", () => {
+test("two arrays are equal only if they have the same members", () => {
   fc.assert(
     fc.property(fc.array(fc.string()), fc.array(fc.string()), (a, b) => {
       const haveSameMembers = a.every((one) => b.includes(one)) && b.every((one) => a.includes(one));
@@ -24,6 +24,6 @@ test("two arrays with the same members compare alike, others do not", () => {
   );
 });
 
-test("capitals are not the same as small letters", () => {
+test("is case-sensitive", () => {
   expect(unordered(["Web"])).not.toEqual(unordered(["web"]));
 });

@@ -1,7 +1,7 @@
 import provider from "@pulumi/pulumi/proto/provider_pb";
 import { inParts } from "../../../provider/plugin/detailed-diff";
 
-/** As the SDK's plugin makes the message of an answer. */
+/** Builds the message from a response as the SDK's plugin does. */
 function messageOf({ changes }: { changes?: boolean }) {
   const response = new provider.DiffResponse();
   if (changes === true) response.setChanges(provider.DiffResponse.DiffChanges.DIFF_SOME);
@@ -9,7 +9,7 @@ function messageOf({ changes }: { changes?: boolean }) {
   return response.toObject();
 }
 
-test("an answer gives the engine its parts, and the next answer has none", () => {
+test("a response passes its parts to the engine, and the next response has none", () => {
   const answerInParts = inParts(provider);
   const answer = answerInParts({ deleteBeforeReplace: false }, [
     { path: "records[3]", kind: "delete" },
@@ -30,7 +30,7 @@ test("an answer gives the engine its parts, and the next answer has none", () =>
 });
 
 test.each([undefined, {}, { DiffResponse: class {}, PropertyDiff: class {} }])(
-  "an SDK without the messages of this one leaves the answer as it is",
+  "an SDK without these messages leaves the response unchanged",
   (messages) => {
     const answer = { replaces: [] };
     expect(inParts(messages ?? null)(answer, [{ path: "records[3]", kind: "delete" }])).toBe(answer);

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { watchEngine } from "../../../provider/plugin/engine-watch";
 
-/** What stands for the engine: a server of its protocol that never hears a request. */
+/** A stand-in for the engine: a server of its protocol that never receives a request. */
 async function anEngine() {
   const server: Http2Server = createServer();
   const sessions: ServerHttp2Session[] = [];
@@ -13,7 +13,7 @@ async function anEngine() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  /** The connection that the watch holds: a look sends nothing, so that only this one becomes known to the engine. */
+  /** The connection that the watch holds. A check sends nothing, so the engine sees only this one. */
   const held = async (count: number): Promise<ServerHttp2Session> => {
     while (sessions.length < count) await once(server, "session");
     return sessions[count - 1] as ServerHttp2Session;
@@ -27,7 +27,7 @@ async function anEngine() {
   return { address, held, die };
 }
 
-/** A watch, and how often it has said that the engine is gone. */
+/** A watch, and how often it has reported that the engine exited. */
 function aWatch(address: string) {
   const counted = { gone: 0 };
   let tell: () => void = () => undefined;
@@ -39,7 +39,7 @@ function aWatch(address: string) {
   return { look, told, counted };
 }
 
-test("the end of the engine is noticed without any look", async () => {
+test("detects the exit of the engine without a check", async () => {
   const engine = await anEngine();
   const watch = aWatch(engine.address);
   await engine.held(1);
@@ -48,7 +48,7 @@ test("the end of the engine is noticed without any look", async () => {
   expect(watch.counted.gone).toBe(1);
 });
 
-test("a check finds an engine that is there, however often", async () => {
+test("repeated checks succeed while the engine is running", async () => {
   const engine = await anEngine();
   const watch = aWatch(engine.address);
   for (let count = 0; count < 20; count++) await watch.look();
@@ -57,7 +57,7 @@ test("a check finds an engine that is there, however often", async () => {
   await watch.told;
 });
 
-test("a check refuses as soon as the engine is gone, which is reported only once", async () => {
+test("a check fails once the engine has exited, which is reported only once", async () => {
   const engine = await anEngine();
   const watch = aWatch(engine.address);
   await engine.held(1);
@@ -68,7 +68,7 @@ test("a check refuses as soon as the engine is gone, which is reported only once
   expect(watch.counted.gone).toBe(1);
 });
 
-test("an engine that closes the connection and goes on listening is there, and is watched again", async () => {
+test("an engine that closes the connection but keeps listening counts as running and is watched again", async () => {
   const engine = await anEngine();
   const watch = aWatch(engine.address);
   (await engine.held(1)).destroy();
@@ -80,7 +80,7 @@ test("an engine that closes the connection and goes on listening is there, and i
   expect(watch.counted.gone).toBe(1);
 });
 
-test("an engine that is suspended is not gone, until it is killed", async () => {
+test("a suspended engine counts as running until it is killed", async () => {
   const script = `const server = require("http2").createServer().listen(0, "127.0.0.1", () => console.log(server.address().port));`;
   const engine = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = (await once(engine.stdout, "data")) as [Buffer];
@@ -94,7 +94,7 @@ test("an engine that is suspended is not gone, until it is killed", async () => 
   await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
 });
 
-test("an engine that is gone before the watch begins is noticed, too", async () => {
+test("detects an engine that exited before the watch started", async () => {
   const engine = await anEngine();
   await engine.die();
   const watch = aWatch(engine.address);

@@ -18,13 +18,16 @@ test.each([
   ["linux", { XDG_STATE_HOME: "relative" }, path.join(os.homedir(), ".local", "state")],
   ["darwin", {}, path.join(os.homedir(), "Library", "Application Support")],
   ["win32", { LOCALAPPDATA: "/local" }, "/local"],
-] as const)("on %s with %o, the journal is where the platform keeps such files", (platform, environment, base) => {
-  const folder = place(environment, platform);
-  expect(path.dirname(folder)).toBe(path.join(base, "pulumi-compute", "journal"));
-  expect(path.basename(folder)).toMatch(/^shop-dev-[0-9a-f]{12}$/);
-});
+] as const)(
+  "on %s with %o, the journal is in the platform's directory for such files",
+  (platform, environment, base) => {
+    const folder = place(environment, platform);
+    expect(path.dirname(folder)).toBe(path.join(base, "pulumi-compute", "journal"));
+    expect(path.basename(folder)).toMatch(/^shop-dev-[0-9a-f]{12}$/);
+  },
+);
 
-test("COMPUTE_JOURNAL names another place, or turns it off", () => {
+test("COMPUTE_JOURNAL sets another directory or turns the journal off", () => {
   expect(path.dirname(place({ COMPUTE_JOURNAL: "/elsewhere" }))).toBe("/elsewhere");
   expect(place({ COMPUTE_JOURNAL: "off" })).toBe("none");
 });
@@ -34,12 +37,12 @@ test.each([
   ["project", { ...OWNER, project: "other" }],
   ["stack", { ...OWNER, stack: "other" }],
   ["backend", { ...OWNER, backend: "file:///b" }],
-  ["service", { ...OWNER, settings: { ...OWNER.settings, url: "https://other.example.com/v4" } }],
-])("another %s has another journal", (_, owner) => {
+  ["API URL", { ...OWNER, settings: { ...OWNER.settings, url: "https://other.example.com/v4" } }],
+])("a different %s has a different journal", (_, owner) => {
   expect(place({}, "linux", owner)).not.toBe(place({}, "linux"));
 });
 
-test("a user without a home has no journal, unless COMPUTE_JOURNAL names a place", () => {
+test("a user without a home directory has no journal unless a variable sets its directory", () => {
   const homeless = jest.spyOn(os, "homedir").mockImplementation(() => {
     throw new Error("no such user");
   });

@@ -22,12 +22,12 @@ test("the resources of a stack share one journal", () => {
   expect(stacks).toEqual([{ organization: "acme", project: "shop", stack: "dev" }]);
 });
 
-test("a state that leaves the organization out is of the default one", () => {
+test("a state without an organization belongs to the default one", () => {
   const { opened: stacks, journalOf } = opened();
   expect(journalOf({ urn }, SETTINGS)).toBe(journalOf({ urn, organization: "organization" }, SETTINGS));
   expect(stacks).toEqual([{ organization: "organization", project: "shop", stack: "dev" }]);
 });
 
-test("a resource without a URN has none", () => {
+test("a resource without a URN has no journal", () => {
   expect(opened().journalOf({}, SETTINGS)).toBe(NO_JOURNAL);
 });

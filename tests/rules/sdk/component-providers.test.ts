@@ -15,7 +15,7 @@ beforeAll(() =>
 
 class Elsewhere extends pulumi.dynamic.Resource {}
 
-test("a provider that a component gets in an array is that of all dynamic resources below it, whoever's they are", async () => {
+test("a provider in a component's array applies to all dynamic resources below it, including third-party ones", async () => {
   const warn = jest.spyOn(pulumi.log, "warn").mockReturnValue(Promise.resolve());
   const [other, own] = ["other", "own"].map((name) => new compute.Provider(name, { token: "a token" }));
   const parent = new pulumi.ComponentResource("test:index:Shop", "shop", {}, { providers: other ? [other] : [] });

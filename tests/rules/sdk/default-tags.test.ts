@@ -29,7 +29,7 @@ async function tagsOf(resource: pulumi.CustomResource, name = "web"): Promise<un
 const instance = (args: object = {}, opts?: pulumi.CustomResourceOptions): compute.Instance =>
   new compute.Instance("web", { ...EMPTY, ...args }, opts);
 
-test("without any default, tags stay as they are", async () => {
+test("without defaults, tags stay unchanged", async () => {
   configure();
   expect(await tagsOf(instance({ tags: ["a"] }))).toEqual(["a"]);
   expect(await tagsOf(instance())).toBeUndefined();
@@ -46,26 +46,26 @@ test.each([
 });
 
 test.each(['{"a":1}', "[1]", '[""]', "[a", '"a"'])(
-  "compute:defaultTags %s is refused, with what it must be",
+  "rejects compute:defaultTags %s and shows the expected form",
   (text) => {
     configure(text);
     expect(() => instance()).toThrow("Invalid compute:defaultTags. Use an array");
   },
 );
 
-test("the user's own tags come first, and one that is a default as well stays one", async () => {
+test("the resource's own tags come first, without duplicates of the defaults", async () => {
   configure("prod,blue");
   expect(await tagsOf(instance({ tags: ["web", "blue"] }))).toEqual(["web", "blue", "prod"]);
 });
 
-test("every kind with tags gets them, others do not", async () => {
+test("every resource type with tags gets the defaults, others don't", async () => {
   configure("prod");
   expect(await tagsOf(new compute.Domain("web", ZONE))).toEqual(["prod"]);
   const record = new compute.DomainRecord("web", { domainId: 1, type: "A", target: "192.0.2.1" });
   expect(await tagsOf(record)).toBeUndefined();
 });
 
-test("an explicit provider's go in the place of the stack's, also through a component; without any, the stack's stay", async () => {
+test("an explicit provider's defaults replace the stack's, also through a component; without any, the stack's apply", async () => {
   configure("prod");
   const provider = new compute.Provider("other", { defaultTags: ["other"] });
   expect(await tagsOf(instance({ tags: ["web"] }, { provider }))).toEqual(["web", "other"]);
@@ -83,16 +83,16 @@ test("an explicit provider's go in the place of the stack's, also through a comp
 test.each<[string, NonNullable<compute.ProviderArgs["defaultTags"]>, unknown]>([
   ["an output", pulumi.output(["other"]), ["web"]],
   ["an array with an output", [pulumi.output("other")], ["web"]],
-  ["an output, beside tags that are one", pulumi.output(["other"]), pulumi.output(["web"])],
-  ["an output, beside tags with outputs", pulumi.output(["other"]), [pulumi.output("web")]],
-  ["an array, beside tags that are a promise", ["other"], Promise.resolve(["web"])],
-])("defaults that are %s are added when they are known", async (_, defaultTags, tags) => {
+  ["an output, with tags that are an output", pulumi.output(["other"]), pulumi.output(["web"])],
+  ["an output, with tags that contain outputs", pulumi.output(["other"]), [pulumi.output("web")]],
+  ["an array, with tags that are a promise", ["other"], Promise.resolve(["web"])],
+])("adds defaults that are %s once they are known", async (_, defaultTags, tags) => {
   configure();
   const provider = new compute.Provider("other", { defaultTags });
   expect(await tagsOf(instance({ tags }, { provider }))).toEqual(["web", "other"]);
 });
 
-test("outputs that turn out to be nothing leave the other side", async () => {
+test("an output that resolves to undefined leaves the other tags", async () => {
   configure();
   const nothing = pulumi.output(undefined) as unknown as pulumi.Output<string[]>;
   const provider = new compute.Provider("other", { defaultTags: nothing });
@@ -101,7 +101,7 @@ test("outputs that turn out to be nothing leave the other side", async () => {
   expect(await tagsOf(instance({ tags: nothing }))).toEqual(["prod"]);
 });
 
-test("what is only read gets none", async () => {
+test("a resource that is only read gets no defaults", async () => {
   configure("prod");
   expect(await tagsOf(compute.Instance.get("web", "5"))).toBeUndefined();
 });

@@ -15,7 +15,7 @@ test.each([
   ["0s", 0],
 ])("%s is %d seconds", (text, seconds) => expect(durationSec(text)).toBeCloseTo(seconds, 12));
 
-test.each(["", "5", "m", "5x", "5 m", "-5m", "5m ", "1h-3m", "h5", "5m30", "1,5h"])("%p is no duration", (text) => {
+test.each(["", "5", "m", "5x", "5 m", "-5m", "5m ", "1h-3m", "h5", "5m30", "1,5h"])("%p is not a duration", (text) => {
   expect(durationSec(text)).toBeUndefined();
 });
 

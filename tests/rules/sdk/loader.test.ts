@@ -15,20 +15,20 @@ const folder = temporaryFolder({
   "node_modules/pulumi-compute/runtime.js": "exports.handler = (kind) => ({ handles: kind });",
 });
 
-test("the text never changes: every resource of every stack holds a copy", () => {
+test("the loader text never changes, because every resource in every stack stores a copy", () => {
   expect(loaderText("Instance")).toBe(
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/_")("pulumi-compute/runtime").handler("Instance")',
   );
 });
 
-test("the text is short: the engine stores it twice for each resource", () => {
+test("the loader text is short, because the engine stores it twice for each resource", () => {
   expect(Math.max(...objects.map(({ kind }) => loaderText(kind).length))).toBeLessThan(160);
 });
 
-/** What the plugin evaluates the text with. */
+/** The module that the plugin evaluates the text with. */
 const evaluator = createRequire(require.resolve("@pulumi/pulumi")).resolve("require-from-string");
 
-/** Evaluates the text as the plugin does: as a module that belongs to no file, in a process that runs in `cwd`. */
+/** Evaluates the text as the plugin does: as a module without a file, in a process that runs in `cwd`. */
 function evaluateIn(cwd: string): string {
   const script = `
     const load = require(${JSON.stringify(evaluator)});
@@ -40,16 +40,16 @@ function evaluateIn(cwd: string): string {
   });
 }
 
-test("evaluated as the plugin does it, the text finds the package from the program's folder", () => {
+test("the loader text finds the package from the program's directory", () => {
   expect(evaluateIn(folder)).toBe('{"handles":"Instance"}');
 });
 
-test("the text finds the package from a folder below the one that it is installed in", () => {
+test("the loader text finds the package from below the directory where it is installed", () => {
   const below = join(folder, "stacks", "dev");
   mkdirSync(below, { recursive: true });
   expect(evaluateIn(below)).toBe('{"handles":"Instance"}');
 });
 
-test("where the package is not installed, evaluating the text names it", () => {
+test("the error names the package if it isn't installed", () => {
   expect(() => evaluateIn(tmpdir())).toThrow(/Cannot find module 'pulumi-compute\/runtime'/);
 });

@@ -6,18 +6,18 @@ const STACK = { token: "stacks-token", url: "https://stack.example/v4", brand: "
 const keysOf = (...sources: Parameters<typeof overriddenSettings>): string[] =>
   overriddenSettings(...sources).map(({ key }) => key);
 
-test("a setting that the environment and the stack give differently is overridden", () => {
+test("a setting with different values in the environment and the stack is overridden", () => {
   expect(keysOf({}, ENVIRONMENT, STACK)).toEqual(["compute:token", "compute:url", "compute:brand"]);
   expect(keysOf({}, { ...ENVIRONMENT, token: "stacks-token" }, STACK)).toEqual(["compute:url", "compute:brand"]);
   expect(keysOf({}, { allowHttp: "false" }, { allowHttp: "true" })).toEqual(["compute:allowHttp"]);
 });
 
-test("one that an explicit provider gives itself is not", () => {
+test("a setting of an explicit provider is not overridden", () => {
   expect(keysOf({ token: "its-own" }, ENVIRONMENT, STACK)).toEqual(["compute:url", "compute:brand"]);
   expect(keysOf({ ...STACK, token: " " }, ENVIRONMENT, STACK)).toEqual(["compute:token"]);
 });
 
-test("one that only one of them gives, or both alike, is not", () => {
+test("a setting from only one of them, or the same in both, is not overridden", () => {
   expect(keysOf({}, ENVIRONMENT, {})).toEqual([]);
   expect(keysOf({}, { token: " " }, STACK)).toEqual([]);
   expect(keysOf({}, STACK, STACK)).toEqual([]);
@@ -36,7 +36,7 @@ describe("the warning", () => {
     said.mockRestore();
   });
 
-  test("comes once in a run for each setting, with what to do, and shows no value", () => {
+  test("is printed once per setting, with the remedy and without the values", () => {
     process.env.COMPUTE_TOKEN = ENVIRONMENT.token;
     process.env.COMPUTE_URL = ENVIRONMENT.url;
     pulumi.runtime.setAllConfig({ "compute:token": STACK.token, "compute:url": STACK.url });
@@ -53,7 +53,7 @@ describe("the warning", () => {
     }
   });
 
-  test("does not come in a unit test with mocks", async () => {
+  test("is not printed in a unit test with mocks", async () => {
     await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
     process.env.COMPUTE_BRAND = "environment";
     pulumi.runtime.setAllConfig({ "compute:brand": "stack" });

@@ -27,11 +27,11 @@ const urnOf = (resource: pulumi.Resource): Promise<string> => new Promise((resol
 const classes = compute as unknown as Readonly<Record<string, { readonly name: string; readonly get?: unknown }>>;
 const kindsOf = (all: readonly { readonly kind: string }[]): string[] => all.map(({ kind }) => kind);
 
-test.each(kindsOf(kinds))("the class of %s has the name of the kind", (kind) => {
+test.each(kindsOf(kinds))("the class of %s has the name of the resource type", (kind) => {
   expect(classes[kind]?.name).toBe(kind);
 });
 
-test("what exists can be read of every kind but of actions that keep no object", () => {
+test("every resource type has get, except actions without a cloud resource", () => {
   const keptBy = actions.filter(({ action }) => action.evidence.shows === "object");
   const readable = Object.keys(classes).filter((name) => /^[A-Z]/.test(name) && classes[name]?.get !== undefined);
   expect(readable.sort()).toEqual(kindsOf([...objects, ...sets, ...keptBy]).sort());
@@ -45,21 +45,21 @@ test("a resource is an instance of its class and of no other", () => {
   expect(compute.Domain.isInstance(zone)).toBe(true);
 });
 
-test("a program's own class is of the kind that it extends", () => {
+test("a subclass in a program is an instance of the class it extends", () => {
   const own = new Server("own");
   expect(own).toBeInstanceOf(Server);
   expect(own).toBeInstanceOf(compute.Instance);
   expect(compute.Instance.isInstance(own)).toBe(true);
 });
 
-test("an object read by a program's own class is of the kind: the own constructor would create another", async () => {
+test("get of a subclass returns the base class, because the subclass constructor would create a resource", async () => {
   const found = Server.get("found", "5");
   await urnOf(found);
   expect(found).not.toBeInstanceOf(Server);
   expect([...seen]).toEqual([["found", "5"]]);
 });
 
-test("an object can be read without the class before the dot", async () => {
+test("get works when called without its class", async () => {
   const { get } = compute.Domain as { get: (name: string, id: string) => compute.Domain };
   const found = get("found", "5");
   await urnOf(found);

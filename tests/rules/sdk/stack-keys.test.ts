@@ -7,26 +7,26 @@ test.each([
   ["compute:uri", "compute:url"],
   ["compute:default-tags", "compute:defaultTags"],
   ["compute:allowHTTP", "compute:allowHttp"],
-])("of %s it is said that %s may be meant", (key, meant) => {
+])("warns about %s and suggests %s", (key, meant) => {
   const [warning, ...others] = unknownKeys(["shop:size", "compute:token", key], "shop");
   expect(warning).toContain(`Unknown key ${key} in stack config; did you mean ${meant}?`);
   expect(others).toEqual([]);
 });
 
-test("a key that is like none is named, too, with all that there are and where one's own belong", () => {
+test("warns about a key without a similar one, with all valid keys and the project's namespace", () => {
   expect(unknownKeys(["compute:timeout"], "shop")).toEqual([
     "Unknown key compute:timeout in stack config. Valid keys: compute:token, compute:url, " +
       "compute:brand, compute:allowHttp, compute:defaultTags. For a setting of the program itself, use shop:timeout.",
   ]);
 });
 
-test("nothing is said of what is read, of other namespaces, and in a project whose own keys are called so", () => {
+test("doesn't warn about valid keys, other namespaces, or a project with the same namespace", () => {
   const known = ["compute:token", "compute:url", "compute:brand", "compute:allowHttp", "compute:defaultTags"];
   expect(unknownKeys([...known, "shop:tokn", "computer:tokn"], "shop")).toEqual([]);
   expect(unknownKeys(["compute:tokn"], "compute")).toEqual([]);
 });
 
-test("it is said once in a run, however many resources and lookups there are, and shows no value", () => {
+test("warns once, for any number of resources and data sources, and shows no value", () => {
   pulumi.runtime.setAllConfig({ "compute:tokn": "geheim", "compute:url": "x" });
   const said = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
   for (let index = 0; index < 3; index++) warnOfUnknownKeys();

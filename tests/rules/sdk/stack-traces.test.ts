@@ -4,7 +4,7 @@ import * as compute from "../../../provider/index";
 const FRAME = /\n {4}at /g;
 const framesOf = ({ stack = "" }: Error): number => stack.match(FRAME)?.length ?? 0;
 
-/** As the SDK takes the trace that it records. */
+/** Takes a trace as the SDK does for the one it records. */
 function wholeTrace(): Error {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = Infinity;
@@ -34,7 +34,7 @@ test("the trace that the SDK records has its own frames and at most three of the
   expect(framesOf(calledFromDepth(20, wholeTrace))).toBeGreaterThan(20);
 });
 
-test("an error while a resource is constructed names the program's line", () => {
+test("an error in a resource constructor shows the program's file", () => {
   const construct = (): void => void new compute.Domain("zone", undefined as never, { parent: 5 as never });
   let thrown: unknown;
   try {

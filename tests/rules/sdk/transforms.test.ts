@@ -8,7 +8,7 @@ class Box extends pulumi.CustomResource {
 }
 observeTransformations(Box);
 
-/** A resource of a class that notes nothing. */
+/** A resource of a class that isn't observed. */
 class Crate extends pulumi.CustomResource {
   constructor(name: string, opts?: pulumi.CustomResourceOptions) {
     super("test:index:Crate", name, {}, opts);
@@ -31,7 +31,7 @@ test("without transformations and transforms, a resource has the secrets of its 
   expect(secretsInOptions(new Box("own"), ["ipv6"])).toEqual(["ipv6"]);
 });
 
-test("with transformations, those of the options that they leave", () => {
+test("with transformations, a resource has the secrets of the options they return", () => {
   const opts = { additionalSecretOutputs: ["ipv6"] };
   expect(secretsInOptions(new Box("none", { transformations: [nothing] }), [])).toEqual([]);
   expect(secretsInOptions(new Box("kept", { ...opts, transformations: [nothing] }), ["ipv6"])).toEqual(["ipv6"]);
@@ -39,7 +39,7 @@ test("with transformations, those of the options that they leave", () => {
   expect(secretsInOptions(both, ["ipv6"])).toEqual(["ipv6", "ipv4"]);
 });
 
-test("with those of its parents, too, which it inherits as they are", () => {
+test("a resource also has the secrets from its parents' transformations", () => {
   const seen: string[] = [];
   const count: pulumi.ResourceTransformation = ({ name }) => void seen.push(name);
   const parent = new pulumi.ComponentResource("test:index:Parent", "parent", {}, { transformations: [hiding("ipv4")] });
@@ -50,11 +50,11 @@ test("with those of its parents, too, which it inherits as they are", () => {
   expect(seen).toEqual(["child", "grandchild"]);
 });
 
-test("what an SDK keeps elsewhere is not known", () => {
+test("the secrets are unknown if an SDK stores transformations elsewhere", () => {
   expect(secretsInOptions(new Crate("elsewhere", { transformations: [nothing] }), [])).toBeUndefined();
 });
 
-test("nor is what a transform has left, of which the SDK only knows that something is called back", () => {
+test("the secrets are unknown with transforms, which the SDK only knows as callbacks", () => {
   const callbacks = (pulumi.runtime as unknown as { getCallbacks(): { shutdown(): void } }).getCallbacks();
   expect(secretsInOptions(new Box("transformed"), [])).toBeUndefined();
   callbacks.shutdown();

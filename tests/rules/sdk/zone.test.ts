@@ -32,7 +32,7 @@ const RECORDS: readonly ZoneRecord[] = [
   { type: "CAA", target: "ca.example", tag: "issuewild" },
 ];
 
-/** The names of the resources that a zone with these records has beside its domain. */
+/** The names of the resources that a zone with these records has besides its domain. */
 const namesOf = (records: readonly ZoneRecord[]): string[] =>
   nameRecords("zone", "example.com", records)
     .map(({ name }) => name)
@@ -48,7 +48,7 @@ const refusal = (records: unknown): string => {
   return "none";
 };
 
-test("a zone is a master domain with its records in it", async () => {
+test("a zone is a master domain with its records", async () => {
   const zone = new Zone("zone", { ...ZONE, records: RECORDS });
   const ids = await new Promise((resolve) => pulumi.all(zone.records.map(({ domainId }) => domainId)).apply(resolve));
   const domainId = await new Promise((resolve) => zone.domainId.apply(resolve));
@@ -60,14 +60,14 @@ test("a zone is a master domain with its records in it", async () => {
   expect(ids).toEqual(RECORDS.map(() => domainId));
 });
 
-test("a zone without records is a domain, of the type that it is given", async () => {
+test("a zone without records is a domain of the given type", async () => {
   new Zone("zone", { ...ZONE, type: "slave", masterIps: ["192.0.2.1"] });
   await pulumi.runtime.disconnect();
   expect(registered.size).toBe(2);
   expect(registered.get("pulumi-nodejs:dynamic/compute:Domain zone")?.inputs).toMatchObject({ type: "slave" });
 });
 
-test("the order of the records changes no name", () => {
+test("the order of the records doesn't change any name", () => {
   const names = namesOf(RECORDS);
   fc.assert(
     fc.property(fc.shuffledSubarray([...RECORDS], { minLength: RECORDS.length }), (shuffled) => {
@@ -78,7 +78,7 @@ test("the order of the records changes no name", () => {
 });
 
 test.each(RECORDS.map((record, index) => [index, record] as const))(
-  "record %i put in among the others is one resource more, and changes no name",
+  "inserting record %i adds one resource and changes no name",
   (index, record) => {
     const without = RECORDS.toSpliced(index, 1);
     const before = namesOf(without);
@@ -88,7 +88,7 @@ test.each(RECORDS.map((record, index) => [index, record] as const))(
   },
 );
 
-test("names say type and name, and hold nothing that an output or a secret holds", () => {
+test("names contain the type and the name, but nothing from an output or a secret", () => {
   expect(nameOf({ type: "A", name: "www", target: "192.0.2.1" })).toMatch(/^zone-a-www-[0-9a-f]{8}$/);
   const later = { type: "A", name: "www", target: pulumi.secret("192.0.2.9") } as const;
   expect(nameOf(later)).toBe(nameOf({ ...later, target: pulumi.output("192.0.2.8") }));
@@ -96,7 +96,7 @@ test("names say type and name, and hold nothing that an output or a secret holds
 
 test.each<[string, ZoneRecord, ZoneRecord]>([
   [
-    "another case, and the full name",
+    "another case and the full name",
     { type: "A", name: "www", target: "192.0.2.1" },
     { type: "A", name: "WWW.Example.com.", target: "192.0.2.1" },
   ],
@@ -111,7 +111,7 @@ test.each<[string, ZoneRecord, ZoneRecord]>([
     { type: "AAAA", name: "example.com", target: "2001:DB8:0::1" },
   ],
   [
-    "another priority and time",
+    "another priority and TTL",
     { type: "MX", target: "a.example" },
     { type: "MX", target: "a.example", priority: 5, ttlSec: 300 },
   ],
@@ -125,7 +125,7 @@ test.each<[string, ZoneRecord, ZoneRecord]>([
     { key: "k", type: "A", name: "a", target: "192.0.2.1" },
     { key: "k", type: "CNAME", name: "b", target: "b.example" },
   ],
-])("%s keeps the name of the resource", (_, one, other) => {
+])("%s keeps the resource name", (_, one, other) => {
   expect(nameOf(other)).toBe(nameOf(one));
 });
 
@@ -141,12 +141,12 @@ test.each<[string, unknown, RegExp[]]>([
     [/records\[1\]: is the same as records\[0\]/],
   ],
   [
-    "records that only outputs tell apart",
+    "records that differ only in outputs",
     [1, 2].map((n) => ({ type: "A", name: "www", target: pulumi.output(`192.0.2.${n}`) })),
     [/records\[1\]: cannot be distinguished from records\[0\] until its outputs are known.*key/],
   ],
   [
-    "a key twice, and one that is none",
+    "a duplicate key and an invalid one",
     [
       { ...RECORDS[0], key: "a" },
       { ...RECORDS[1], key: "a" },
@@ -157,7 +157,7 @@ test.each<[string, unknown, RegExp[]]>([
   ["an output of an array", pulumi.output([]), [/records must be a plain array/]],
   ["a record that is null", [RECORDS[0], null], [/records\[1\]: must be a plain object/]],
   ["a record that is an output", [pulumi.output(RECORDS[0])], [/records\[0\]: must be a plain object/]],
-])("%s is refused, with the place", (_, records, expected) => {
+])("rejects %s, with the path", (_, records, expected) => {
   for (const pattern of expected) expect(refusal(records)).toMatch(pattern);
   expect(registered.size).toBe(0);
 });
@@ -174,7 +174,7 @@ test("records that differ only in outputs are distinguished by their keys", () =
 });
 
 test.each([["provider"], ["providers"]])(
-  "the option %s of the zone is its domain's and its records'",
+  "the option %s of the zone applies to its domain and records",
   async (option) => {
     const other = new Provider("other", { token: "a token" });
     const opts = option === "provider" ? { provider: other } : { providers: [other] };

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { fromEngine, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine } from "../../../provider/shared/boundary";
 import { UNKNOWN } from "../../../provider/definition/values";
 
-test("the sentinel is the one of the Pulumi SDK", () => expect(PULUMI_UNKNOWN).toBe(pulumi.runtime.unknownValue));
+test("the sentinel is the Pulumi SDK's", () => expect(PULUMI_UNKNOWN).toBe(pulumi.runtime.unknownValue));
 
-test("what is unknown survives the way to the engine and back, at every depth", () => {
+test("unknown values survive the round trip to the engine, at every depth", () => {
   const theirs = {
     a: PULUMI_UNKNOWN,
     b: ["x", PULUMI_UNKNOWN, { c: PULUMI_UNKNOWN }],
@@ -16,18 +16,18 @@ test("what is unknown survives the way to the engine and back, at every depth", 
   expect(toEngine(ours)).toEqual(theirs);
 });
 
-test("a text that only contains the sentinel is a text", () => {
+test("a string that only contains the sentinel stays a string", () => {
   const values = { a: `x${PULUMI_UNKNOWN}` };
   expect(fromEngine(values)).toEqual(values);
 });
 
-test("the loader text is taken out, wherever it is", () => {
+test("removes the loader text at every depth", () => {
   const values = { [PROVIDER_KEY]: "code", a: { [PROVIDER_KEY]: "code", b: 1 } };
   expect(fromEngine(values)).toEqual({ a: { b: 1 } });
   expect(toEngine(values)).toEqual({ a: { b: 1 } });
 });
 
-test("what the protocol cannot carry is left out or written otherwise, at every depth", () => {
+test("omits or converts what the protocol can't carry, at every depth", () => {
   const date = new Date("2024-05-06T07:08:09.000Z");
   const values = {
     missing: undefined,
@@ -46,19 +46,19 @@ test("what the protocol cannot carry is left out or written otherwise, at every 
   expect(Object.keys(sent.nested as object)).toEqual(["list"]);
 });
 
-test("null, false, zero and empty values are values", () => {
+test("keeps null, false, zero and empty values", () => {
   const values = { a: null, b: false, c: 0, d: "", e: [], f: {}, g: [null, false, 0, ""] };
   expect(toEngine(values)).toStrictEqual(values);
   expect(fromEngine(values)).toStrictEqual(values);
 });
 
-test("what was given is not changed", () => {
+test("doesn't modify the given values", () => {
   const values = { a: [PULUMI_UNKNOWN], [PROVIDER_KEY]: "code" };
   fromEngine(values);
   expect(values).toEqual({ a: [PULUMI_UNKNOWN], [PROVIDER_KEY]: "code" });
 });
 
-test("any JSON passes both ways unharmed", () => {
+test("any JSON survives the round trip", () => {
   fc.assert(
     fc.property(
       fc.dictionary(

@@ -25,17 +25,17 @@ const DEEP = "is nested more than 100 levels deep";
 test.each([
   ["objects", nested(3000), "stackscriptData.a.a.a…"],
   ["arrays", nested(3000, (inner) => [1, inner]), "stackscriptData.a[1][1]…"],
-])("a program with %s that are nested absurdly deep ends at once, with the path", (_, value, path) => {
+])("rejects %s that are nested absurdly deep immediately, with the path", (_, value, path) => {
   expect(() => instance(value)).toThrow(`The instance "web": ${path} ${DEEP}`);
 });
 
-test("so does one with a value that contains itself", () => {
+test("rejects a value that contains itself", () => {
   const value: Values = {};
   value.self = { value };
   expect(() => instance(value)).toThrow(`stackscriptData.self.value.self… ${DEEP}`);
 });
 
-test("neither outputs nor resources nor as many levels as anybody needs are too deep", () => {
+test("accepts outputs, resources and any realistic depth", () => {
   const other = new compute.Domain("zone", { domain: "shop.example", type: "slave", masterIps: ["192.0.2.1"] });
   const value = {
     ...nested(90),
@@ -46,7 +46,7 @@ test("neither outputs nor resources nor as many levels as anybody needs are too 
   expect(() => instance(value)).not.toThrow();
 });
 
-test("what only an output brings is refused by the preview, with the path", async () => {
+test("preview rejects a value from an output that is nested too deep, with the path", async () => {
   const news = { ...DEPLOYED, stackscriptId: 9001, ...optionsFor("Instance") };
   const check = (value: Values) => offlineHost("Instance").check({}, { ...news, stackscriptData: value });
   const { failures } = await check(nested(1000));

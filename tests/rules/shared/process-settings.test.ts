@@ -12,7 +12,7 @@ const EXPLICIT = {
   "compute:stackUrl": "https://stack.example/v4",
   "compute:stackBrand": "stack",
 };
-/** Recorded by a version that derived the address from the brand. */
+/** Recorded by a version that derived the URL from the provider name. */
 const WITHOUT_URL = { "compute:brand": "acme", "compute:token": "stack-token" };
 const ENVIRONMENT = {
   COMPUTE_TOKEN: "environment-token",
@@ -29,7 +29,7 @@ test("the stack's configuration is used when there is nothing else", () => {
   expect(from(STACK, {})).toEqual({ token: "stack-token", url: "https://stack.example/v4", brand: "stack" });
 });
 
-test("the environment goes before the stack's configuration, so that a new token wins in refresh and destroy", () => {
+test("the environment takes precedence over the stack's configuration, so that refresh and destroy use a new token", () => {
   expect(from(STACK, ENVIRONMENT)).toEqual({
     token: "environment-token",
     url: "https://environment.example/v4",
@@ -37,7 +37,7 @@ test("the environment goes before the stack's configuration, so that a new token
   });
 });
 
-test("an explicit provider goes before the environment", () => {
+test("an explicit provider takes precedence over the environment", () => {
   expect(from(EXPLICIT, ENVIRONMENT)).toEqual({
     token: "explicit-token",
     url: "https://explicit.example/v4",
@@ -45,7 +45,7 @@ test("an explicit provider goes before the environment", () => {
   });
 });
 
-test("what an explicit provider leaves out comes from the environment, then from the stack", () => {
+test("settings missing from an explicit provider come from the environment, then from the stack", () => {
   const partial = only(EXPLICIT, ["compute:explicit", "compute:url", "compute:stackToken", "compute:stackBrand"]);
   expect(from(partial, { COMPUTE_BRAND: "environment" })).toEqual({
     token: "stack-token",
@@ -54,7 +54,7 @@ test("what an explicit provider leaves out comes from the environment, then from
   });
 });
 
-test("a recorded brand without an address is refused, unless the environment gives the address", () => {
+test("rejects a recorded provider name without a URL, unless the environment sets the URL", () => {
   expect(() => from(WITHOUT_URL, {})).toThrow("(`refresh` and `destroy` need COMPUTE_URL.)");
   expect(() => from({ ...WITHOUT_URL, "compute:explicit": "true" }, {})).toThrow(ConfigurationError);
   const COMPUTE_URL = "https://api.acme.example/v4";
@@ -63,7 +63,7 @@ test("a recorded brand without an address is refused, unless the environment giv
   }
 });
 
-test("plain http is permitted by the explicit provider, the environment or the stack, in this order", () => {
+test("plain http is allowed by the explicit provider, the environment or the stack, in this order", () => {
   const url = "http://emulator:4010/v4";
   const explicit = { "compute:explicit": "true", "compute:url": url };
   expect(from({ "compute:url": url, "compute:allowHttp": "true" }, {}).allowHttp).toBe(true);
@@ -74,6 +74,6 @@ test("plain http is permitted by the explicit provider, the environment or the s
   );
 });
 
-test("nothing at all is the emulator's address without a token", () => {
+test("defaults to the emulator's URL without a token", () => {
   expect(from({}, {})).toEqual({ token: undefined, url: EMULATOR_URL, brand: "compute" });
 });

@@ -3,23 +3,23 @@ import fc from "fast-check";
 import { anyText } from "../../support/arbitrary-text";
 import { redact } from "../../../provider/shared/redact";
 
-test("every occurrence of a secret is taken out of a text", () => {
+test("removes every occurrence of a secret from a text", () => {
   expect(redact("a hunter22 and hunter22!", ["hunter22"])).toBe("a [secret] and [secret]!");
 });
 
-test("a secret that contains another is taken out as a whole", () => {
+test("removes a secret that contains another one as a whole", () => {
   expect(redact("pass and password1", ["pass", "password1"])).toBe("[secret] and [secret]");
 });
 
-test("a secret with special characters is taken literally", () => {
+test("takes special characters in a secret literally", () => {
   expect(redact("a.c+$& abc", ["a.c+$&"])).toBe("[secret] abc");
 });
 
-test("what is no text, or too short to be distinguished from ordinary words, is not searched for", () => {
+test("ignores values that are not strings, or too short to distinguish from ordinary words", () => {
   expect(redact("the id is 5", [undefined, null, 5, "", "the"])).toBe("the id is 5");
 });
 
-test("every text in a secret object is taken out, at any depth", () => {
+test("removes every string in a secret object, at any depth", () => {
   const secret = { site: "shop", deep: [{ token: "hunter22" }, 5, null], none: undefined };
   expect(redact("shop has hunter22 and 5", [secret])).toBe("[secret] has [secret] and 5");
 });
@@ -27,43 +27,43 @@ test("every text in a secret object is taken out, at any depth", () => {
 const SECRET = 'a/b "c" d=é+\\&<e>';
 
 test.each<[string, string]>([
-  ["as JSON has it", JSON.stringify({ reason: SECRET })],
-  ["as JSON in JSON has it", JSON.stringify(JSON.stringify({ reason: SECRET }))],
-  ["as JSON with escaped slashes has it", JSON.stringify(SECRET).replaceAll("/", "\\/")],
-  ["as JSON in ASCII has it", JSON.stringify(SECRET).replaceAll("é", "\\u00e9")],
-  ["as a query has it", encodeURIComponent(SECRET)],
-  ["as a query in lower case has it", encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
-  ["as an address has it", encodeURI(SECRET)],
-  ["as a form has it", new URLSearchParams({ field: SECRET }).toString()],
+  ["in JSON", JSON.stringify({ reason: SECRET })],
+  ["in JSON within JSON", JSON.stringify(JSON.stringify({ reason: SECRET }))],
+  ["in JSON with escaped slashes", JSON.stringify(SECRET).replaceAll("/", "\\/")],
+  ["in JSON as ASCII", JSON.stringify(SECRET).replaceAll("é", "\\u00e9")],
+  ["in a query", encodeURIComponent(SECRET)],
+  ["in a lowercase query", encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
+  ["in a URL", encodeURI(SECRET)],
+  ["in a form", new URLSearchParams({ field: SECRET }).toString()],
   [
-    "as a page has it",
+    "in an HTML page",
     SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
   ],
   ["in base64", Buffer.from(SECRET).toString("base64")],
   ["in base64 without padding", Buffer.from(SECRET).toString("base64").replace(/=+$/, "")],
-  ["in base64 for addresses", Buffer.from(SECRET).toString("base64url")],
-  ["in lower case", SECRET.toLowerCase()],
-])("a secret is taken out %s", (_, text) => {
+  ["in URL-safe base64", Buffer.from(SECRET).toString("base64url")],
+  ["in lowercase", SECRET.toLowerCase()],
+])("removes a secret %s", (_, text) => {
   const masked = redact(`you sent ${text} to us`, [SECRET]);
   expect(masked).toMatch(/^you sent .*\[secret\].* to us$/);
   expect(masked.length).toBeLessThan("you sent [secret] to us".length + 25);
 });
 
-test.each(["user:", "ab", "a", ""])("a secret is taken out of the base64 of a longer text (%p before it)", (before) => {
+test.each(["user:", "ab", "a", ""])("removes a secret from the base64 of a longer text (after %p)", (before) => {
   const text = Buffer.from(`${before}correct-horse-1 after`).toString("base64");
   const masked = redact(text, ["correct-horse-1"]);
   expect(masked).toContain("[secret]");
   expect(Buffer.from(masked.replace("[secret]", ""), "base64").toString()).not.toMatch(/orrect|horse/);
 });
 
-test("base64 for addresses is found where it differs from the other", () => {
+test("removes URL-safe base64 that differs from standard base64", () => {
   const secret = "?>?>?>~~~ÿÿ";
   const text = Buffer.from(secret).toString("base64url");
   expect(text).toMatch(/[-_]/);
   expect(redact(text, [secret])).toBe("[secret]");
 });
 
-test("no secret survives in a text that quotes it, whatever its letters", () => {
+test("removes any secret from a text that quotes it", () => {
   fc.assert(
     fc.property(anyText({ minLength: 6 }), fc.constantFrom(...QUOTES), (secret, quote) => {
       const text = quote(secret);
@@ -80,12 +80,12 @@ const QUOTES: readonly ((secret: string) => string)[] = [
   (secret) => Buffer.from(secret).toString("base64"),
 ];
 
-test("ordinary words stay as they are beside a secret that does not occur", () => {
+test("leaves a text without secrets unchanged", () => {
   const text = "POST /domains returned HTTP 400: domain: is too long";
   expect(redact(text, ["correct-horse-1", "abcd", { deep: "something else" }])).toBe(text);
 });
 
-test("thousands of secrets that do not occur are not spelled out: that would take seconds for each message", () => {
+test("doesn't encode thousands of secrets that don't occur, which would take seconds for each message", () => {
   const spelled = jest.spyOn(globalThis, "encodeURIComponent");
   const secrets = Array.from({ length: 10_000 }, (_, index) => ({ name: `host-${index}`, target: `192.0.2.${index}` }));
   expect(redact("2,340 of 10,000 records", secrets)).toBe("2,340 of 10,000 records");
@@ -95,6 +95,6 @@ test("thousands of secrets that do not occur are not spelled out: that would tak
   spelled.mockRestore();
 });
 
-test("a text of a million words is searched, too", () => {
+test("searches a text of a million words", () => {
   expect(redact("word ".repeat(1_000_000) + "hunter22", ["hunter22"]).endsWith("word [secret]")).toBe(true);
 });

@@ -13,21 +13,21 @@ test("a program without secrets has no marks", async () => {
   expect(await secretMarks(args)).toEqual([]);
 });
 
-test("a secret is marked where it stands, those of a list together", async () => {
+test("marks a secret by its path, with one mark for all items of a list", async () => {
   const records = [{ target: "a" }, { target: pulumi.secret("b") }, { target: pulumi.secret("c"), name: "d" }];
   const args = { target: pulumi.secret("x"), records, later: Promise.resolve(pulumi.secret("y")) };
   expect(await secretMarks(args)).toEqual([["target"], ["records", "*", "target"], ["later"]]);
 });
 
-test("what has a secret somewhere within one output is marked as a whole, as the engine has it", async () => {
+test("marks an output that contains a secret as a whole, as the engine does", async () => {
   expect(await secretMarks({ records: pulumi.output([{ target: pulumi.secret("x") }]) })).toEqual([["records"]]);
 });
 
-test("outputs that the program wants to be secret are marked", async () => {
+test("marks additional secret outputs", async () => {
   expect(await secretMarks({ target: pulumi.secret("x") }, ["target", "name"])).toEqual([["target"], ["name"]]);
 });
 
-test("a value that fails, an asset and a thing with a circle in it end in no mark, and no error", async () => {
+test("a rejected promise, an asset and a circular value cause no mark and no error", async () => {
   const circle: Record<string, unknown> = {};
   circle.self = new (class {
     readonly it = circle;
@@ -36,13 +36,13 @@ test("a value that fails, an asset and a thing with a circle in it end in no mar
   expect(await secretMarks({ failing, source: new pulumi.asset.StringAsset("x"), circle })).toEqual([]);
 });
 
-test("marked values are found in the arguments and in what the state has, in whatever order", () => {
+test("finds marked values in the inputs and the state, in any order", () => {
   const options = { secrets: [["records", "*", "target"], ["target"], ["missing", "*", "deep"]] };
   const args = { target: "one", records: [{ target: "two" }, {}, "odd"], missing: "text", __options: options };
   const state = { records: [{ target: "three", name: "plain" }] };
   expect(secretsMarkedIn([args, state])).toEqual(["two", "one", "three"]);
 });
 
-test("a state that an older version wrote has no marks", () => {
+test("a state from an older version has no marks", () => {
   expect(secretsMarkedIn([{ target: "one", __options: { urn: "u" } }, { target: "two" }])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as compute from "../../../provider";
 
-/** What the compiler accepts and refuses beyond plain values; nothing here runs. */
+/** What the compiler accepts and rejects beyond plain values. Nothing here runs. */
 function typesOf(
   { id, ipv4 }: compute.Instance,
   zone: compute.Domain,
@@ -23,9 +23,9 @@ function typesOf(
     { ...base, cloneFrom: { instanceId: id, disks: [1, "2", id] } },
     // @ts-expect-error an image needs a password
     { ...base, image: later },
-    // @ts-expect-error a password that may be undefined is none
+    // @ts-expect-error a password may not be undefined
     { ...base, image: later, rootPass: image },
-    // @ts-expect-error an image and a clone exclude each other, as outputs, too
+    // @ts-expect-error an image and a clone exclude each other, also as outputs
     { ...base, image: later, rootPass: later, cloneFrom: { instanceId: id } },
     // @ts-expect-error the compiler does not see that the password comes with the image
     { ...base, ...(isOn ? { image: "compute/debian11", rootPass: "x" } : {}) },
@@ -36,17 +36,17 @@ function typesOf(
     { domainId: zone.id, type: isOn ? "A" : "MX", target: later, priority: isOn ? undefined : 10 },
     { domainId: zone.id, type: pulumi.output(recordType), target: later },
     { domainId: zone.id, type: Promise.resolve(recordType), target: later, priority: 5 },
-    // @ts-expect-error a type that may be SRV needs what SRV needs
+    // @ts-expect-error a type that may be SRV needs the inputs of SRV
     { domainId: zone.id, type: recordType, target: later },
-    // @ts-expect-error no record type, as an output, either
+    // @ts-expect-error an output of any string is not a record type
     { domainId: zone.id, type: later, target: later },
-    // @ts-expect-error a target that may be undefined is none
+    // @ts-expect-error a target may not be undefined
     { domainId: zone.id, type: "A", target: image },
   ];
   const held: compute.ZoneRecord[] = [
     { type: "MX", target: later, key: "mail" },
     { type: "A", name: "www", target: ipv4[0] },
-    // @ts-expect-error an MX record needs a target in a zone, too
+    // @ts-expect-error an MX record needs a target, also in a zone
     { type: "MX", key: "mail" },
   ];
   const changed: compute.DomainRecordArgs[] = held.map((record) => ({ ...record, domainId: zone.id, ttlSec: 300 }));
@@ -56,7 +56,7 @@ function typesOf(
     { domain: "a.example", type: "master", soaEmail: later, cloneFrom: isOn ? zone.id : undefined },
     { domain: "a.example", type: domainType, cloneFrom: zone.id },
     { domain: "a.example", type: pulumi.output<"master" | "slave">(domainType), soaEmail: later },
-    // @ts-expect-error a variable of both types is made an output, or narrowed
+    // @ts-expect-error a variable of both types must be narrowed or made an output
     { domain: "a.example", type: domainType, soaEmail: later, masterIps: ["192.0.2.1"] },
   ];
   const zones: compute.ZoneArgs[] = [
@@ -74,7 +74,7 @@ function typesOf(
   return [instances, records, changed, domains, zones, inputs];
 }
 
-/** What others extend. */
+/** Interfaces that a program can extend. */
 interface Server extends compute.InstanceCommonArgs {
   readonly size: number;
 }
@@ -88,6 +88,6 @@ const serverOf = ({ size, ...rest }: Server): compute.InstanceArgs => ({
 });
 const recordOf = ({ address, ...rest }: Host): compute.DomainRecordArgs => ({ ...rest, type: "A", target: address });
 
-test("the types of arguments are as declared, which the compiler checks", () => {
+test("the input types compile as declared", () => {
   for (const declared of [typesOf, serverOf, recordOf]) expect(declared).toBeInstanceOf(Function);
 });

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as compute from "../../../provider";
 
-/** What the compiler accepts and refuses; nothing here runs. */
+/** What the compiler accepts and rejects. Nothing here runs. */
 function typesOf(
   { Domain, Instance, InstanceClone, InstanceRestore, MongoDatabaseRestore, ...others }: typeof compute,
   later: pulumi.Output<string>,
@@ -25,29 +25,29 @@ function typesOf(
   const read: compute.Instance = Server.get("found", "5");
   const size: number | undefined = new Server("own").size;
   const region: pulumi.Output<string> | undefined = Instance.isInstance(found) ? found.region : undefined;
-  // @ts-expect-error what is read is not of a class that extends it
+  // @ts-expect-error get returns the base class, not the subclass
   const own: Server = Server.get("found", "5");
   const refused = [
-    // @ts-expect-error there are no resources without arguments
+    // @ts-expect-error a resource needs its inputs
     new Domain("zone"),
     // @ts-expect-error an engine is missing
     new MongoDatabase("orders", { region: later, type: "g6-nanode-1" }),
     // @ts-expect-error no such output
     new Server("own").nothing,
-    // @ts-expect-error a restore keeps no object
+    // @ts-expect-error a restore has no get
     InstanceRestore.get("restore", "5"),
-    // @ts-expect-error a clone keeps no object
+    // @ts-expect-error a clone has no get
     InstanceClone.get("clone", "5"),
-    // @ts-expect-error a restore keeps no object
+    // @ts-expect-error a restore has no get
     MongoDatabaseRestore.get("restore", "5"),
-    // @ts-expect-error a reset keeps no object
+    // @ts-expect-error a reset has no get
     MongoCredentialsReset.get("reset", "5"),
-    // @ts-expect-error a patch keeps no object
+    // @ts-expect-error a patch has no get
     MongoDatabasePatch.get("patch", "5"),
   ];
   return [outputs, resources, read, size, region, own, refused];
 }
 
-test("the classes are as declared, which the compiler checks", () => {
+test("the classes compile as declared", () => {
   expect(typesOf).toBeInstanceOf(Function);
 });

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Domain, DomainArgs, Instance, Zone, ZoneArgs, ZoneRecord } from "../../../provider";
 
-/** What the compiler accepts and refuses; nothing here runs. */
+/** What the compiler accepts and rejects. Nothing here runs. */
 function typesOf(domain: Domain, web: Instance, zone: Zone): unknown[] {
   const base = { domain: "example.com", type: "master" } as const;
   const clones: DomainArgs[] = [
@@ -21,9 +21,9 @@ function typesOf(domain: Domain, web: Instance, zone: Zone): unknown[] {
   const records: ZoneRecord[] = [
     { type: "A", name: "www", target: web.ipv4[0] },
     { key: "mail", type: "MX", target: "mail.example.com", priority: 10 },
-    // @ts-expect-error the zone knows its domain
+    // @ts-expect-error the domain comes from the zone
     { type: "A", domainId: domain.id, target: "192.0.2.1" },
-    // @ts-expect-error a key is plain, because it is part of a name
+    // @ts-expect-error a key must be a plain string, because it is part of a name
     { type: "A", key: web.label, target: "192.0.2.1" },
     // @ts-expect-error no such type
     { type: "HINFO", target: "x" },
@@ -33,14 +33,14 @@ function typesOf(domain: Domain, web: Instance, zone: Zone): unknown[] {
     { domain: "example.com", soaEmail: "admin@example.com", records },
     { domain: "example.com", type: "slave", masterIps: ["192.0.2.1"] },
     { domain: "example.com", cloneFrom: domain.id },
-    // @ts-expect-error the array itself is plain
+    // @ts-expect-error the array itself must be plain
     { domain: "example.com", records: later },
-    // @ts-expect-error a zone has a domain
+    // @ts-expect-error a zone needs a domain
     { soaEmail: "admin@example.com" },
   ];
   return [clones, imports, records, zones];
 }
 
-test("the types of domains, zones and records are as declared, which the compiler checks", () => {
+test("the types of domains, zones and records compile as declared", () => {
   expect(typesOf).toBeInstanceOf(Function);
 });

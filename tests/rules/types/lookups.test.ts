@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as compute from "../../../provider";
 
-/** What the compiler accepts and refuses; nothing here runs. */
+/** What the compiler accepts and rejects. Nothing here runs. */
 function typesOf(
   { id }: compute.Instance,
   later: pulumi.Output<string>,
@@ -32,7 +32,7 @@ function typesOf(
     lookups.getMysqlDatabase({ id: 5, label: "users" }),
     // @ts-expect-error a domain has no label
     lookups.getDomain({ label: "example.com" }),
-    // @ts-expect-error an output is for the other form
+    // @ts-expect-error an output needs the Output form
     lookups.getInstance({ label: later }),
   ];
   const outputs = [
@@ -51,6 +51,6 @@ function typesOf(
   return [...plain, ...outputs];
 }
 
-test("a lookup takes an id or a name, and not both, which the compiler checks", () => {
+test("the compiler requires either an ID or a name for a data source", () => {
   expect(typesOf).toBeInstanceOf(Function);
 });

@@ -1,4 +1,4 @@
-import { capital } from "../../../../provider/lifecycle/wording";
+import { capitalize } from "../../../../provider/lifecycle/wording";
 import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
 import { shortened, wholeValues } from "../values";
 import { commandText, eventTitle, fixWords, grouped, liveLabel, nameOf, ownerOf, timeText } from "../words";
@@ -68,7 +68,7 @@ function eventOf({ lastEvent }: Finding): Markup {
   if (lastEvent === undefined) return NOTHING;
   const { who, when, action, isOfParent } = lastEvent;
   const title = eventTitle(isOfParent);
-  return markup`<p class="change">${capital(title)}: <code>${action}</code> by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time></p>`;
+  return markup`<p class="change">${capitalize(title)}: <code>${action}</code> by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time></p>`;
 }
 
 function fixOf(finding: Finding, { restore, accept }: Fix): Markup {

@@ -1,3 +1,4 @@
+import { joinReasons, withoutPeriod } from "../../../../provider/api/errors";
 import type { Finding } from "../../report";
 import { detailLines, suppressionText } from "../details";
 import { shortened } from "../values";
@@ -25,7 +26,7 @@ function verdictOf({ state, suppressed, byChoice }: Finding): Verdict {
 /** The end of one test, with all that was found out about its resource. */
 export function verdictElement(verdict: Verdict, findings: readonly Finding[]): string {
   const ending = findings.filter((finding) => verdictOf(finding) === verdict);
-  const message = ending.map(messageOf).join("; ");
+  const message = joinReasons(ending.map(messageOf));
   if (verdict === "skipped") return textElement(verdict, { message }, "");
   return textElement(
     verdict,
@@ -37,6 +38,7 @@ export function verdictElement(verdict: Verdict, findings: readonly Finding[]): 
 function messageOf({ state, reason, properties, suppressed }: Finding): string {
   if (suppressed !== undefined) return suppressionText(suppressed);
   const paths = properties.map(({ path }) => path).join(", ");
-  const why = [reason, paths].filter((part) => part !== undefined && part !== "").map(String);
-  return [STATE_WORDS[state].title, ...why].map((part) => shortened(oneLine(part), LONGEST_PART)).join(": ");
+  const why = [reason ?? "", paths].filter((part) => part !== "");
+  const parts = [STATE_WORDS[state].title, ...why].map((part) => shortened(oneLine(part), LONGEST_PART));
+  return parts.map((part, index) => (index < parts.length - 1 ? withoutPeriod(part) : part)).join(": ");
 }

@@ -13,7 +13,7 @@ const isStatus = oneOf("paused", "pending", "running", "needsPostProcessing", "s
 
 const isDisk = objectOf({ filesystem: isText, label: isText, size: isInteger });
 
-/** Rows of the table: field, what it says of a backup that has ended, as a shape. */
+/** Rows of the table: a field, and its description for a finished backup, as a shape. */
 const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shape]> = [
   ["id", "an integer", isInteger],
   ["label", "a text or null", orNull(isText)],

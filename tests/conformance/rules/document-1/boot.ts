@@ -8,7 +8,7 @@ import { backedUp, boots, restore } from "./support";
 
 const BOOT = "Document 1, Endpoints, Instances, rule 4";
 
-/** An instance with one config that is off and was never booted. */
+/** An offline instance with one config that was never booted. */
 async function neverBooted(service: Started): Promise<number> {
   const { id } = await service.create(INSTANCES, { ...DEBIAN, booted: false });
   await waitForStatus(service, `${INSTANCES}/${id}`, "offline");
@@ -18,7 +18,7 @@ async function neverBooted(service: Started): Promise<number> {
 
 interface Growing {
   readonly id: number;
-  /** Adds a config, by restoring a backup beside what is there. */
+  /** Adds a config by restoring a backup without overwrite. */
   readonly addConfig: () => Promise<void>;
   readonly powerOff: () => void;
 }

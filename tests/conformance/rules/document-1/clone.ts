@@ -7,13 +7,13 @@ import { asUser } from "../../../emulator/support/client";
 
 const RULE = "Document 1, Endpoints, Instances, rule 5";
 
-/** A source that runs, and its path for clones. */
+/** A running source, and its path for clones. */
 async function source(service: Started, fields: object = {}): Promise<{ id: number; path: string }> {
   const { id } = await running(service, fields);
   return { id, path: `${INSTANCES}/${id}/clone` };
 }
 
-/** Fields for a new target with a value, and a value of a wrong type. */
+/** Fields for a new target with a value, and a value of the wrong type. */
 const FIELDS = {
   backups_enabled: [true, "yes"],
   configs: [[FIRST.config], ["first"]],

@@ -34,7 +34,7 @@ const PAGE_PARAMETERS = Object.entries(LISTS).map(([name, path]): Rule => ({
   },
 }));
 
-/** Requests that fail, each for another reason: method, path below the version, body. */
+/** Requests that fail, each for another reason: method, path after the version, body. */
 const FAILING = [
   ["unknown-instance", "GET", `${INSTANCES}/1`],
   ["unknown-region", "GET", "/regions/nowhere"],

@@ -9,7 +9,7 @@ import { backedUp, boots, captured, contentsOf, restore, running } from "./suppo
 const MODES = "Document 1, Creation modes";
 const TRANSITIONS = "Document 1, States and transitions";
 
-/** What the status shows from the creation until the instance runs. */
+/** The statuses from the creation until the instance runs. */
 async function statusesUntilRunning(service: Started, body: object): Promise<readonly string[]> {
   const { id, status } = await service.create(INSTANCES, body);
   const seen = [status];
@@ -17,7 +17,7 @@ async function statusesUntilRunning(service: Started, body: object): Promise<rea
   return seen;
 }
 
-/** What is deployed and what else its creation needs: an image, a private image, a StackScript. */
+/** What is deployed, and the required fields: an image, a private image, a StackScript. */
 const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<object> } = {
   "public-image": () => Promise.resolve(DEBIAN),
   "private-image": async (service) => {

@@ -4,7 +4,7 @@ import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
 import { startUpload } from "./support";
 
-// The document does not show how a filter is sent; every client of the service sends the header X-Filter.
+// The document does not show how a filter is sent; every client of the API sends the header X-Filter.
 
 const INSTANCE_FIELDS = ["id", "label", "group", "tags", "region", "image", "ipv4"] as const;
 
@@ -23,7 +23,7 @@ const INSTANCE_FILTERS = INSTANCE_FIELDS.map((field): Rule => ({
   },
 }));
 
-/** Fields of images, with a value that some have, and one that the others have or none. */
+/** Fields of images, each with a value of some of them, and one of the others or of none. */
 const IMAGE_FIELDS = [
   ["label", "Debian 11", "Debian 1"],
   ["deprecated", true, false],

@@ -13,7 +13,7 @@ const IMAGE = "Document 1, Image";
 
 const isDescription = orNull((value) => typeof value === "string" && value.length >= 1 && value.length <= 65_000);
 
-/** Rows of the table. What a private image has for vendor and eol, which say something of public ones, is left open. */
+/** Rows of the table. It doesn't specify vendor and eol of a private image, which describe public ones. */
 const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shape]> = [
   ["id", "a text that starts with compute/ or private/", matching(/^(compute|private)\/./)],
   ["label", "a text", isText],
@@ -118,7 +118,7 @@ export const IMAGE_FIELD_RULES: readonly Rule[] = [
       const [small, large] = ["compute/alpine3.15", DEBIAN.image] as const;
       const left = ((await sizeOf(small)) + (await sizeOf(large))) / 2;
       const { disk } = (await service.create(INSTANCES, DEBIAN)).specs;
-      // The swap disk leaves room for the one and not for the other.
+      // The swap disk leaves room for one of them and not for the other.
       const body = { ...DEBIAN, swap_size: Number(disk) - left };
       expectRefusal(await service.post(INSTANCES, { ...body, image: large }));
       expectSuccess(await service.post(INSTANCES, { ...body, image: small }));

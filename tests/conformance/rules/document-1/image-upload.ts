@@ -16,14 +16,14 @@ const GB = 2 ** 30;
 /** A raw disk image of 3 MB, compressed. */
 const DATA = gzipSync(Buffer.alloc(3 * 2 ** 20, "raw"));
 
-/** Sends data to an upload address, without credentials. */
+/** Sends data to an upload URL, without credentials. */
 async function put(url: string, body: string | Buffer): Promise<number> {
   const headers = { "Content-Type": "application/octet-stream" };
   const { status } = await fetch(url, { method: "PUT", headers, body });
   return status;
 }
 
-/** What is answered to an upload that announces this many bytes and sends none of them. */
+/** The response to an upload that announces this many bytes and sends none of them. */
 function announce(url: string, bytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { "Content-Type": "application/octet-stream", "Content-Length": bytes };

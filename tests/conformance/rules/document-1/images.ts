@@ -47,7 +47,7 @@ const CAPTURES: readonly Rule[] = [
       for (const disk_id of [undefined, "first"]) {
         expectRefusal(await service.post("/images", { disk_id, label: "golden" }), "disk_id");
       }
-      // The real service answers 404 and names no field.
+      // The real service returns 404 and names no field.
       expectFailure(await service.post("/images", { disk_id: 1, label: "golden" }));
       await capture(service);
     },

@@ -7,7 +7,7 @@ import { contentsOf, FIRST, running, withTokens } from "./support";
 const CREATE = "Document 1, Instance create request";
 const LIMITS = `${CREATE}; Limits`;
 
-/** Fields of the request with a value of a wrong type. */
+/** Fields of the request with a value of the wrong type. */
 const WRONG_TYPES = {
   region: 5,
   type: 5,
@@ -38,7 +38,7 @@ const TYPE_REFUSALS = Object.entries(WRONG_TYPES).map(([field, wrong]): Rule => 
   },
 }));
 
-/** Texts with bounds: one just inside and one just outside, on both sides. */
+/** Strings with length limits: one just inside and one just outside, at both ends. */
 const LENGTHS = { label: [3, 64], root_pass: [7, 128] } as const;
 
 const BOUNDS = Object.entries(LENGTHS).map(([field, [min, max]]): Rule => ({

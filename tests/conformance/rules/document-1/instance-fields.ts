@@ -33,14 +33,14 @@ const isHostAddress: Shape = (value) =>
 
 const integers = (...names: string[]) => objectOf(Object.fromEntries(names.map((name) => [name, isInteger])));
 
-/** The backup service shows null where it has nothing to show yet; the document leaves open what it shows then. */
+/** The backup service shows null for missing values; the document doesn't specify what it shows then. */
 const BACKUPS = objectOf({
   enabled: isFlag,
   last_successful: orNull(isTime),
   schedule: objectOf({ day: orNull(isText), window: orNull(isText) }),
 });
 
-/** Rows of the table: field, what it says, as a shape. */
+/** Rows of the table: a field, and its description as a shape. */
 const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shape]> = [
   ["id", "an integer", isInteger],
   ["label", "a text of 3 to 64 characters", matching(/^.{3,64}$/)],
@@ -65,7 +65,7 @@ const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shap
   ["watchdog_enabled", "true or false", isFlag],
 ];
 
-/** Instances of several kinds, as creation, the list and their own paths show them. */
+/** Various instances, as the creation, the list and their own paths show them. */
 async function samples(service: Started): Promise<readonly Body[]> {
   const fields = { private_ip: true, backups_enabled: true, tags: ["one"], group: "web", label: "web-1" };
   const created = [

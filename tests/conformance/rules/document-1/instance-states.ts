@@ -9,7 +9,7 @@ import { backedUp, running } from "./support";
 const STATES = "Document 1, States and transitions";
 const WATCHDOG = `${STATES}; Instance; Limits`;
 
-/** Cuts the power of a running instance; says whether it is booted again within a minute. */
+/** Cuts the power of a running instance; returns whether it is booted again within a minute. */
 async function survives(service: Started, id: number): Promise<boolean> {
   service.emulator.poke("instance", id, { powerLoss: true });
   service.emulator.clock.advance(MINUTE_MS);
@@ -103,7 +103,7 @@ export const INSTANCE_STATE_RULES: readonly Rule[] = [
       const { id } = await running(service);
       service.emulator.clock.advance(15 * MINUTE_MS);
       for (let losses = 1; losses <= 5; losses++) expect(await survives(service, id)).toBe(true);
-      // Whether the sixth boot job still runs, the sentence leaves open; a seventh does not.
+      // The sentence doesn't specify whether the sixth boot job still runs; a seventh does not.
       if (await survives(service, id)) expect(await survives(service, id)).toBe(false);
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");

@@ -9,7 +9,7 @@ const UPDATE = "Document 1, Endpoints, Instances (update); Instance";
 
 const ALERTS = { cpu: 80, io: 9000, network_in: 11, network_out: 12, transfer_quota: 70 };
 
-/** Each field that an update may bring, with another value than a new instance has. */
+/** Each field of an update, with another value than that of a new instance. */
 const FIELDS = {
   alerts: ALERTS,
   group: "web",
@@ -20,7 +20,7 @@ const FIELDS = {
 
 const SCHEDULE = { day: "Saturday", window: "W22" };
 
-/** Values of a wrong type, by field. */
+/** Values of the wrong type, by field. */
 const WRONG_TYPES: { readonly [field: string]: unknown } = {
   alerts: { ...ALERTS, cpu: "much" },
   backups: { schedule: { ...SCHEDULE, day: 6 } },
@@ -30,7 +30,7 @@ const WRONG_TYPES: { readonly [field: string]: unknown } = {
   watchdog_enabled: "no",
 };
 
-/** What only other operations change, or none. */
+/** Fields that only other operations change, or none. */
 const FIXED: { readonly [field: string]: unknown } = {
   id: 1,
   region: "eu-west",
@@ -77,7 +77,7 @@ export const INSTANCE_UPDATE_RULES: readonly Rule[] = [
     states: `An update does not change ${field}`,
     test: async (service) => {
       const before = await running(service);
-      // Whether it is ignored or refused, the document leaves open.
+      // The document doesn't specify whether it is ignored or rejected.
       await service.put(`${INSTANCES}/${before.id}`, { [field]: value });
       service.emulator.clock.advance(LONG_MS);
       expect(await view(service, before.id)).toMatchObject({ [field]: before[field] });

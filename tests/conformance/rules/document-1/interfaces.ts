@@ -11,7 +11,7 @@ const PUBLIC = { purpose: "public", label: "", ipam_address: "" };
 const vlan = (label: string, host: number) => ({ purpose: "vlan", label, ipam_address: `10.0.0.${host}/24` });
 const THREE = [PUBLIC, vlan("inner", 1), vlan("outer", 2)];
 
-/** A region with and a region without the network of the next generation, by what the service says of them. */
+/** A region with and a region without the next-generation network, by their capabilities. */
 async function regions(service: Started): Promise<{ next: string; old: string }> {
   const all = await list(service, "/regions");
   const idOf = (hasVlans: boolean) =>
@@ -77,7 +77,7 @@ export const INTERFACE_RULES: readonly Rule[] = [
     states: "An empty list gives the default public interface alone",
     usesExtensions: true,
     test: async (service) => {
-      // Without an interface of its own, a config has the default public one.
+      // Without interfaces, a config has the default public one.
       expect(await interfacesOf(service, [])).toEqual([]);
     },
   },

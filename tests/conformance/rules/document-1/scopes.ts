@@ -8,7 +8,7 @@ import { backedUp, FIRST, startUpload, withTokens } from "./support";
 
 const SCOPES = "Document 1, Authentication (scopes)";
 
-/** What the operations work on: an instance that is off, its snapshot, and a private image. */
+/** The subjects of the operations: an offline instance, its snapshot, and a private image. */
 interface Objects {
   readonly path: string;
   readonly id: number;
@@ -56,10 +56,10 @@ async function prepare(service: Started): Promise<Objects> {
   return { path: `${INSTANCES}/${id}`, id, backup: backup.id, other: other.id, image };
 }
 
-/** A token that is called after its scopes. */
+/** A token named after its scopes. */
 const scoped = (scopes: string) => ({ token: scopes, scopes: scopes.split("+") });
 
-/** The operation fails with each of the tokens that lack something, and then succeeds with the one that is enough. */
+/** Fails unless the operation fails with each insufficient token, and then succeeds with the sufficient one. */
 function scopeRule(name: string, operation: Operation, enough: string, lacking: readonly string[]): Rule {
   return {
     id: `1.scopes.${name}`,

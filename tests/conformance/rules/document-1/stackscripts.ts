@@ -6,7 +6,7 @@ import { expectRefusal, expectSuccess } from "../../support";
 const CREATE = "Document 1, Instance create request";
 const MODES = "Document 1, Creation modes";
 
-/** Public StackScripts of the catalogue: one that asks for input and takes two images, one that does neither. */
+/** Available public StackScripts: one with user-defined fields and two images, and one with neither. */
 const WEB_SERVER = { stackscript_id: 9001, stackscript_data: { site_name: "example.org" } };
 const BASELINE = { stackscript_id: 9002 };
 

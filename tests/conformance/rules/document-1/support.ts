@@ -4,7 +4,7 @@ import { DEBIAN } from "../../../emulator/support/client";
 import { INSTANCES } from "../../../emulator/support/instances";
 import { expectSuccess, LONG_MS, waitForStatus } from "../../support";
 
-/** Ids that the first objects of a fresh emulator have. */
+/** Ids of the first resources of a new emulator. */
 export const FIRST = { instance: 10001, disk: 40001, config: 50001 } as const;
 
 export interface Backup extends Body {
@@ -17,7 +17,7 @@ export interface BackupList {
   readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
 }
 
-/** Options with these tokens beside the usual one, which may do everything. */
+/** Options with these tokens in addition to the default one, which is unrestricted. */
 export function withTokens(...tokens: NonNullable<EmulatorOptions["tokens"]>): EmulatorOptions {
   return { token: "all-allowed", tokens };
 }
@@ -28,7 +28,7 @@ export async function running(service: Started, fields: object = {}): Promise<Bo
   return waitForStatus(service, `${INSTANCES}/${id}`, "running");
 }
 
-/** An instance that runs, with a successful snapshot. */
+/** A running instance with a successful snapshot. */
 export async function backedUp(service: Started, fields: object = {}): Promise<{ id: number; backup: Backup }> {
   const { id } = await running(service, { backups_enabled: true, ...fields });
   return { id, backup: await snapshotOf(service, id) };
@@ -50,18 +50,18 @@ export async function contentsOf(service: Started, id: number): Promise<Pick<Bac
 }
 
 export async function backupsOf(service: Started, id: number): Promise<BackupList> {
-  // Its shape is what the rules check.
+  // The rules check its shape.
   return expectSuccess(await service.get(`${INSTANCES}/${id}/backups`)) as unknown as BackupList;
 }
 
-/** Restores a backup and waits until that has surely ended. */
+/** Restores a backup and waits until the restore has certainly ended. */
 export async function restore(service: Started, source: number, backup: number, body: object): Promise<Reply> {
   const reply = await service.post(`${INSTANCES}/${source}/backups/${backup}/restore`, body);
   service.emulator.clock.advance(LONG_MS);
   return reply;
 }
 
-/** Boots an instance that is off and waits until it runs. */
+/** Boots an offline instance and waits until it runs. */
 export async function boots(service: Started, id: number, body?: object): Promise<void> {
   expect(expectSuccess(await service.post(`${INSTANCES}/${id}/boot`, body))).toEqual({});
   await waitForStatus(service, `${INSTANCES}/${id}`, "running");
@@ -79,7 +79,7 @@ export async function captured(service: Started, fields: object = {}): Promise<I
   return (await waitForStatus(service, `/images/${id}`, "available")) as unknown as ImageBody;
 }
 
-/** What POST /images/upload answers. */
+/** The response to POST /images/upload. */
 export interface Upload {
   readonly image: ImageBody;
   readonly upload_to: string;

@@ -21,7 +21,7 @@ const USERS = {
   ],
 };
 
-/** The first databases that are made, as a restricted user may see and change them. */
+/** The first databases, as a restricted user may see and change them. */
 const withGrants = (permissions: "read_only" | "read_write") => ({
   token: "owner",
   tokens: [
@@ -37,7 +37,7 @@ const withGrants = (permissions: "read_only" | "read_write") => ({
 const CHANGES = ["update", "backup-create", "backup-restore", "patch"];
 const isChange = ({ id }: Row): boolean => CHANGES.some((name) => id.endsWith(`-${name}`));
 
-/** A database that belongs to the restricted user with the grant to create some. */
+/** A database of the restricted user with the grant to create some. */
 async function ownDatabase(service: Started, kind: Kind): Promise<string> {
   const { path } = await createDatabase(asUser(service, "granted"), kind, { label: `own-${kind}` });
   service.emulator.clock.advance(60 * 60_000);

@@ -5,7 +5,7 @@ import type { Kind } from "./databases";
 
 const SECTION = "Document 2, Create request";
 
-/** Another type of value than the documented one. */
+/** Values of another type than the documented one. */
 const WRONG_TYPES: readonly (readonly [field: string, wrong: unknown, kinds: readonly Kind[]])[] = [
   ["label", 12345, KINDS],
   ["region", 7, KINDS],
@@ -18,7 +18,7 @@ const WRONG_TYPES: readonly (readonly [field: string, wrong: unknown, kinds: rea
   ["replica_set", 7, ["mongodb"]],
 ];
 
-/** What a creation may say, with the field that is then shown. */
+/** What a creation may contain, with the field that is then shown. */
 const ACCEPTED: readonly (readonly [id: string, says: string, kinds: readonly Kind[], fields: object])[] = [
   ["allow-list", "A creation may give an `allow_list`", KINDS, { allow_list: ["203.0.113.0/24"] }],
   ["cluster-size-1", "A creation may ask for a cluster of 1 node", KINDS, { cluster_size: 1 }],
@@ -36,7 +36,7 @@ const ACCEPTED: readonly (readonly [id: string, says: string, kinds: readonly Ki
   ["replication-semi", "Replication may be semi_synch", ["mysql"], { replication_type: "semi_synch", cluster_size: 3 }],
 ];
 
-/** Values outside of what is documented. */
+/** Values outside of the documented ones. */
 const REFUSED: readonly (readonly [field: string, says: string, kinds: readonly Kind[], wrong: readonly unknown[]])[] =
   [
     ["label", "A label of fewer than 3 or more than 32 characters is refused", KINDS, ["ab", "", "d".repeat(33)]],
@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [field: string, says: string, kinds: readonly 
     ["replication_type", "No other replication is accepted", ["mysql"], ["asynchronous", ""]],
   ];
 
-/** Creation: what is required, what is accepted and shown, what is refused. */
+/** Creation: what is required, what is accepted and shown, and what is rejected. */
 export const CREATE_RULES: readonly Rule[] = [
   ...["engine", "label", "region", "type"].map((field): Rule => ({
     id: `2.create.requires-${field}`,

@@ -3,7 +3,7 @@ import { PROVISION_MS } from "../../../emulator/support/client";
 import { list } from "../../lists";
 import { expectSuccess, waitFor, waitForStatus } from "../../support";
 
-/** The engine kinds of document 2. */
+/** The engines of document 2. */
 export const KINDS = ["mongodb", "mysql"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -17,13 +17,13 @@ export const ENGINES = "/databases/engines";
 export const ALL_DATABASES = "/databases/instances";
 export const collection = (kind: Kind): string => `/databases/${kind}/instances`;
 
-/** A database with the path where it is found. */
+/** A database with its path. */
 export interface Database {
   readonly path: string;
   readonly body: Body;
 }
 
-/** Each kind on an empty account: whether one label may be used once for each kind, the document leaves open. */
+/** Each engine on an empty account: the document doesn't specify whether databases of different engines may share a label. */
 export function* separately(service: Started, kinds: readonly Kind[] = KINDS): Generator<Kind> {
   for (const kind of kinds) {
     service.emulator.reset();
@@ -31,7 +31,7 @@ export function* separately(service: Started, kinds: readonly Kind[] = KINDS): G
   }
 }
 
-/** The id of an engine of this kind in the catalogue, of a version that suits. */
+/** The id of an available version of this engine that satisfies the condition. */
 export async function engineId(client: Client, kind: Kind, suits: (version: string) => boolean = () => true) {
   const engines = await list(client, ENGINES);
   const found = engines.find(({ engine, version }) => engine === kind && suits(String(version)));
@@ -39,13 +39,13 @@ export async function engineId(client: Client, kind: Kind, suits: (version: stri
   return String(found.id);
 }
 
-/** What a creation needs at least, and these fields. */
+/** The minimal fields of a creation, and these fields. */
 export async function request(client: Client, kind: Kind, fields: object = {}): Promise<object> {
   const engine = await engineId(client, kind);
   return { engine, label: `orders-${kind}`, region: "us-east", type: "g6-nanode-1", ...fields };
 }
 
-/** A database that has just been ordered. */
+/** A database that was just created. */
 export async function createDatabase(client: Client, kind: Kind, fields: object = {}): Promise<Database> {
   const body = await client.create(collection(kind), await request(client, kind, fields));
   return { path: `${collection(kind)}/${body.id}`, body };
@@ -54,7 +54,7 @@ export async function createDatabase(client: Client, kind: Kind, fields: object 
 /** A database that is ready for use. */
 export async function activeDatabase(service: Started, kind: Kind, fields: object = {}): Promise<Database> {
   const { path } = await createDatabase(service, kind, fields);
-  // Far enough that no other look is needed in general.
+  // Far enough that one read usually suffices.
   service.emulator.clock.advance(2 * PROVISION_MS);
   return { path, body: await waitForStatus(service, path, "active") };
 }
@@ -65,14 +65,14 @@ export async function updateDatabase(service: Started, path: string, fields: obj
   return waitForStatus(service, path, "active");
 }
 
-/** Makes a snapshot of an active database and waits until it can be viewed and the database is active again. */
+/** Takes a snapshot of an active database and waits until it is visible and the database is active again. */
 export async function takeSnapshot(service: Started, path: string, label = "Monday"): Promise<Body> {
   const known = new Set((await list(service, `${path}/backups`)).map(({ id }) => id));
   expectSuccess(await service.post(`${path}/backups`, { label }));
   return newBackup(service, path, ({ id, type }) => type === "snapshot" && !known.has(id));
 }
 
-/** Waits for such a backup, and until the database is active again. */
+/** Waits for a matching backup, and until the database is active again. */
 async function newBackup(service: Started, path: string, wanted: (backup: Body) => boolean): Promise<Body> {
   const reply = await waitFor(
     service,
@@ -83,7 +83,7 @@ async function newBackup(service: Started, path: string, wanted: (backup: Body) 
   return reply.body.data.find(wanted) as Body;
 }
 
-/** Lets time pass up to the moment before the next 0:00 UTC and returns the date that then begins, `YYYY-MM-DD`. */
+/** Advances the clock to just before the next 0:00 UTC and returns the date that then begins, `YYYY-MM-DD`. */
 export function advanceToMidnight(service: Started): string {
   const now = service.emulator.clock.now();
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
@@ -91,7 +91,7 @@ export function advanceToMidnight(service: Started): string {
   return new Date(midnight).toISOString().slice(0, 10);
 }
 
-/** Waits for the automatic backup of the coming night. */
+/** Waits for the next automatic backup. */
 export async function waitForAuto(service: Started, path: string): Promise<Body> {
   const date = advanceToMidnight(service);
   return newBackup(service, path, ({ type, created }) => type === "auto" && created.startsWith(date));

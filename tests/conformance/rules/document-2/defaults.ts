@@ -29,7 +29,7 @@ const DEFAULTS: readonly (readonly [id: string, says: string, kinds: readonly Ki
 const before4 = (version: string): boolean => Number.parseFloat(version) < 4;
 const from4 = (version: string): boolean => !before4(version);
 
-/** What holds unless the creation says otherwise, and rules about single fields. */
+/** Defaults of a creation, and rules about single fields. */
 export const DEFAULT_RULES: readonly Rule[] = [
   ...DEFAULTS.map(([id, states, kinds, shown]): Rule => ({
     id: `2.default.${id}`,

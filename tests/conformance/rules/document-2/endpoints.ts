@@ -7,7 +7,7 @@ import { ready, ROWS } from "./rows";
 
 const SECTION = "Document 2, Endpoints";
 
-/** Every endpoint of the document, with the shape of its answer. */
+/** Every endpoint of the document, with the shape of its response. */
 export const ENDPOINT_RULES: readonly Rule[] = [
   ...endpointRules(2, ROWS, ready),
   {

@@ -12,7 +12,7 @@ const SAYS = {
   version: "An engine shows its version as text",
 };
 
-/** Engines: what the catalogue shows. */
+/** The available engines. */
 export const ENGINE_RULES: readonly Rule[] = [
   ...Object.entries(ENGINE).map(([field, shape]): Rule => ({
     id: `2.engine.${field}`,

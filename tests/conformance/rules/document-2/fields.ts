@@ -8,7 +8,7 @@ import type { Kind } from "./databases";
 import { activeDatabase, ALL_DATABASES, collection, KINDS } from "./databases";
 import { COMMON, HOSTS, SPECIAL, WINDOW } from "./shape";
 
-/** What the documents say about the fields of every database. */
+/** What the documents specify for the fields of every database. */
 const SAYS: Record<string, string> = {
   id: "A database has an integer as `id`",
   label: "A database shows its `label` as text",
@@ -51,7 +51,7 @@ const SPECIAL_SAYS: Record<string, string> = {
 
 type Check = (shown: object, kind: Kind) => void;
 
-/** Fails unless this holds for a ready database of each kind, wherever its own kind's endpoints show it. */
+/** Fails unless this holds for a ready database of each engine, wherever the engine's endpoints show it. */
 async function ofEachKind(service: Started, check: Check): Promise<void> {
   for (const kind of KINDS) {
     const { path, body } = await activeDatabase(service, kind);
@@ -61,7 +61,7 @@ async function ofEachKind(service: Started, check: Check): Promise<void> {
   }
 }
 
-/** The same, and in the list of all databases. */
+/** The same, including the list of all databases. */
 async function everywhere(service: Started, check: (shown: object) => void): Promise<void> {
   await ofEachKind(service, check);
   const shown = await list(service, ALL_DATABASES);

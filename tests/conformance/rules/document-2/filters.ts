@@ -4,11 +4,11 @@ import type { Rule } from "../../rule";
 import { activeDatabase, ALL_DATABASES, collection, engineId } from "./databases";
 
 interface Cast {
-  /** Has all the values that are looked for. */
+  /** Matches every filter. */
   readonly sought: number;
-  /** The same kind, with another value in every field. */
+  /** The same engine, with another value in every field. */
   readonly other: number;
-  /** The other kind. */
+  /** The other engine. */
   readonly foreign: number;
 }
 

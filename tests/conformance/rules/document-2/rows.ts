@@ -75,7 +75,7 @@ export const ROWS: readonly Row[] = [
   },
   ...ofKind("mongodb"),
   {
-    // In the document's table of scopes the operations on backups stand with read_write, reading included.
+    // In the document's table of scopes, all operations on backups require read_write, including reads.
     id: "mongodb-backups-list",
     method: "GET",
     scope: WRITE,
@@ -122,7 +122,7 @@ export const ROWS: readonly Row[] = [
   ...ofKind("mysql"),
 ];
 
-/** Makes what the rows speak of, a database of each kind and a backup, and returns the way to send their requests. */
+/** Creates what the rows refer to, a database of each engine and a backup, and returns a function that sends their requests. */
 export async function ready(service: Started): Promise<Send> {
   const ids: Record<string, number> = {};
   for (const kind of KINDS) {

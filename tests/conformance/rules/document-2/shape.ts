@@ -14,7 +14,7 @@ export const WINDOW: Shapes = {
   week_of_month: orNull(isInteger),
 };
 
-/** Where a database is reached. */
+/** The hosts of a database. */
 export const HOSTS: Shapes = { primary: isText, secondary: orNull(isText) };
 
 /** The fields of every database. */
@@ -37,7 +37,7 @@ export const COMMON: Shapes = {
   updates: objectOf(WINDOW),
 };
 
-/** The fields of one kind alone. */
+/** The fields of one engine only. */
 export const SPECIAL: { readonly [kind in Kind]: Shapes } = {
   mongodb: {
     compression_type: oneOf("none", "snappy", "zlip"),
@@ -48,10 +48,10 @@ export const SPECIAL: { readonly [kind in Kind]: Shapes } = {
   mysql: { replication_type: oneOf("none", "asynch", "semi_synch") },
 };
 
-/** A database that is ready. */
+/** A ready database. */
 export const databaseShape = (kind: Kind): Shape => objectOf({ ...COMMON, ...SPECIAL[kind] });
 
-/** The answer to a creation: status and hosts may be missing from it. */
+/** The response to a creation, which may lack status and hosts. */
 export function newDatabaseShape(kind: Kind): Shape {
   const { status: _status, hosts: _hosts, ...rest } = COMMON;
   return objectOf({ ...rest, ...SPECIAL[kind] });

@@ -94,7 +94,7 @@ const PRECONDITIONS: readonly Precondition[] = [
   },
 ];
 
-/** What an operation is answered in each of these statuses, by a database that has otherwise been idle. */
+/** The response to an operation in each of these statuses, on an otherwise idle database. */
 async function answersIn(service: Started, statuses: readonly Status[], kind: Kind, operation: Precondition) {
   const databases = [];
   for (const [index, status] of statuses.entries()) {
@@ -115,7 +115,7 @@ const succeededIn = (answers: readonly { status: Status; reply: Reply }[]): Stat
 
 const inWords = ({ open }: Precondition): string => (open === NOT_NEW ? "not provisioning" : open.join(" or "));
 
-/** Which operation is open in which status. */
+/** Which operations are allowed in which status. */
 export const STATE_RULES: readonly Rule[] = PRECONDITIONS.flatMap((operation): Rule[] => [
   {
     id: `2.state.${operation.id}`,

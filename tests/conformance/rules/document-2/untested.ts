@@ -2,7 +2,7 @@ import type { UntestedRule } from "../../rule";
 
 const NO_SERVER = "The emulator runs no database server.";
 
-/** What no answer of the interface can prove. */
+/** What no response of the API can prove. */
 export const UNTESTED_RULES: readonly UntestedRule[] = [
   {
     id: "2.cluster.nodes",

@@ -103,7 +103,7 @@ export const UPDATE_RULES: readonly Rule[] = [
       for (const kind of separately(service)) {
         const { path, body } = await activeDatabase(service, kind);
         const engine = await engineId(service, kind, (version) => version !== body.version);
-        // Whether such a field is refused or ignored, the documents leave open.
+        // The documents don't specify whether such a field is rejected or ignored.
         await service.put(path, { ...others, engine, label: "new" });
         const shown = await waitForStatus(service, path, "active");
         for (const field of [...Object.keys(others), "engine", "version"])

@@ -10,7 +10,7 @@ const DEFAULTS: readonly (readonly [id: string, says: string, shown: object])[] 
   ["axfr-ips", "Nobody may transfer a domain unless its creation says otherwise", { axfr_ips: [] }],
 ];
 
-/** What a domain shows of what its creation did not say. */
+/** What a domain shows for the fields that its creation omitted. */
 export const DOMAIN_DEFAULT_RULES: readonly Rule[] = [
   ...DEFAULTS.map(([id, states, shown]): Rule => ({
     id: `3.default.${id}`,

@@ -5,7 +5,7 @@ import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
 const SECTION = "Document 3, Domain";
 const LIMITS = "Document 3, Domain; Limits";
 
-/** A name of this many characters, of labels that are not too long. */
+/** A name of this many characters, with labels of valid length. */
 function nameOf(length: number): string {
   const tail = ".example";
   const labels = [];
@@ -186,7 +186,7 @@ export const DOMAIN_RULES: readonly Rule[] = [
     states: "The id of a domain is only shown: a request cannot set it",
     test: async (service) => {
       const created = await service.post(DOMAINS, { domain: "example.com", ...MASTER, id: 7 });
-      // Whether such a field is refused or ignored, the documents leave open.
+      // The documents don't specify whether such a field is rejected or ignored.
       if (created.status < 400) expect(created.body.id).not.toBe(7);
       const { path, body } = await createDomain(service, { domain: "other.example" });
       await service.put(path, { id: 7 });

@@ -4,11 +4,11 @@ import { RECORD_TYPES } from "./shape";
 
 export const DOMAINS = "/domains";
 
-/** What every type of domain may have, and what each of them might need: the document does not say which. */
+/** The optional fields of every type of domain, and those that each might require: the document does not say which. */
 export const MASTER = { type: "master", soa_email: "admin@example.org" } as const;
 export const SLAVE = { ...MASTER, type: "slave", master_ips: ["203.0.113.53"] } as const;
 
-/** A domain or a record with the path where it is found. */
+/** A domain or a record with its path. */
 export interface Found {
   readonly path: string;
   readonly body: Body;
@@ -19,7 +19,7 @@ export async function createDomain(client: Client, fields: object = {}): Promise
   return { path: `${DOMAINS}/${body.id}`, body };
 }
 
-/** A record of each type, with all that the document requires of it. */
+/** A record of each type, with all required fields. */
 export const RECORDS: { readonly [type in RecordType]: { readonly name?: string; readonly target: string } } = {
   A: { name: "www", target: "192.0.2.7" },
   AAAA: { name: "www6", target: "2001:db8::7" },
@@ -32,7 +32,7 @@ export const RECORDS: { readonly [type in RecordType]: { readonly name?: string;
   CAA: withAll({ name: "caa", target: "ca.example.org" }, { tag: "issue" }),
 };
 
-/** Hides the fields that few types have from the type above. */
+/** Hides the fields of few types from the type above. */
 function withAll<T extends object>(common: T, special: object): T {
   return { ...common, ...special };
 }
@@ -40,10 +40,10 @@ function withAll<T extends object>(common: T, special: object): T {
 export const typesExcept = (...excepted: readonly RecordType[]): RecordType[] =>
   RECORD_TYPES.filter((type) => !excepted.includes(type));
 
-/** What a record of this type needs, and these fields. */
+/** The required fields of a record of this type, and these fields. */
 export const record = (type: RecordType, fields: object = {}): object => ({ type, ...RECORDS[type], ...fields });
 
-/** A record in a domain that exists. */
+/** A record in an existing domain. */
 export async function createRecord(
   client: Client,
   zone: string,
@@ -54,12 +54,12 @@ export async function createRecord(
   return { path: `${zone}/records/${body.id}`, body };
 }
 
-/** A record in a domain of its own. */
+/** A record in a new domain. */
 export async function recordOf(service: Started, type: RecordType, fields: object = {}): Promise<Found> {
   return createRecord(service, (await createDomain(service)).path, type, fields);
 }
 
-/** The path of a domain's records, the domain being new. */
+/** The path of the records of a new domain. */
 export async function newRecords(service: Started): Promise<string> {
   return `${(await createDomain(service)).path}/records`;
 }

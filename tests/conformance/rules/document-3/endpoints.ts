@@ -10,7 +10,7 @@ import { asUser } from "../../../emulator/support/client";
 const SECTION = "Document 3, Endpoints";
 const IMPORT = `${DOMAINS}/import`;
 
-/** Every endpoint of the document, who may use it, and its lists. */
+/** Every endpoint of the document, its access rules, and its lists. */
 export const ENDPOINT_RULES: readonly Rule[] = [
   ...endpointRules(3, ROWS, ready),
   ...scopeRules(3, "domains", ROWS, ready),
@@ -24,7 +24,7 @@ export const ENDPOINT_RULES: readonly Rule[] = [
       for (const user of [anonymous(service), asUser(service, "stranger"), asUser(service, "reader")]) {
         const reply = await user.send("POST", `/v4${IMPORT}`, { body: JSON.stringify(body) });
         expectRefusal(reply);
-        // It was not even looked at.
+        // The import was not attempted.
         expect(reply.body.errors.map(({ field }) => field)).not.toContain("domain");
       }
       expectRefusal(await asUser(service, "writer").post(IMPORT, body), "domain");

@@ -39,7 +39,7 @@ async function everywhere(service: Started, check: (shown: object) => void): Pro
   listed.forEach(check);
 }
 
-/** What can be set when a record is created and later, on a record of a type that has the field. */
+/** Fields that can be set by creation and update, on a record of a type that has the field. */
 const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unknown])[] = [
   ["name", "A", "mail"],
   ["target", "A", "192.0.2.99"],
@@ -53,7 +53,7 @@ const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unkn
   ["tag", "CAA", "issuewild"],
 ];
 
-/** Values of other types than documented, and a type of record that has the field. */
+/** Values of other types than documented, and a record type that has the field. */
 const WRONG: { readonly [field: string]: readonly [type: RecordType, wrong: unknown] } = {
   type: ["A", 1],
   name: ["A", 7],
@@ -67,7 +67,7 @@ const WRONG: { readonly [field: string]: readonly [type: RecordType, wrong: unkn
   tag: ["CAA", 7],
 };
 
-/** Fails unless a value of another type is refused, by creation and by update. */
+/** Fails unless a value of another type is rejected, by creation and by update. */
 async function expectWrongRefused(service: Started, field: string): Promise<void> {
   const [type, wrong] = WRONG[field] ?? ["A"];
   const zone = (await createDomain(service, { domain: "other.example" })).path;
@@ -76,7 +76,7 @@ async function expectWrongRefused(service: Started, field: string): Promise<void
   expectRefusal(await service.put(path, { [field]: wrong }), field);
 }
 
-/** Whether an underscore goes with service and protocol, the documents leave open. */
+/** The documents don't specify whether service and protocol have an underscore. */
 const plain = (shown: unknown): unknown => (typeof shown === "string" ? shown.replace(/^_/, "") : shown);
 
 /** The fields of a record: types of values, setting, filters. */
@@ -125,7 +125,7 @@ export const RECORD_FIELD_RULES: readonly Rule[] = [
       const given = field === "id" ? 7 : "2001-02-03T04:05:06";
       const records = await newRecords(service);
       const created = await service.post(records, record("A", { [field]: given }));
-      // Whether such a field is refused or ignored, the documents leave open.
+      // The documents don't specify whether such a field is rejected or ignored.
       if (created.status < 400) expect(created.body[field]).not.toBe(given);
       const { id } = expectSuccess(await service.post(records, record("AAAA")));
       await service.put(`${records}/${id}`, { [field]: given });

@@ -7,7 +7,7 @@ const SECTION = "Document 3, Domain record; Limits";
 
 const TTLS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
 
-/** What is given, and the nearest valid value; none of them is halfway between two. */
+/** A given value, and the nearest valid value; none is halfway between two. */
 const ROUNDED: readonly (readonly [
   id: string,
   says: string,
@@ -41,7 +41,7 @@ const ROUNDED: readonly (readonly [
   ],
 ];
 
-/** Numbers with a greatest value. */
+/** Numbers with a maximum. */
 const RANGES: readonly (readonly [field: string, type: RecordType, greatest: number])[] = [
   ["priority", "MX", 255],
   ["priority", "SRV", 255],
@@ -49,7 +49,7 @@ const RANGES: readonly (readonly [field: string, type: RecordType, greatest: num
   ["port", "SRV", 65_535],
 ];
 
-/** A name of this many characters, of labels that are not too long. */
+/** A name of this many characters, with labels of valid length. */
 const nameOf = (length: number): string => `${"n".repeat(50)}.${"m".repeat(length - 51)}`;
 
 /** Ranges and lengths of the fields of a record. */

@@ -9,7 +9,7 @@ const SECTION = "Document 3, Domain record";
 const WITHOUT_PERIOD = ["A", "AAAA", "CAA"] as const;
 const withPeriod = (type: RecordType): string => `${RECORDS[type].target}.`;
 
-/** Fields that few types have: a value for them, and the types. */
+/** Fields that few types have, with a value and the types. */
 const ONLY: readonly (readonly [field: string, value: unknown, types: readonly RecordType[]])[] = [
   ["priority", 10, ["MX", "SRV"]],
   ["weight", 5, ["SRV"]],
@@ -24,7 +24,7 @@ const REQUIRED: readonly (readonly [field: string, type: RecordType])[] = [
   ["tag", "CAA"],
 ];
 
-/** What each type of record takes. */
+/** The fields of each record type. */
 export const RECORD_TYPE_RULES: readonly Rule[] = [
   ...RECORD_TYPES.map((type): Rule => ({
     id: `3.record-type.${type}`,
@@ -63,7 +63,7 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
       const { path: zone } = await createDomain(service);
       for (const type of typesExcept(...WITHOUT_PERIOD)) {
         const { body, path } = await createRecord(service, zone, type, { target: withPeriod(type) });
-        // Whether the period is shown, the documents leave open.
+        // The documents don't specify whether the period is shown.
         expect([RECORDS[type].target, withPeriod(type)]).toContain(body.target);
         expectSuccess(await service.put(path, { target: withPeriod(type) }));
       }
@@ -145,7 +145,7 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
     states: "An SRV record names its service and its protocol",
     test: async (service) => {
       const { body } = await recordOf(service, "SRV");
-      // Whether an underscore goes with them, the documents leave open.
+      // The documents don't specify whether they have an underscore.
       expect(body).toMatchObject({
         service: expect.stringMatching(/^_?sip$/),
         protocol: expect.stringMatching(/^_?tcp$/),

@@ -18,7 +18,7 @@ const domain = { answers: "the domain", check: isOne(isDomain) };
 const dnsRecord = { answers: "the record", check: isOne(isRecord) };
 const zone = { answers: "the lines of the zone", check: isOne(objectOf({ zone_file: listOf(isText) })) };
 
-/** All rows of document 3 but the import, which needs another name server. */
+/** All rows of document 3 except the import, which needs another name server. */
 export const ROWS: readonly Row[] = [
   { id: "domains-list", ...read, path: DOMAINS, answers: "a list of domains", check: isListOf(isDomain) },
   { id: "domain-create", ...post, path: DOMAINS, ...domain, body: () => ({ domain: "new.example", ...MASTER }) },
@@ -34,7 +34,7 @@ export const ROWS: readonly Row[] = [
   { id: "zone-file", ...read, path: `${ONE}/zone-file`, ...zone },
 ];
 
-/** Makes a domain with a record and returns the way to send requests about them. */
+/** Creates a domain with a record and returns a function that sends requests about them. */
 export async function ready(service: Started): Promise<Send> {
   const { path: domainPath, body: made } = await createDomain(service);
   const { body: ofIt } = await createRecord(service, domainPath, "A");

@@ -3,7 +3,7 @@ import type { UntestedRule } from "../../rule";
 const IMPORT_TEST = "`tests/emulator/domain-import.test.ts` proves it with a name server of its own";
 const NO_NAME_SERVER = "The emulator answers no DNS queries";
 
-/** What no answer of the interface can prove, and what needs more than the interface. */
+/** What no response of the API can prove, and what needs more than the API. */
 export const UNTESTED_RULES: readonly UntestedRule[] = [
   {
     id: "3.import.transfer",

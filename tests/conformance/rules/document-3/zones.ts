@@ -11,10 +11,10 @@ const ENDPOINTS = "Document 3, Endpoints";
 const IMPORT = `${DOMAINS}/import`;
 const LONG_NAME = `${"a".repeat(63)}.`.repeat(4);
 
-/** A name server's address where none answers. */
+/** An address without a name server. */
 const NOBODY = "127.0.0.1";
 
-/** The lines of a zone once the service has had the time to render it. */
+/** The lines of a zone after the time to render it. */
 async function zoneFile(service: Started, path: string): Promise<readonly string[]> {
   service.emulator.clock.advance(HOUR_MS);
   return expectSuccess(await service.get(`${path}/zone-file`)).zone_file as readonly string[];

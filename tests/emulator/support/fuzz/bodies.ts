@@ -5,7 +5,7 @@ import { IDS } from "./paths";
 export type Body = Readonly<Record<string, unknown>>;
 type Bodies = fc.Arbitrary<Body>;
 
-/** Arguments as the interface writes them: `soaEmail` is `soa_email`. */
+/** Inputs in the API's naming: `soaEmail` becomes `soa_email`. */
 function onTheWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(onTheWire);
   if (typeof value !== "object" || value === null) return value;
@@ -108,10 +108,10 @@ const record = wire(
     return (args.RECORDS[type] ?? fc.constant({})).map((rest) => ({ ...rest, type }));
   }),
 );
-/** Nothing listens there; an import that asks anybody is refused at once. */
+/** Nothing listens there; an import that contacts it fails at once. */
 const nameservers = fc.constantFrom("127.0.0.1", "::1");
 
-/** Bodies that make sense, for every documented request that has one. */
+/** Plausible bodies for every documented request that has one. */
 export const BODIES: Readonly<Record<string, Bodies>> = {
   "POST /compute/instances": instance,
   "PUT /compute/instances/{}": instanceChange,
@@ -138,7 +138,7 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
   "PUT /domains/{}/records/{}": record,
 };
 
-/** Requests beyond the documents, with what their bodies may hold. */
+/** Undocumented requests, with plausible bodies. */
 export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
   "POST /compute/instances/{}/shutdown": fc.constant({}),
   "POST /compute/instances/{}/reboot": some({ configId: IDS.config }),

@@ -15,14 +15,14 @@ const ANSWERS: readonly Answer[] = [
   soa(ZONE),
 ];
 
-/** The length of a message and the number of its question stand in front; without them nothing behind is looked at. */
+/** The length of a message and its query id come first; if they are wrong, the rest is not read. */
 const HEAD_BYTES = 4;
 const LENGTH = message(0, ANSWERS).length;
 
-/** What happens to the bytes of a transfer on their way. */
+/** What happens to the bytes of a transfer in transit. */
 export type Damage = (sent: Buffer) => Buffer;
 
-/** A few bytes are others, or only a part arrives. */
+/** A few bytes are changed, or only a part arrives. */
 export const damages: fc.Arbitrary<Damage> = fc
   .record({
     changes: fc.array(fc.tuple(fc.integer({ min: HEAD_BYTES, max: LENGTH - 1 }), fc.nat({ max: 255 })), {
@@ -36,7 +36,7 @@ export const damages: fc.Arbitrary<Damage> = fc
     return damaged.subarray(0, arrives);
   });
 
-/** A transfer of the zone, as the answer to a question. */
+/** A transfer of the zone, as the response to a query. */
 export function transfer(id: number): Buffer {
   return message(id, ANSWERS);
 }

@@ -2,7 +2,7 @@ import type { Body } from "./bodies";
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Strings, as JSON writes them, that are valid by their type and hardly by their meaning. */
+/** Strings, as JSON, with a valid type and an unlikely meaning. */
 export const STRINGS: readonly string[] = [
   ...[
     "",
@@ -29,7 +29,7 @@ export const STRINGS: readonly string[] = [
   ...["a@b.c\u0000", `${"a".repeat(300)}@b.cd`, "https://a\u0000", "deleting", "compute/", "private/1e3", "mysql/"],
 ].map(quoted);
 
-/** Numbers, as JSON writes them, at the edges of what a number can be. */
+/** Numbers, as JSON, at the edges of the range. */
 export const NUMBERS: readonly string[] = [
   ...["0", "-0", "-1", "1", "1.0", "1.5", "1e308", "1e400", "5e-324", "256", "65536", "2147483648", "9007199254740991"],
   ...["9007199254740993", "30000001", "299", "2419201"],
@@ -37,7 +37,7 @@ export const NUMBERS: readonly string[] = [
 
 const OTHERS = ["null", "true", "[null]", "[[]]", '{"__proto__":[]}', "0"];
 
-/** Every field that these bodies hold, replaced by every value at an edge, once; as JSON. */
+/** Bodies in which each field is replaced by each edge case once; as JSON. */
 export function edgeCases(bodies: readonly Body[]): string[] {
   const seen = new Set<string>();
   return bodies.flatMap((body) => {
@@ -47,17 +47,17 @@ export function edgeCases(bodies: readonly Body[]): string[] {
   });
 }
 
-/** A field. The target of a record means something else for each of its types. */
+/** A field. The target of a record has another meaning for each type. */
 function nameOf(body: Body, field: string): string {
   return field === "target" ? `${String(body["type"])}.target` : field;
 }
 
-/** Whether a value says nothing about the values that could stand in its place. */
+/** Whether a value gives no hint about valid values of its field. */
 function isEmpty(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** The object, again and again, each time with another value in the place of one of these fields. */
+/** Copies of the object, each with another value for one of these fields. */
 function withEdges(object: Body, fields: readonly string[]): string[] {
   const members = Object.entries(object).map(([name, value]) => ({ name, value }));
   const cases = members
@@ -71,14 +71,14 @@ function withEdges(object: Body, fields: readonly string[]): string[] {
   });
 }
 
-/** A name that no earlier case has taken. */
+/** A name that no earlier case uses. */
 function unique(field: string, value: unknown, serial: number): unknown {
   if (typeof value !== "string") return value;
   if (field === "label") return `n${serial}${value}`;
   return field === "domain" ? `n${serial}.${value}` : value;
 }
 
-/** What to try in the place of a value: others of its type, and some of every other type. */
+/** What to try in place of a value: others of its type, and some of every other type. */
 function edgesOf(value: unknown): string[] {
   return [...similarTo(value), ...OTHERS];
 }

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 type Lookup = (host: string, options: unknown, done: (error: Error) => void) => void;
 
 /** Nobody is asked for the address of a name that a test made up: the lookup fails at once. */
-export function withoutLookups(): void {
+export function withoutDataSources(): void {
   const real = dns.lookup as Lookup;
   const instead: Lookup = (host, options, done) => {
     if (isIP(host) !== 0) return real(host, options, done);

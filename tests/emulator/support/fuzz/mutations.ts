@@ -17,12 +17,12 @@ const nasty = fc.oneof(
   fc.constantFrom(`${"[".repeat(500)}${"]".repeat(500)}`, JSON.stringify(Array.from({ length: 2_000 }, () => "a"))),
 );
 
-/** Keys that lead to the machinery of JavaScript when they are looked up carelessly. */
+/** Keys that reach JavaScript's own prototype members if they are looked up carelessly. */
 const INHERITED = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "then", "length"];
 
 type Members = ReadonlyArray<{ readonly name: string; readonly json: string }>;
 
-/** A body, as text, in which something is changed: most often one value, by one of the same type. */
+/** A body, as text, with something changed: most often one value, to one of the same type. */
 export function mutated(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string | Uint8Array> {
   const members = Object.entries(body).map(([name, value]) => ({ name, json: JSON.stringify(value) ?? "null" }));
   const one = fc.nat().chain((index) => {
@@ -51,7 +51,7 @@ function changed(member: Members[number]): fc.Arbitrary<Members> {
   );
 }
 
-/** JSON of the same type, as far as the first character tells; inside arrays and objects, one value is replaced. */
+/** JSON of the same type, judged by its first character; inside arrays and objects, one value is replaced. */
 function similar(json: string): fc.Arbitrary<string> {
   if (json.startsWith('"')) return strings;
   if (/^[-\d]/.test(json)) return numbers;
@@ -71,7 +71,7 @@ function added(members: Members): fc.Arbitrary<string> {
   return more.map((further) => objectOf([...members, ...further]));
 }
 
-/** What is no JSON object, or not even text. */
+/** Bodies that are not a JSON object, or not even text. */
 function broken(json: string): fc.Arbitrary<string | Uint8Array> {
   return fc.oneof(
     fc.constantFrom(`[${json}]`, `"${json}"`, `\ufeff${json}`, `${json}${json}`, json.slice(0, -1), "null", "[]", " "),
@@ -98,7 +98,7 @@ const FILTERS = fc.oneof(
 
 const latin = (text: string): string => text.replace(/[^\x20-\xff]/g, "?").trim();
 
-/** Headers that change what a request means, or should not. */
+/** Headers that change the meaning of a request, and some that must not. */
 export const HEADERS: fc.Arbitrary<Record<string, string>> = fc.record(
   {
     "X-Filter": FILTERS.map(latin),
@@ -115,7 +115,7 @@ export const HEADERS: fc.Arbitrary<Record<string, string>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Query strings, with and without sense. */
+/** Query strings, valid and invalid. */
 export const QUERIES: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constant("") },
   fc.constantFrom(

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 
-/** The first ids of each kind, most often the very first. */
+/** The first ids of each resource type, most often the very first. */
 const idsFrom = (first: number): fc.Arbitrary<number> =>
   fc.constantFrom(0, 0, 0, 0, 0, 1, 1, 2, 3).map((offset) => first + offset);
 
-/** Ids that a request may name, by kind. Every kind counts from a start of its own. */
+/** Ids that a request may contain, by resource type. Each has its own range. */
 export const IDS = {
   instance: idsFrom(10_001),
   disk: idsFrom(40_001),
@@ -20,7 +20,7 @@ export const IDS = {
   key: idsFrom(20_001),
 };
 
-/** What is in the place of an id when somebody makes a mistake, or means harm. */
+/** What appears in place of an id by mistake, or in an attack. */
 const WRONG_IDS = [
   ...["0", "-1", "007", "1e3", "1.5", "0x10", "NaN", "9007199254740993", "99999999999999999999999", "1".repeat(5_000)],
   ...[
@@ -52,7 +52,7 @@ const IMAGE_IDS = fc.oneof(
   IDS.image.map((id) => `private%2F${id}`),
 );
 
-/** Which ids stand behind a segment of a path, by what the path begins with, and one that a service in use surely has. */
+/** The ids that follow a path prefix, and one that exists in a populated account. */
 const KINDS: ReadonlyArray<readonly [expression: RegExp, ids: fc.Arbitrary<string | number>, known: string | number]> =
   [
     [/^\/databases\/engines$/, ENGINE_IDS, "mysql/8.0.26"],
@@ -71,7 +71,7 @@ const KINDS: ReadonlyArray<readonly [expression: RegExp, ids: fc.Arbitrary<strin
     [/^\/domains\/.*\/records$/, IDS.record, 30_000_001],
   ];
 
-/** A path from its template: mostly with ids of the right kind. */
+/** A path from its template: mostly with ids of the right type. */
 export function pathFrom(template: string): fc.Arbitrary<string> {
   const segments = segmentsOf(template).map(({ text, before }) => {
     if (!text.startsWith("{")) return fc.constant(text);
@@ -85,7 +85,7 @@ export function pathFrom(template: string): fc.Arbitrary<string> {
   return fc.tuple(...segments).map((parts) => parts.map((part) => `/${part}`).join(""));
 }
 
-/** A path from its template, to an object that a service in use surely has. */
+/** A path from its template, to a resource that exists in a populated account. */
 export function knownPath(template: string): string {
   const parts = segmentsOf(template).map(({ text, before }) => (text.startsWith("{") ? kindBehind(before)[2] : text));
   return parts.map((part) => `/${part}`).join("");

@@ -6,7 +6,7 @@ import { checkAnswer } from "../../../support/schemas/check-answer";
 import type { Body, Started } from "../client";
 import type { Request } from "./steps";
 
-/** A status and a JSON body, without fields when nothing was sent. */
+/** A status and a JSON body, without fields if the response was empty. */
 export interface Answer {
   readonly status: number;
   readonly body: Body;

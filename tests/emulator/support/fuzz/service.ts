@@ -6,7 +6,7 @@ import type { Answer } from "./send";
 import { sendRequest } from "./send";
 import type { Request, Step } from "./steps";
 
-/** What changes by itself, or is shown only later. */
+/** Fields that change by themselves, or appear only later. */
 const VOLATILE = [
   "status",
   "updated",
@@ -21,7 +21,7 @@ const VOLATILE = [
   "disks",
 ];
 
-/** Operations that make an object which can be viewed below the list that it stands in. */
+/** Operations that create a resource in another collection than their own path. */
 const COLLECTIONS: Readonly<Record<string, string>> = {
   "POST /compute/instances/{}/clone": "/compute/instances",
   "POST /images/upload": "/images",
@@ -29,7 +29,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   "POST /domains/{}/clone": "/domains",
 };
 
-/** A service with something of every kind in it. */
+/** An account with a resource of every type. */
 export async function inhabited(options: EmulatorOptions): Promise<Started> {
   const client = await start(options);
   const where = { region: "us-east", type: "g6-nanode-1" };
@@ -47,7 +47,7 @@ export async function inhabited(options: EmulatorOptions): Promise<Started> {
   return client;
 }
 
-/** Carries one step out, and fails when an answer is not as it should be. */
+/** Performs one step, and fails if a response is wrong. */
 export async function take(client: Started, step: Step): Promise<void> {
   if ("passes" in step) {
     client.emulator.clock.advance(step.passes);
@@ -58,12 +58,12 @@ export async function take(client: Started, step: Step): Promise<void> {
   if (reply.status === 200) await expectEffect(client, step, reply);
 }
 
-/** The service goes on. */
+/** Expects that the emulator still responds. */
 export async function expectAlive(client: Started): Promise<void> {
   expect((await client.get("/regions")).status).toBe(200);
 }
 
-/** What was made can be viewed and is listed; what was changed is shown as it was answered; what was deleted is gone. */
+/** Expects that what was created is readable and listed, an update is shown as in its response, and what was deleted no longer exists. */
 async function expectEffect(client: Started, { method, path }: Request, { body }: Answer): Promise<void> {
   const operation = operationOf(method, path.replace(/\?.*$/s, ""));
   if (operation === undefined) return;
@@ -81,7 +81,7 @@ async function expectEffect(client: Started, { method, path }: Request, { body }
   expect(await idsIn(client, collection)).toContain(object.id);
 }
 
-/** The ids of a list, also of the one of an instance's backups, which is no envelope. */
+/** The ids of a list, including the list of an instance's backups, which has no envelope. */
 async function idsIn(client: Started, collection: string): Promise<unknown[]> {
   const { body } = await client.get(`${collection}?page_size=500`);
   const { automatic, snapshot } = body as { automatic?: Body[]; snapshot?: { current: Body; in_progress: Body } };

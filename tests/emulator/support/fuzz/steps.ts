@@ -5,7 +5,7 @@ import { BODIES, EXTENSIONS } from "./bodies";
 import { HEADERS, mutated, QUERIES } from "./mutations";
 import { pathFrom } from "./paths";
 
-/** One request; the path is below the version segment. */
+/** One request; the path follows the version segment. */
 export interface Request {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Request {
   readonly headers?: Record<string, string>;
 }
 
-/** One thing that happens to a service: a request, or time that passes. */
+/** One step of a fuzz test: a request, or time that passes. */
 export type Step = Request | { readonly passes: number };
 
 const NO_BODY = fc.constant({});
@@ -40,7 +40,7 @@ function sensible(route: string): fc.Arbitrary<Request> {
   });
 }
 
-/** The same with anything wrong: values, headers, query. */
+/** The same with something invalid: values, headers, query. */
 function distorted(route: string): fc.Arbitrary<Request> {
   const method = methodOf(route);
   const path = fc.tuple(pathFrom(templateOf(route)), QUERIES).map((parts) => parts.join(""));
@@ -70,7 +70,7 @@ const stray: fc.Arbitrary<Request> = fc
 
 const passes = fc.constantFrom(0, 1_000, 60_000, 3_600_000, 90_000_000).map((ms) => ({ passes: ms }));
 
-/** What a fuzz test does to the service, one after the other. */
+/** What a fuzz test does, step by step. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...OPERATIONS).chain(sensible) },

@@ -24,7 +24,7 @@ test.each([
   ["  padded  ", "padded"],
   ["日本語", "image"],
   ["x".repeat(100), "x".repeat(60)],
-])("an image labelled %j is called %j", (label, name) => {
+])("an image labeled %j gets the name %j", (label, name) => {
   expect(resourceNames([found("Image", "private/1", label)])).toEqual([name]);
 });
 
@@ -32,13 +32,13 @@ test.each([
   ["*", "A", "shop.example-wildcard-A"],
   ["*.deep", "A", "shop.example-wildcard.deep-A"],
   ["", "TXT", "shop.example-TXT"],
-])("a record named %j of type %s is called after its zone, %s", (name, type, expected) => {
+])("a record named %j of type %s gets the name %s", (name, type, expected) => {
   const zone = { definition: definitionOf("Domain"), id: "1", state: { domain: "shop.example" } };
   const record = { definition: definitionOf("DomainRecord"), id: "1/30000002", state: { name, type }, parent: zone };
   expect(resourceNames([record])).toEqual([expected]);
 });
 
-test("of several with one label, the oldest has the plain name and the others the number of their id", () => {
+test("with a shared label, the oldest resource gets the plain name and the others get their ID appended", () => {
   const all = [
     found("Image", "private/30", "web"),
     found("Image", "private/9", "web"),
@@ -47,7 +47,7 @@ test("of several with one label, the oldest has the plain name and the others th
   expect(resourceNames(all)).toEqual(["web-30", "web", "web-100"]);
 });
 
-test("a name that a number makes is not given twice", () => {
+test("a name with an appended ID doesn't collide with another name", () => {
   const all = [
     found("Image", "private/1", "web"),
     found("Image", "private/2", "web"),
@@ -56,7 +56,7 @@ test("a name that a number makes is not given twice", () => {
   expect(new Set(resourceNames(all)).size).toBe(3);
 });
 
-test("objects of different kinds may have one name, but not one variable", () => {
+test("resources of different types may share a name, but not a variable", () => {
   const all = [found("Image", "private/1", "web"), found("Instance", "1", "web")];
   const names = nameAll(all);
   expect(all.map((one) => names.get(one))).toEqual([
@@ -65,13 +65,13 @@ test("objects of different kinds may have one name, but not one variable", () =>
   ]);
 });
 
-test("a name that the stack has already is not given again", () => {
+test("doesn't reuse a name from the stack", () => {
   expect(resourceNames([found("Image", "private/7", "web")], new Set(["Image web", "Instance web"]))).toEqual([
     "web-7",
   ]);
 });
 
-test("a record is called after its zone, its name and its type", () => {
+test("names a record after its zone, its name and its type", () => {
   const parent: Found = { definition: definitionOf("Domain"), id: "1", state: { domain: "example.com" } };
   const record = (id: string, name: string): Found => ({
     definition: definitionOf("DomainRecord"),
@@ -82,7 +82,7 @@ test("a record is called after its zone, its name and its type", () => {
   expect(resourceNames([record("1/2", "www"), record("1/3", "")])).toEqual(["example.com-www-A", "example.com-A"]);
 });
 
-test("whatever labels objects have, their names and variables differ, are fit for use, and do not depend on the order", () => {
+test("for any labels, names and variables are unique, valid and independent of the order", () => {
   const label = fc.oneof(
     anyText({ maxLength: 8 }),
     fc.constantFrom("web", "Web", "class", "import", "1", "web-2", "compute", "config", "await"),
@@ -106,7 +106,7 @@ test("whatever labels objects have, their names and variables differ, are fit fo
 });
 
 test.each(["class", "new", "default", "await", "compute", "pulumi", "config", "exports", "require", "undefined"])(
-  "no variable is called %s",
+  "no variable is named %s",
   (word) => {
     expect(identifierFrom(word, "Image")).toBe(`${word}Image`);
   },

@@ -3,7 +3,7 @@ import { UsageError } from "../../../../cli/command";
 
 const kindsFor = (...args: string[]): string[] => readOptions(args).kinds.map(({ kind }) => kind);
 
-test("all kinds are adopted but snapshots, each after those that it may refer to", () => {
+test("adopts all resource types except snapshots, each after those it may refer to", () => {
   expect(kindsFor()).toEqual([
     "Image",
     "Instance",
@@ -15,7 +15,7 @@ test("all kinds are adopted but snapshots, each after those that it may refer to
   ]);
 });
 
-test("kinds are named in one option or several", () => {
+test("accepts resource types in one --kind or several", () => {
   expect(kindsFor("--kind", "Domain, InstanceSnapshot", "--kind", "Image")).toEqual([
     "Image",
     "Domain",
@@ -23,7 +23,7 @@ test("kinds are named in one option or several", () => {
   ]);
 });
 
-test("a zone is adopted with its records only, unless kinds are named", () => {
+test("--zone selects only the zone and its records, unless --kind is given", () => {
   expect(kindsFor("--zone", "example.com")).toEqual(["Domain", "DomainRecord"]);
   expect(kindsFor("--zone", "example.com", "--kind", "Domain,Instance")).toEqual(["Instance", "Domain"]);
 });
@@ -36,7 +36,7 @@ test.each([
   [["--split", "size", "--into", "x"], "--split must be one of none, kind, tag"],
   [["--stack="], "--stack: the name is empty"],
   [["--stack", "dev", "--state", "x.json"], "Use either --stack or --state"],
-])("%j is wrong usage", (args, message) => {
+])("rejects %j", (args, message) => {
   const read = () => readOptions(args);
   expect(read).toThrow(UsageError);
   expect(read).toThrow(message);

@@ -54,12 +54,12 @@ const file = fc
   })
   .map((one): SourceFile => ({ ...one, name: "index", imports: new Map(), loads: [], usesConfig: false }));
 
-test("whatever values a program has, the formatter leaves it as it is", async () => {
+test("a program with any values is already formatted", async () => {
   const files = fc.sample(file, { numRuns: tries(300) });
   expect(await unformatted(Object.fromEntries(files.map((one, index) => [`${index}.ts`, printFile(one)])))).toEqual([]);
 });
 
-test("whatever values a program has, it runs, and constructs its resources with exactly these", () => {
+test("a program with any values runs and constructs its resources with exactly these values", () => {
   fc.assert(
     fc.property(file, (one) => {
       const constructed = evaluated([one]);
@@ -71,21 +71,21 @@ test("whatever values a program has, it runs, and constructs its resources with 
   );
 });
 
-test.each(HOSTILE)("a string is read back as it was: %j", (hostile) => {
+test.each(HOSTILE)("a string literal evaluates to the original string: %j", (hostile) => {
   expect(runInNewContext(literal(hostile))).toBe(hostile);
   expect(literal(hostile)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
 });
 
-test.each(HOSTILE)("a comment stays one: %j", (hostile) => {
+test.each(HOSTILE)("a comment stays a comment: %j", (hostile) => {
   for (const line of comment(hostile).split("\n")) expect(line).toMatch(/^\/\/( |$)[^\r\n\u2028\u2029]*$/);
 });
 
-test("a comment is broken at words, not in them", () => {
+test("wraps comments only between words", () => {
   const lines = comment(`${"word ".repeat(60)}${"x".repeat(200)}`).split("\n");
   expect(lines.map((line) => widthOf(line) <= 120)).toEqual([true, true, true, false]);
 });
 
-test("names that other files give are imported in one line, or in lines of their own", async () => {
+test("formats imports from other files on one line or on several", async () => {
   const many = Array.from({ length: 20 }, (_, index) => `resource${index}`);
   const source = { name: "a", comments: [], loads: [], usesConfig: true, declarations: [] };
   const files = [["one"], ["one", "two"], many].map((names) =>

@@ -18,7 +18,7 @@ const declaration = {
 };
 const PROGRAM: Program = { secrets: ["rootPass"], files: [{ ...file, name: "index", declarations: [declaration] }] };
 
-test("a project is written into a new folder, and can be run, but for its packages", () => {
+test("writes a project into a new directory, complete except for its packages", () => {
   const folder = prepareFolder(path.join(temporaryFolder(), "new", "Shop & Co"));
   writeProject(folder, PROGRAM, "1.2.3");
   expect(readdirSync(folder).sort()).toEqual([
@@ -47,13 +47,13 @@ test("all files of a project are formatted", async () => {
   ).toEqual([]);
 });
 
-test("a folder that has only .git is as good as an empty one", () => {
+test("treats a directory with only .git as empty", () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, ".git"));
   expect(prepareFolder(folder)).toBe(folder);
 });
 
-test("a folder that has anything else, and a file, are refused before anything is read", () => {
+test("rejects a non-empty directory and a file up front", () => {
   const folder = temporaryFolder({ "index.ts": "// mine" });
   expect(() => prepareFolder(folder)).toThrow(
     new UsageError(`--into: ${folder} is not empty (contains index.ts). Use a new or empty directory.`),
@@ -61,7 +61,7 @@ test("a folder that has anything else, and a file, are refused before anything i
   expect(() => prepareFolder(path.join(folder, "index.ts"))).toThrow(UsageError);
 });
 
-test("no file that is there is overwritten", () => {
+test("never overwrites an existing file", () => {
   const folder = prepareFolder(temporaryFolder());
   writeFileSync(path.join(folder, "README.md"), "mine");
   expect(() => writeProject(folder, PROGRAM, "1.2.3")).toThrow("EEXIST");

@@ -13,16 +13,16 @@ const EXPLICIT = resourcesOf({
   "compute:token": shownSecret("explicit"),
 });
 
-test("a stack that is extended has the account, where the environment names none", () => {
+test("uses the stack's account when the environment sets none", () => {
   expect(accountSettings({ resources: OWN }, {})).toMatchObject({ url: URL, token: "of the stack" });
   expect(accountSettings({ resources: EXPLICIT }, {})).toMatchObject({ url: URL, token: "explicit" });
 });
 
-test("the environment has precedence over the stack, and the stack's address stays without another", () => {
+test("the environment takes precedence over the stack, and the stack's URL remains the default", () => {
   expect(accountSettings({ resources: OWN }, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
 });
 
-test("a stack without resources is looked for where its configuration says", () => {
+test("uses the configuration of a stack without resources", () => {
   const configured = {
     name: "default",
     inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
@@ -31,7 +31,7 @@ test("a stack without resources is looked for where its configuration says", () 
   expect(accountSettings({ resources: [], configured }, environment)).toMatchObject({ url: URL, token: "mine" });
 });
 
-test("without a token, or with several accounts to choose from, nothing is asked", () => {
+test("fails without a token, or with several accounts to choose from", () => {
   expect(() => accountSettings({ resources: [] }, {})).toThrow("No access token. Set COMPUTE_TOKEN.");
   const other = resourcesOf({
     "compute:explicit": "true",

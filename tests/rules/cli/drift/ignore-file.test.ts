@@ -25,7 +25,7 @@ const applied = (line: string, found: Finding = MODIFIED): readonly Finding[] =>
   applyIgnoreRules([found], readIgnoreRules(line, ".driftignore"), finding);
 const hides = (line: string): boolean => applied(`${line} ${END}`).every(({ suppressed }) => suppressed !== undefined);
 
-test("a pattern of many stars is matched at once", () => {
+test("matches a pattern with many stars quickly", () => {
   const found = finding({ ...MODIFIED, label: "a".repeat(50_000) });
   const isHidden = (label: string): boolean => applied(`label=${label} ${END}`, found)[0]?.suppressed !== undefined;
   expect([isHidden(`${"a*".repeat(40)}b`), isHidden("a*".repeat(40)), isHidden("a*ab*a"), isHidden("*aa*aa")]).toEqual([
@@ -47,7 +47,7 @@ test.each([
   "tag=scratch-*",
   "kind=Instance tag=blue name=web-1",
   "property=*",
-])("%s hides a finding that it describes", (line) => {
+])("%s suppresses a matching finding", (line) => {
   expect(hides(line)).toBe(true);
 });
 
@@ -60,11 +60,11 @@ test.each([
   "label=web",
   "tag=scratch",
   "kind=Instance id=8",
-])("%s hides no other finding", (line) => {
+])("%s doesn't suppress another finding", (line) => {
   expect(hides(line)).toBe(false);
 });
 
-test("a rule about a property hides only that property, whatever part of it", () => {
+test("a property rule suppresses only that property and its parts", () => {
   const both = applied(`property=tags ${END}\nproperty=records ${END}`);
   expect(both.map(({ suppressed, properties }) => [suppressed?.by, properties.map(({ path }) => path)])).toEqual([
     [undefined, ["label"]],
@@ -75,13 +75,13 @@ test("a rule about a property hides only that property, whatever part of it", ()
   expect(ignored?.fingerprint).not.toBe(rest?.fingerprint);
 });
 
-test("what is hidden says why, and until when", () => {
+test("a suppressed finding shows the reason and the end date", () => {
   expect(applied(`kind=Instance ${END}`)).toMatchObject([
     { suppressed: { by: "ignoreFile", reason: "made by the nightly build", until: "2027-01-31" } },
   ]);
 });
 
-test("a rule holds on its last day, and is warned of afterwards", () => {
+test("a rule applies through its last day and causes a warning afterwards", () => {
   const rules = readIgnoreRules(`# a comment\n\nkind=Instance ${END}`, ".driftignore");
   const on = (day: string) => rulesInForce(rules, ".driftignore", new Date(day));
   expect(on("2027-01-31T23:59:59Z")).toEqual({ inForce: rules, warnings: [] });
@@ -95,34 +95,34 @@ test("a rule holds on its last day, and is warned of afterwards", () => {
 
 test.each([
   ["no reason", "kind=Image until=2027-01-31", /reason is missing/],
-  ["no end", "kind=Image reason=x", /until (must be a date|is missing)/],
+  ["no end date", "kind=Image reason=x", /until (must be a date|is missing)/],
   ["a day that does not exist", "kind=Image until=2027-02-30 reason=x", /until (must be a date|is missing)/],
   ["no condition", "until=2027-01-31 reason=x", /would suppress all findings/],
   ["an unknown condition", `colour=red ${END}`, /unknown condition colour\. Valid: state, stack, kind, .*, reason\.$/],
-  ["a kind that does not exist", `kind=Instanc ${END}`, /unknown kind Instanc; did you mean Instance\?$/],
-  ["a property that no kind has", `property=lable ${END}`, /unknown property lable; did you mean label\?$/],
+  ["an unknown resource type", `kind=Instanc ${END}`, /unknown kind Instanc; did you mean Instance\?$/],
+  ["a property that no resource type has", `property=lable ${END}`, /unknown property lable; did you mean label\?$/],
   [
-    "a property of another kind",
+    "a property of another resource type",
     `kind=Instance property=tag ${END}`,
     /Instance has no property tag; did you mean tags\?$/,
   ],
   [
-    "a stack without its project",
+    "a stack without a project",
     `stack=prod ${END}`,
     /stack must be organization\/project\/stack, for example stack=\*\/prod/,
   ],
-  ["a state that does not exist", `state=changed ${END}`, /unknown state changed\. Valid: modified, /],
+  ["an unknown state", `state=changed ${END}`, /unknown state changed\. Valid: modified, /],
   ["a condition twice", `kind=Image kind=Domain ${END}`, /kind is given twice\. Write a separate rule/],
   [
-    "several kinds",
+    "several resource types",
     `kind=Instance,Domain ${END}`,
     /a rule takes one kind\. Write a separate rule for each of Instance,Domain/,
   ],
-  ["words without quotes", "kind=Image until=2027-01-31 reason=by the build", /"the build" is not of the form/],
-])("a line with %s is refused", (_, line, problem) => {
+  ["unquoted words", "kind=Image until=2027-01-31 reason=by the build", /"the build" is not of the form/],
+])("rejects a line with %s", (_, line, problem) => {
   expect(() => readIgnoreRules(line, ".driftignore")).toThrow(problem);
 });
 
-test("all wrong lines are named at once", () => {
+test("reports all invalid lines together", () => {
   expect(() => readIgnoreRules("kind=Image\nid=7 until=soon reason=x", "f")).toThrow(/f, line 1: .*\nf, line 2: /);
 });

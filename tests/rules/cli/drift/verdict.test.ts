@@ -21,22 +21,22 @@ const UNCHECKED = of({ state: "unchecked", resource, reason: "HTTP 500" });
 
 describe("the outcome", () => {
   test.each([
-    ["nothing", [], "inSync"],
+    ["no findings", [], "inSync"],
     ["a state that fails the run", [MODIFIED], "drift"],
-    ["only what was left unchecked by choice", [{ ...UNCHECKED, byChoice: true as const }], "inSync"],
-    ["only what is suppressed", [{ ...MODIFIED, suppressed: { by: "baseline" as const, reason: "known" } }], "inSync"],
-    ["something unchecked beside drift", [MODIFIED, UNCHECKED], "incomplete"],
+    ["only resources left unchecked by choice", [{ ...UNCHECKED, byChoice: true as const }], "inSync"],
+    ["only suppressed findings", [{ ...MODIFIED, suppressed: { by: "baseline" as const, reason: "known" } }], "inSync"],
+    ["drift and an unchecked resource", [MODIFIED, UNCHECKED], "incomplete"],
   ] as const)("of %s is %s", (_, findings, outcome) => {
     expect(outcomeOf(findings, FAILING_STATES)).toBe(outcome);
   });
 
-  test("depends on the states that are to fail the run", () => {
+  test("depends on the states that fail the run", () => {
     expect(outcomeOf([UNMANAGED], ["modified"])).toBe("inSync");
     expect(outcomeOf([UNMANAGED, MODIFIED], ["modified"])).toBe("drift");
   });
 });
 
-test("percentages are rounded down: 100 means all", () => {
+test("rounds percentages down, so that 100 means all", () => {
   const scan = { findings: [], inSync: [], accounts: [], objects: 3000, requests: 5, warnings: [] };
   const summary = summaryOf([UNMANAGED, UNCHECKED], 2001, scan);
   expect(summary).toMatchObject({
@@ -52,26 +52,26 @@ describe("the baseline", () => {
   const written = (findings: readonly Finding[]) =>
     readBaseline(JSON.stringify({ version: 1, findings }), "drift.json");
 
-  test("knows what it has with the same values", () => {
+  test("matches a finding with the same values", () => {
     const baseline = written([MODIFIED]);
     expect(isKnown(MODIFIED, baseline)).toBe(true);
     expect(isKnown({ ...MODIFIED, properties: [{ path: "tags", expected: [], actual: ["y"] }] }, baseline)).toBe(false);
     expect(isKnown(UNMANAGED, baseline)).toBe(false);
   });
 
-  test("goes on knowing what a run with it has hidden", () => {
+  test("still matches findings that an earlier scan suppressed with it", () => {
     const first = suppressKnown([MODIFIED, UNMANAGED], written([MODIFIED]));
     expect(first.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", undefined]);
     const second = suppressKnown([MODIFIED, UNMANAGED], written(first));
     expect(second.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", "baseline"]);
   });
 
-  test("does not know what an ignore rule has hidden, whose last day may have passed since", () => {
+  test("doesn't match findings suppressed by an ignore rule, which may have expired since", () => {
     const ignored = { ...MODIFIED, suppressed: { by: "ignoreFile" as const, reason: "for now" } };
     expect(suppressKnown([MODIFIED], written([ignored]))[0]?.suppressed).toBeUndefined();
   });
 
-  test("never hides what could not be checked", () => {
+  test("never suppresses unchecked findings", () => {
     expect(suppressKnown([UNCHECKED], written([UNCHECKED]))[0]?.suppressed).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe("the baseline", () => {
 describe("the fixes", () => {
   const SCANNED = { managedBy: [], hasSeveralProjects: false, hasSeveralAccounts: false };
 
-  test("restore or accept one resource, in words that a shell leaves alone", () => {
+  test("restore or accept one resource, with arguments quoted for the shell", () => {
     expect(fixesFor([MODIFIED], SCANNED)).toEqual([
       {
         fingerprint: MODIFIED.fingerprint,
@@ -96,7 +96,7 @@ describe("the fixes", () => {
     ]);
   });
 
-  test("of an object that nobody manages adopt it, with what is in it", () => {
+  test("adopt an unmanaged resource together with its children", () => {
     const accept = [
       "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-Domain-7.ts",
       '# Add `import "./adopted-Domain-7";` to the program, and run `pulumi up`. Then remove its `import` option.',
@@ -106,21 +106,21 @@ describe("the fixes", () => {
     ]);
   });
 
-  test("of an instance tell of the password that the service does not show", () => {
+  test("mention the secrets to set for an instance, which the API doesn't return", () => {
     const [fix] = fixesFor([{ ...UNMANAGED, kind: "Instance" }], SCANNED);
     expect(fix?.accept.at(-1)).toBe(
       '# Add `import "./adopted-Instance-7";` to the program, set the secrets that adopt lists, and run `pulumi up`. Then remove its `import` option.',
     );
   });
 
-  test("of what was imported begin with the option, with which nothing can be made again", () => {
+  test("start by removing the `import` option, which prevents recreating a deleted resource", () => {
     const imported = { ...resource, hasImportOption: true as const };
     const [fix] = fixesFor([of({ state: "deleted", resource: imported })], SCANNED);
     expect(fix?.restore[0]).toBe("# First remove the `import` option from web (index.ts, line 3).");
     expect(fixesFor([{ ...MODIFIED, resource: imported }], SCANNED)[0]?.restore[0]).toMatch(/^pulumi up --refresh/);
   });
 
-  test("adopt all that nobody manages at once, unless something of it does not count or is elsewhere", () => {
+  test("adopt all unmanaged resources at once, unless one is suppressed or in another account", () => {
     const all = [UNMANAGED, { ...UNMANAGED, id: "8" }];
     const scanned = { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] as const };
     expect(adoptionOfAll(all, scanned)).toBe("npx pulumi-compute adopt --stack acme/shop/prod > adopted.ts");
@@ -130,13 +130,13 @@ describe("the fixes", () => {
     expect(adoptionOfAll([...all, { ...UNMANAGED, suppressed }], scanned)).toBeUndefined();
   });
 
-  test("leave out what is suppressed or was not checked", () => {
+  test("omit suppressed and unchecked findings", () => {
     expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }], SCANNED)).toEqual(
       [],
     );
   });
 
-  test("say which project and which account they are for, where there are several", () => {
+  test("name the project and the account where there are several", () => {
     const [modified, unmanaged] = fixesFor([MODIFIED, UNMANAGED], {
       ...SCANNED,
       hasSeveralProjects: true,
@@ -147,12 +147,12 @@ describe("the fixes", () => {
     expect(unmanaged?.accept[0]).toBe(`# With COMPUTE_URL=${UNMANAGED.account} and the COMPUTE_TOKEN of that account:`);
   });
 
-  test("name what follows when a deleted object is made again", () => {
+  test("mention the update that follows when a deleted resource is recreated", () => {
     const [fix] = fixesFor([{ ...MODIFIED, state: "deleted", properties: [] }], SCANNED);
     expect(fix?.restore.at(-1)).toBe("# Then run `pulumi up` to update what refers to it.");
   });
 
-  test("do not pretend that a refresh restores a generated value", () => {
+  test("declare a generated value first, because a refresh alone doesn't restore it", () => {
     const label = { path: "label", expected: "web-1a2b3c4d", actual: "renamed", isGenerated: true as const };
     const [fix] = fixesFor([{ ...MODIFIED, properties: [label] }], SCANNED);
     expect(fix?.restore).toEqual([
@@ -162,7 +162,7 @@ describe("the fixes", () => {
     expect(fix?.accept).toEqual([expect.stringMatching(/^pulumi refresh/)]);
   });
 
-  test("never ask for a secret in the program", () => {
+  test("never put a secret in the program", () => {
     const found = { ...MODIFIED, properties: [{ path: "description", isSecret: true as const }] };
     const [{ accept: [, edit = ""] = [] } = {}] = fixesFor([found], SCANNED);
     expect(edit).toContain("description");
@@ -172,7 +172,7 @@ describe("the fixes", () => {
 });
 
 describe("the options", () => {
-  test("are a table of the selected stack by default", () => {
+  test("default to a table of the selected stack", () => {
     expect(readOptions([])).toMatchObject({
       stacks: [],
       outputs: [{ format: "table" }],
@@ -182,7 +182,7 @@ describe("the options", () => {
     });
   });
 
-  test("send several formats to several files", () => {
+  test("write several formats to several files", () => {
     const { outputs } = readOptions(["--format", "json=out/a=b.json", "-f", "html=drift.html", "-f", "markdown"]);
     expect(outputs).toEqual([
       { format: "json", file: "out/a=b.json" },
@@ -191,7 +191,7 @@ describe("the options", () => {
     ]);
   });
 
-  test("end with Pulumi's own code where it is asked for", () => {
+  test("select Pulumi's own exit code on request", () => {
     expect(readOptions(["--exit-code", "pulumi"]).driftExitCode).toBe(7);
   });
 
@@ -206,7 +206,7 @@ describe("the options", () => {
     [["--fail-on", "modified,unchecked"], /unknown state unchecked/],
     [["--exit-code", "3"], /must be drift or pulumi/],
     [["stray"], /stray/],
-  ])("refuse %j", (args, problem) => {
+  ])("reject %j", (args, problem) => {
     expect(() => readOptions(args)).toThrow(problem);
   });
 });

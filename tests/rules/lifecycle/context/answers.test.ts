@@ -4,7 +4,7 @@ import type { Context } from "../../../../provider/lifecycle/context";
 import { definitionOf } from "../../../../provider/resources/registry";
 import { steppedClock } from "../../../support/stepped-clock";
 
-test("all who wait for a list of the same moment share it, and a later moment has a list of its own", async () => {
+test("simultaneous waits share one list, and a later wait reads a new one", async () => {
   const clock = steppedClock();
   const paths: string[] = [];
   const send = ({ path }: { path: string }): Promise<Values> => {

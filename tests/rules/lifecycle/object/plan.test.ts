@@ -13,9 +13,9 @@ function planned(args: Values, status: string): string[] {
 }
 
 test.each<[string, Values, string, readonly string[]]>([
-  ["one PUT carries what it can", { label: "web", tags: ["blue"] }, "running", ["PUT: label, tags"]],
+  ["one PUT carries all the inputs it can", { label: "web", tags: ["blue"] }, "running", ["PUT: label, tags"]],
   [
-    "backups are switched before the PUT that sets their schedule",
+    "backups are enabled before the PUT that sets their schedule",
     { backups: { schedule: { day: "Monday" } }, backupsEnabled: true },
     "running",
     ["backups/enable: backupsEnabled", "PUT: backups"],
@@ -27,7 +27,7 @@ test.each<[string, Values, string, readonly string[]]>([
     ["configs: interfaces", "resize: type", "boot: booted"],
   ],
   [
-    "what is shut down by the update itself is not restarted",
+    "an instance that the update shuts down is not restarted",
     { booted: false, interfaces: [], rootPass: "another-horse-2" },
     "running",
     ["shutdown: booted", "configs: interfaces", "password: rootPass"],
@@ -42,12 +42,12 @@ test.each<[string, Values, string, readonly string[]]>([
   expect(planned(args, status)).toEqual(plan);
 });
 
-test("what cannot be changed is refused before anything is sent", () => {
+test("rejects an impossible change before sending anything", () => {
   const args = { tags: ["blue"], privateIp: false };
   expect(() => throwIfRefused({ definition, args }, ["tags", "privateIp"])).toThrow(/^privateIp cannot be changed: /);
 });
 
-test("a change that an offline object needs no request for is not printed", () => {
+test("doesn't print a change that needs no request while the instance is offline", () => {
   const args = { configId: 5, booted: true };
   expect(printed(planChanges({ definition, args }, ["configId"], { status: "offline" }))).toBeUndefined();
   expect(printed(planChanges({ definition, args }, Object.keys(args), { status: "offline" }))).toBe(
@@ -55,7 +55,7 @@ test("a change that an offline object needs no request for is not printed", () =
   );
 });
 
-test("a plan is printed as its requests, with the properties that need them; a PUT alone is not", () => {
+test("prints a plan as requests with the properties that need them, but not a single PUT", () => {
   const args = { tags: ["blue"], label: "web", rootPass: "another-horse-2", interfaces: [] };
   const plan = (names: readonly string[]) => planChanges({ definition, args }, names, { status: "running" });
   expect(printed(plan(["tags", "label"]))).toBeUndefined();

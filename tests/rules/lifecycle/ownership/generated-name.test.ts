@@ -16,11 +16,11 @@ const argsOf = (definition: Definition, name: string, organization = "acme"): Va
   __options: { urn: urnOf(name), organization },
 });
 
-/** Every replacing argument taken away. */
+/** All replacing inputs, unset. */
 const without = (args: Values): Values =>
   Object.fromEntries(Object.keys(args).flatMap((name) => (name === "__options" ? [] : [[name, undefined]])));
 
-test("there is a kind that gets names", () => expect(named).not.toEqual([]));
+test("at least one resource type has generated names", () => expect(named).not.toEqual([]));
 
 describe.each(named.map((definition) => [definition.kind, definition] as const))("%s", (_, definition) => {
   const args = argsOf(definition, "web");
@@ -31,11 +31,11 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     expect(generatedName(definition, argsOf(definition, "web"))).toBe(generatedName(definition, args));
   });
 
-  test("the name begins with the resource's own", () => {
+  test("the name begins with the resource name", () => {
     expect(generatedName(definition, args)).toMatch(/^web-[0-9a-f]{8}$/);
   });
 
-  test("an argument that changes in place leaves the name alone", () => {
+  test("an input that updates in place doesn't change the name", () => {
     expect(other({ tags: ["a"], somethingElse: 1 })).toBe(generatedName(definition, args));
   });
 
@@ -46,7 +46,7 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
   );
 
   test.each(replacing.filter(({ isSecret }) => !isSecret))(
-    "another $name gives another name (sample $index)",
+    "a different $name gives a different name (sample $index)",
     ({ name, args: sample, others }) => {
       const before = generatedName(definition, { ...args, ...without(args), ...sample });
       for (const value of [others[name], undefined]) {
@@ -55,19 +55,19 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     },
   );
 
-  // Not every kind has such an argument.
+  // Not every resource type has such an input.
   for (const { name, index } of replacing.filter(({ isSecret }) => isSecret)) {
-    test(`another ${name} leaves the name alone: it is secret, and a name is not (sample ${index})`, () => {
+    test(`a different ${name} doesn't change the name: it is secret, and a name is not (sample ${index})`, () => {
       expect(other({ [name]: "another" })).toBe(generatedName(definition, args));
     });
   }
 
-  test("an argument that is unset and one that is left out mean the same", () => {
+  test("an unset input and a missing one give the same name", () => {
     const [name = ""] = replacingArguments(definition);
     expect(other({ [name]: null })).toBe(other({ [name]: undefined }));
   });
 
-  test("another resource, project, stack or organisation gives another name", () => {
+  test("a different resource, project, stack or organization gives a different name", () => {
     const names = [
       args,
       argsOf(definition, "web2"),
@@ -78,13 +78,13 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("states that record the default organization and those that leave it out have the same names", () => {
+  test("the default organization gives the same name whether the state records it or not", () => {
     expect(other({ __options: { urn: urnOf("web") } })).toBe(
       other({ __options: { urn: urnOf("web"), organization: "organization" } }),
     );
   });
 
-  test("while a replacing argument is unknown, so is the name", () => {
+  test("the name is unknown while a replacing input is unknown", () => {
     const [name = ""] = replacingArguments(definition);
     expect(other({ [name]: UNKNOWN })).toBe(UNKNOWN);
     expect(other({ [name]: [UNKNOWN] })).toBe(UNKNOWN);

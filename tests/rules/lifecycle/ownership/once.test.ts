@@ -7,17 +7,17 @@ const LOST = new NetworkError("POST /domains", "ECONNRESET", true);
 const REFUSED = new ApiError("POST /domains", 400, [{ reason: "no" }]);
 const CONFLICT = new ApiError("POST /domains", 409, [{ reason: "exists" }]);
 
-/** What happens to each attempt, one after another, and what the looks find. */
+/** The response to each attempt, in order, and what the searches find. */
 interface Story {
   readonly responses: readonly (Values | Error)[];
   readonly afterLoss?: readonly (Values | undefined)[];
   readonly afterRefusal?: readonly (Values | Error | undefined)[];
   readonly isAborted?: true;
-  /** Nothing can show afterwards what a request without a clear response made. */
+  /** No search can show what a request with an ambiguous response created. */
   readonly isWithoutLook?: true;
 }
 
-/** Runs a POST, and tells what was done in which order. */
+/** Runs a POST and returns the steps in order. */
 async function outcomeOf({ responses, afterLoss = [], afterRefusal = [], isAborted, isWithoutLook }: Story) {
   const steps: string[] = [];
   const [answers, losses, refusals] = [[...responses], [...afterLoss], [...afterRefusal]];
@@ -41,9 +41,9 @@ async function outcomeOf({ responses, afterLoss = [], afterRefusal = [], isAbort
     note: () => {
       const intent = String(++intents);
       steps.push(`pending ${intent}`);
-      const answered = (made?: string): Promise<void> =>
+      const noteResponse = (made?: string): Promise<void> =>
         Promise.resolve(void steps.push(`answered ${intent}: ${made}`));
-      return Promise.resolve({ intent, answered });
+      return Promise.resolve({ intent, noteResponse });
     },
     afterRefusal: () => {
       steps.push("looked after a refusal");
@@ -58,56 +58,56 @@ async function outcomeOf({ responses, afterLoss = [], afterRefusal = [], isAbort
             return Promise.resolve(losses.shift());
           },
         }),
-    unclear: (last) => new Error(`unclear: ${last.message}`),
+    ambiguousError: (last) => new Error(`unclear: ${last.message}`),
   }).catch((error: unknown) => (error as Error).message);
   return { steps, result };
 }
 
-test("a POST is pending before it is sent, and answered with the id of its result", async () => {
+test("records a POST as pending before it is sent, then the ID of its result", async () => {
   expect(await outcomeOf({ responses: [{ id: 7 }] })).toEqual({
     steps: ["pending 1", "sent", "answered 1: 7"],
     result: { id: 7 },
   });
 });
 
-test("a refusal settles it, and nothing is sent again", async () => {
+test("a rejection settles the intent, and nothing is sent again", async () => {
   const { steps, result } = await outcomeOf({ responses: [REFUSED] });
   expect(steps).toEqual(["pending 1", "sent", "settled 1"]);
   expect(result).toBe(REFUSED.message);
 });
 
-test("a 409 is believed only where nothing shows a result", async () => {
+test("accepts a 409 only if a search finds no result", async () => {
   const carriedOut = await outcomeOf({ responses: [CONFLICT], afterRefusal: [{ id: 7 }] });
   expect(carriedOut.steps).toEqual(["pending 1", "sent", "looked after a refusal", "answered 1: 7"]);
   const refused = await outcomeOf({ responses: [CONFLICT] });
   expect(refused.steps).toEqual(["pending 1", "sent", "looked after a refusal", "settled 1"]);
 });
 
-test("a refusal stays pending where the look after it fails", async () => {
+test("a rejection stays pending if the search after it fails", async () => {
   const { steps, result } = await outcomeOf({ responses: [CONFLICT], afterRefusal: [new Error("no list")] });
   expect(steps).toEqual(["pending 1", "sent", "looked after a refusal"]);
   expect(result).toBe("no list");
 });
 
-test("what an unclear response made is its result, without another attempt", async () => {
+test("returns what a request with an ambiguous response created, without another attempt", async () => {
   const { steps } = await outcomeOf({ responses: [LOST], afterLoss: [{ id: 7 }] });
   expect(steps).toEqual(["pending 1", "sent", "looked after a loss", "answered 1: 7"]);
 });
 
-test("it is sent a second time only when a look has shown nothing, and never a third time", async () => {
+test("sends a second time only if a search finds nothing, and never a third time", async () => {
   const { steps, result } = await outcomeOf({ responses: [LOST, LOST], afterLoss: [undefined, undefined] });
   const attempt = (n: number): string[] => [`pending ${n}`, "sent", "looked after a loss"];
   expect(steps).toEqual([...attempt(1), ...attempt(2)]);
   expect(result).toBe(`unclear: ${LOST.message}`);
 });
 
-test("a second attempt may be refused because of what the first one made, which is recorded for the first one", async () => {
+test("records the result for the first attempt when the second is rejected because the first succeeded", async () => {
   const { steps, result } = await outcomeOf({ responses: [LOST, REFUSED], afterLoss: [undefined, { id: 7 }] });
   expect(steps.slice(3)).toEqual(["pending 2", "sent", "settled 2", "looked after a loss", "answered 1: 7"]);
   expect(result).toEqual({ id: 7 });
 });
 
-test("nothing is sent a second time after Ctrl-C, or where no look can show that nothing was made", async () => {
+test("sends nothing a second time after Ctrl-C, or if no search can show that nothing was created", async () => {
   expect(
     (await outcomeOf({ responses: [LOST], isAborted: true })).steps.filter((step) => step === "sent"),
   ).toHaveLength(1);

@@ -6,7 +6,7 @@ import { declaredIn, presentOf } from "../../../../provider/lifecycle/set/member
 import { planFor } from "../../../../provider/lifecycle/set/plan";
 import { domainRecordSet } from "../../../../provider/resources/domain-record-set";
 
-/** The set of records, and how often its rules were asked: what is done for each pair of records would be asked a million times. */
+/** The record set, with its rule calls counted. Work for each pair of records would call them a million times. */
 function counting(): { definition: SetDefinition; asked: () => number } {
   const { set } = domainRecordSet;
   let count = 0;
@@ -40,9 +40,9 @@ const LINKS = upTo((index) => ({ type: "CNAME", name: `h${index}`, target: "www"
 const argsWith = (records: Values[]): Values => ({ domainId: 1, records });
 
 test.each([
-  ["names of their own", WITH_NAMES],
-  ["one name", WITH_ONE_NAME],
-])("the check of records with %s does not compare each with all others", (_, records) => {
+  ["different names", WITH_NAMES],
+  ["the same name", WITH_ONE_NAME],
+])("checking records with %s doesn't compare all pairs", (_, records) => {
   const { definition, asked } = counting();
   const args = { ...argsWith(records), only: { types: ["A", "TXT"] } };
   expect(checkSet(definition, { olds: {}, news: args }).failures).toEqual([]);
@@ -53,7 +53,7 @@ test.each([
   ["new names", WITH_NAMES, OTHER_NAMES],
   ["new targets", WITH_ONE_NAME, OTHER_TARGETS],
   ["another type", WITH_NAMES, LINKS],
-])("the diff of records that get %s does not compare each with all others", (_, had, wanted) => {
+])("the diff of records that get %s doesn't compare all pairs", (_, had, wanted) => {
   const { definition, asked } = counting();
   const { parts } = diffSet({ definition, args: argsWith(wanted) }, { id: "1", state: argsWith(had) });
   expect(parts).toHaveLength(COUNT);
@@ -64,8 +64,8 @@ test.each([
   ["new names", WITH_NAMES, OTHER_NAMES],
   ["new targets", WITH_ONE_NAME, OTHER_TARGETS],
   ["another type", WITH_NAMES, LINKS],
-  ["one name", WITH_NAMES, WITH_ONE_NAME],
-])("the plan for records that get %s does not compare each with all others", (_, had, wanted) => {
+  ["the same name", WITH_NAMES, WITH_ONE_NAME],
+])("the plan for records that get %s doesn't compare all pairs", (_, had, wanted) => {
   const { definition, asked } = counting();
   const { set } = definition;
   const own = had.map((record, index) => presentOf(set, { ttlSec: 0, ...record, id: index + 1 }));
@@ -76,7 +76,7 @@ test.each([
   expect(asked()).toBeLessThan(ENOUGH);
 });
 
-test("of thousands of records with one mistake, some are named and the others counted", () => {
+test("reports some of thousands of records with the same mistake and counts the rest", () => {
   const records = WITH_NAMES.map((record) => ({ ...record, target: "nowhere" }));
   const { failures } = checkSet(domainRecordSet, { olds: {}, news: { records } });
   expect(failures).toHaveLength(22);

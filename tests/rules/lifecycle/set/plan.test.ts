@@ -4,7 +4,7 @@ import type { Values } from "../../../../provider/definition/values";
 import { declaredIn, presentOf } from "../../../../provider/lifecycle/set/members";
 import type { Declared, Present } from "../../../../provider/lifecycle/set/members";
 import { planFor } from "../../../../provider/lifecycle/set/plan";
-import type { Call, Plan } from "../../../../provider/lifecycle/set/plan";
+import type { MemberWrite, Plan } from "../../../../provider/lifecycle/set/plan";
 import { domainRecordSet } from "../../../../provider/resources/domain-record-set";
 
 const { set } = domainRecordSet;
@@ -18,7 +18,7 @@ function phasesFor(declared: readonly Declared[], own: readonly Present[]): Plan
   return planFor(set, { declared, live, superfluous: [], parent: undefined }).phases;
 }
 
-const inShort = (calls: readonly Call[]): string[] =>
+const inShort = (calls: readonly MemberWrite[]): string[] =>
   calls.map((call) =>
     call.does === "create"
       ? `create ${set.inWords(call.wanted.fingerprint)}`
@@ -37,57 +37,57 @@ test.each<[string, Values[], Values[], string[]]>([
   ["nothing differs", [A("www", "192.0.2.1")], [A("WWW", "192.0.2.1")], []],
   ["the order differs", [A("a", "192.0.2.1"), A("b", "192.0.2.2")], [A("b", "192.0.2.2"), A("a", "192.0.2.1")], []],
   [
-    "a time differs",
+    "a TTL differs",
     [A("www", "192.0.2.1", { ttlSec: 300 })],
     [A("www", "192.0.2.1", { ttlSec: 3600 })],
     ["A www 192.0.2.1 becomes A www 192.0.2.1"],
   ],
   ["a target differs", [A("www", "192.0.2.2")], [A("www", "192.0.2.1")], ["A www 192.0.2.1 becomes A www 192.0.2.2"]],
   [
-    "targets of two names are exchanged",
+    "two names swap targets",
     [A("a", "192.0.2.2"), A("b", "192.0.2.1")],
     [A("a", "192.0.2.1"), A("b", "192.0.2.2")],
     ["A a 192.0.2.1 becomes A a 192.0.2.2", "A b 192.0.2.2 becomes A b 192.0.2.1"],
   ],
   [
-    "one of several records of a name differs, besides its time",
+    "one of several records with a name differs, and the TTL of another",
     [A("a", "192.0.2.1", { ttlSec: 300 }), A("a", "192.0.2.3")],
     [A("a", "192.0.2.2"), A("a", "192.0.2.1")],
     ["A a 192.0.2.1 becomes A a 192.0.2.1", "A a 192.0.2.2 becomes A a 192.0.2.3"],
   ],
   ["a record gets another name", [A("b", "192.0.2.1")], [A("a", "192.0.2.1")], ["A a 192.0.2.1 becomes A b 192.0.2.1"]],
   [
-    "a record gets another type: the new one first",
+    "a record gets another type: the new one is created first",
     [{ type: "AAAA", name: "www", target: "2001:db8::1" }],
     [A("www", "192.0.2.1")],
     ["create AAAA www 2001:db8::1", "delete A www 192.0.2.1"],
   ],
   [
-    "a CNAME takes the place of an A: the old one first",
+    "a CNAME replaces an A: the old one is deleted first",
     [CNAME("www", "b.example")],
     [A("www", "192.0.2.1")],
     ["delete A www 192.0.2.1", "create CNAME www b.example"],
   ],
   [
-    "a CNAME moves to the name of an A that goes",
+    "a CNAME moves to the name of an A that is deleted",
     [CNAME("b", "x.example")],
     [CNAME("a", "x.example"), A("b", "192.0.2.1")],
     ["delete A b 192.0.2.1", "CNAME a x.example becomes CNAME b x.example"],
   ],
   [
-    "an A comes where a CNAME leaves for another name",
+    "an A takes the name that a CNAME leaves",
     [CNAME("b", "x.example"), A("a", "192.0.2.1")],
     [CNAME("a", "x.example")],
     ["CNAME a x.example becomes CNAME b x.example", "create A a 192.0.2.1"],
   ],
   [
-    "a CNAME and an A change places, which no two updates can do",
+    "a CNAME and an A swap names, which two updates can't do",
     [CNAME("b", "x.example"), A("a", "192.0.2.1")],
     [CNAME("a", "x.example"), A("b", "192.0.2.1")],
     ["delete CNAME a x.example", "A b 192.0.2.1 becomes A a 192.0.2.1", "create CNAME b x.example"],
   ],
   [
-    "a CNAME and two other records change places: the one that both wait for makes room",
+    "a CNAME and two other records swap names: the one that both wait for is deleted first",
     [TXT("a", "x"), CNAME("b", "x.example"), TXT("a", "y")],
     [CNAME("a", "y.example"), TXT("", "x"), TXT("b", "x")],
     ["delete CNAME a y.example", "TXT @ x becomes TXT a x", "TXT b x becomes TXT a y", "create CNAME b x.example"],
@@ -111,7 +111,7 @@ const aRecord: fc.Arbitrary<Values> = fc.oneof(
   }),
 );
 
-/** Records that can be together in one zone; what is declared has no two alike, what is there may. */
+/** Records that can coexist in one zone. Declared records are unique, existing ones may not be. */
 const aZone = (areApart: boolean): fc.Arbitrary<Values[]> =>
   fc.array(aRecord, { maxLength: 5 }).map((records) => {
     const zone: Present[] = [];
@@ -126,7 +126,7 @@ const clash = (one: { fingerprint: Values }, other: { fingerprint: Values }): bo
   set.place(one.fingerprint) === set.place(other.fingerprint) &&
   set.conflict(one.fingerprint, other.fingerprint) !== undefined;
 
-/** The fewest calls that there can be: every way to make live records into declared ones of their type is tried. */
+/** The minimum number of calls, found by trying every way to turn live records into declared ones of their type. */
 function fewest(wanted: readonly Declared[], there: readonly Present[]): number {
   const [first, ...rest] = wanted;
   if (!first) return there.length;
@@ -143,7 +143,7 @@ function fewest(wanted: readonly Declared[], there: readonly Present[]): number 
   return Math.min(1 + fewest(rest, there), ...ways);
 }
 
-test("there are no fewer calls for any declared and live records than the plan has", () => {
+test("the plan has the minimum number of calls for any declared and live records", () => {
   fc.assert(
     fc.property(aZone(true), aZone(false), (records, live) => {
       const isPlain = (record: Values): boolean => record.type !== "CNAME" && record.target !== "";
@@ -154,7 +154,7 @@ test("there are no fewer calls for any declared and live records than the plan h
   );
 });
 
-test("records that get in each other's way cost at most one more call for each that must make room", () => {
+test("conflicting records cost at most one more call for each that must be deleted first", () => {
   fc.assert(
     fc.property(aZone(true), aZone(false), (records, live) => {
       const [wanted, there] = [declared(records), present(live)];
@@ -172,7 +172,7 @@ test("records that get in each other's way cost at most one more call for each t
   );
 });
 
-test("in whatever order the calls of a phase arrive, no two records clash, and the end is as declared", () => {
+test("for any order of the calls in a phase, no records conflict and the result matches the declaration", () => {
   fc.assert(
     fc.property(aZone(true), aZone(false), fc.infiniteStream(fc.nat()), (records, live, chance) => {
       const wanted = declared(records);
@@ -198,7 +198,7 @@ test("in whatever order the calls of a phase arrive, no two records clash, and t
   );
 });
 
-test("of five thousand records in another order, only those that differ are changed", () => {
+test("changes only the records that differ among five thousand in another order", () => {
   const records = Array.from({ length: 5000 }, (_, index) => A(`h${index}`, `192.0.2.${index % 250}`));
   const moved = records.map((record, index) => ({ ...record, ...(index % 2 ? { ttlSec: 300 } : {}) })).reverse();
   expect(phasesFor(declared(moved), present(records)).flat()).toHaveLength(2500);

@@ -18,26 +18,26 @@ const lowerSet: ArgumentRule = {
 };
 
 test.each<[string, unknown, unknown, boolean]>([
-  ["equal texts", "a", "a", true],
-  ["different texts", "a", "b", false],
-  ["a number and its text", 1, "1", false],
+  ["equal strings", "a", "a", true],
+  ["different strings", "a", "b", false],
+  ["a number and its string", 1, "1", false],
   ["zero and nothing", 0, undefined, false],
   ["false and nothing", false, null, false],
   ["null and nothing", null, undefined, true],
   ["an array and a longer one", ["a"], ["a", "b"], false],
-  ["an array and another order", ["a", "b"], ["b", "a"], false],
-  ["an array and a text", ["a"], "a", false],
+  ["an array in another order", ["a", "b"], ["b", "a"], false],
+  ["an array and a string", ["a"], "a", false],
   ["an object and one with more members", { a: 1 }, { a: 1, b: 2 }, true],
   ["an object and one with fewer members", { a: 1, b: 2 }, { a: 1 }, false],
-  ["an object whose further member is unset", { a: 1, b: null }, { a: 1, b: 2 }, true],
+  ["an object whose other member is unset", { a: 1, b: null }, { a: 1, b: 2 }, true],
   ["an object and nothing", { a: 1 }, null, false],
   ["objects inside an array", [{ a: 1 }], [{ a: 1, b: 2 }], true],
   ["an empty array and nothing", [], null, false],
-])("%s: compared as the user's value against the service's", (_, wanted, live, expected) => {
+])("compares the user's value with the API's: %s", (_, wanted, live, expected) => {
   expect(isSame(plain, [wanted, live], {})).toBe(expected);
 });
 
-test("the argument's own spelling and order rules decide, together", () => {
+test("combines the input's rules for equivalent values and for order", () => {
   expect(isSame(lower, ["WWW", "www"], {})).toBe(true);
   expect(
     isSame(
@@ -62,7 +62,7 @@ test("the argument's own spelling and order rules decide, together", () => {
   expect(isSame(lowerSet, [["c"], ["A", "b"]], {})).toBe(false);
 });
 
-test("a canonical rule sees the other arguments", () => {
+test("a canonical rule receives the other inputs", () => {
   const rule: ArgumentRule = {
     type: ANYTHING,
     compare: { canonical: (value, { type }) => (type === "TXT" ? value : (value as string).toLowerCase()) },
@@ -71,12 +71,12 @@ test("a canonical rule sees the other arguments", () => {
   expect(isSame(rule, ["A", "a"], { type: "MX" })).toBe(true);
 });
 
-test("what is absent or unset has no other spelling", () => {
+test("a missing or unset value has no other form", () => {
   expect(canonicalValue(lower, undefined, {})).toBeUndefined();
   expect(canonicalValue(lower, null, {})).toBeNull();
 });
 
-test("what a preview cannot know is never in sync", () => {
+test("an unknown value is never in sync", () => {
   expect(isInSync(plain, [UNKNOWN, UNKNOWN], { args: {} })).toBe(false);
   expect(
     isInSync(
@@ -90,31 +90,31 @@ test("what a preview cannot know is never in sync", () => {
   ).toBe(false);
 });
 
-describe("the service's own spelling of what was sent", () => {
+describe("the API's own form of a sent value", () => {
   const spelling = { sent: "10.0.0.1", answered: "10.0.0.1/32" };
 
-  test("is no difference, as long as both sides stay as they were", () => {
-    expect(isInSync(plain, ["10.0.0.1", "10.0.0.1/32"], { args: {}, spelling })).toBe(true);
+  test("is not a difference while both sides stay the same", () => {
+    expect(isInSync(plain, ["10.0.0.1", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(true);
   });
 
-  test("is a difference as soon as the user wants something else", () => {
-    expect(isInSync(plain, ["10.0.0.2", "10.0.0.1/32"], { args: {}, spelling })).toBe(false);
+  test("is a difference once the input changes", () => {
+    expect(isInSync(plain, ["10.0.0.2", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(false);
   });
 
-  test("is a difference as soon as the service shows something else", () => {
-    expect(isInSync(plain, ["10.0.0.1", "10.0.0.2/32"], { args: {}, spelling })).toBe(false);
+  test("is a difference once the API returns another value", () => {
+    expect(isInSync(plain, ["10.0.0.1", "10.0.0.2/32"], { args: {}, returned: spelling })).toBe(false);
   });
 
-  test("does not stand in the way of a value that is now the same anyhow", () => {
-    expect(isInSync(plain, ["10.0.0.1/32", "10.0.0.1/32"], { args: {}, spelling })).toBe(true);
+  test("doesn't matter once both values are equal", () => {
+    expect(isInSync(plain, ["10.0.0.1/32", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(true);
   });
 });
 
-test("a live object is cut down to the members that the user wrote", () => {
+test("reduces a live object to the members that the user declared", () => {
   expect(project({ a: 1, b: { c: 2 } }, { a: 5, b: { c: 6, d: 7 }, e: 8 })).toEqual({ a: 5, b: { c: 6 } });
 });
 
-test("live texts, arrays and nothing are taken as they are", () => {
+test("keeps live strings, arrays and null as they are", () => {
   expect(project("a", "b")).toBe("b");
   expect(project(["a"], ["b", "c"])).toEqual(["b", "c"]);
   expect(project({ a: 1 }, null)).toBeNull();

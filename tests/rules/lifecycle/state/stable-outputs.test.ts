@@ -21,27 +21,27 @@ const ARGS = { region: "us-east", type: "g6-nanode-1", label: "web", tags: ["blu
 const staying = (args: Values): string[] => Object.keys(outputsThatStay(instance, LIVE, args));
 const ALL: readonly string[] = ["ipv4", "specs", "label", "tags", "privateIp"];
 
-test("where nothing changes, everything stays that something may leave alone", () => {
+test("without changes, every output that can stay the same does", () => {
   expect(staying(ARGS)).toEqual(ALL);
 });
 
 test.each<[string, Values, readonly string[]]>([
   ["another tag", { tags: ["green"] }, ["tags"]],
   ["an unknown tag", { tags: [UNKNOWN] }, ["tags"]],
-  ["no tags any more, or never", { tags: undefined }, ["tags"]],
+  ["no tags", { tags: undefined }, ["tags"]],
   ["another label", { label: "mail" }, ["label"]],
   ["another plan", { type: "g6-standard-1" }, ["specs"]],
   ["an unknown plan", { type: UNKNOWN }, ["specs"]],
   ["a private address", { privateIp: true }, ["ipv4", "privateIp"]],
-  ["a private address that is unknown", { privateIp: UNKNOWN }, ["ipv4", "privateIp"]],
-  ["interfaces, which the service never tells", { interfaces: [] }, []],
-  ["an unknown value that may make another object", { region: UNKNOWN }, ALL],
-  ["another plan, which is to be ignored", { type: "g6-standard-1", __options: { ignoreChanges: ["type"] } }, []],
-])("%s may move no more than what depends on it", (_, change, moved) => {
+  ["an unknown private address", { privateIp: UNKNOWN }, ["ipv4", "privateIp"]],
+  ["interfaces, which the API never returns", { interfaces: [] }, []],
+  ["an unknown value that may replace the resource", { region: UNKNOWN }, ALL],
+  ["another plan, in ignoreChanges", { type: "g6-standard-1", __options: { ignoreChanges: ["type"] } }, []],
+])("%s may change only the outputs that depend on it", (_, change, moved) => {
   expect(staying({ ...ARGS, ...change })).toEqual(ALL.filter((name) => !moved.includes(name)));
 });
 
-test("what the program has never given keeps the value that the service chose", () => {
+test("an input that was never declared keeps the value that the API chose", () => {
   const live = {
     id: 1,
     domain: "a.example",
@@ -63,7 +63,7 @@ const outputs = objects.flatMap(({ kind, args, outputs: { from, movedBy = {} } }
   ),
 ]);
 
-test.each(outputs)("$kind: $output says which arguments may move it", ({ kind, output, movers, args }) => {
+test.each(outputs)("$kind: $output declares which inputs may change it", ({ kind, output, movers, args }) => {
   if (["status", "updated"].includes(output) && !(output in args)) return expect(movers).toBeUndefined();
   expect(Object.keys(args)).toEqual(expect.arrayContaining([...(movers ?? [`none is declared for ${kind}`])]));
   return undefined;

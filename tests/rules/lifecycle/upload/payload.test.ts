@@ -27,7 +27,7 @@ const payloadOptions = (text: string, more: Partial<PayloadOptions> = {}): Paylo
   ...more,
 });
 
-test("whatever comes in, in whatever pieces, comes out compressed by gzip", async () => {
+test("compresses any data, in any chunks, with gzip", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 5000 }), { minLength: 1 }), async (pieces) => {
       const whole = Buffer.concat(pieces);
@@ -40,13 +40,13 @@ test("whatever comes in, in whatever pieces, comes out compressed by gzip", asyn
   );
 });
 
-test("what is gzip already comes out as it is", async () => {
+test("passes gzip data through unchanged", async () => {
   const data = gzipSync(randomBytes(100_000));
   const packed = pack(Readable.from([data]), { isGzip: true, mostBytes: MOST, watch: () => undefined });
   expect(await collect(packed)).toEqual(data);
 });
 
-test("more than may be sent ends with an error before it is out", async () => {
+test("fails before it outputs more than the maximum", async () => {
   for (const isGzip of [true, false]) {
     let most = 0;
     const packed = pack(Readable.from([randomBytes(MOST), randomBytes(MOST)]), {
@@ -59,7 +59,7 @@ test("more than may be sent ends with an error before it is out", async () => {
   }
 });
 
-test("data that is not what was expected never comes to an end", async () => {
+test("fails on data that doesn't match the expected hash", async () => {
   const expectedHash = sha256(Buffer.from("other"));
   const packed = pack(Readable.from([Buffer.from("data")]), {
     isGzip: false,
@@ -70,12 +70,12 @@ test("data that is not what was expected never comes to an end", async () => {
   await expect(collect(packed)).rejects.toThrow("has changed since preview read it");
 });
 
-test("no data is an error", async () => {
+test("rejects empty data", async () => {
   const packed = pack(Readable.from([]), { isGzip: false, mostBytes: MOST, watch: () => undefined });
   await expect(collect(packed)).rejects.toThrow("empty");
 });
 
-test("raw data at hand is counted before it is sent, and the count is right each time", async () => {
+test("determines the compressed size of local raw data, correctly on each attempt", async () => {
   const text = "the bytes of a disk".repeat(10_000);
   const payload = await preparePayload(payloadOptions(text));
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -86,12 +86,12 @@ test("raw data at hand is counted before it is sent, and the count is right each
   }
 });
 
-test("raw data that is too much, compressed, is refused before anything is announced for it", async () => {
+test("rejects raw data that is too large when compressed, before the upload starts", async () => {
   const text = randomBytes(MOST).toString("base64");
   await expect(preparePayload(payloadOptions(text))).rejects.toThrow("larger than");
 });
 
-test("gzip data of a URL that is too long by its own account is not fetched to its end", async () => {
+test("doesn't download gzip data whose URL reports too large a size", async () => {
   let taken = 0;
   const endless = Readable.from(
     (function* () {
@@ -111,7 +111,7 @@ test("gzip data of a URL that is too long by its own account is not fetched to i
   if (!endless.destroyed) await once(endless, "close");
 });
 
-test("the time and Ctrl-C are looked at while the data is counted", async () => {
+test("checks the timeout and Ctrl-C while it determines the size", async () => {
   const late = new Error("too late");
   const checkTime = (): void => {
     throw late;

@@ -2,7 +2,7 @@ import { fewAtATime } from "../../../../provider/lifecycle/waiting/turns";
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-test("everything is worked on once, in order, and never more than a few at a time", async () => {
+test("processes every item once, in order and a few at a time", async () => {
   let underWay = 0;
   let most = 0;
   const begun: number[] = [];
@@ -17,7 +17,7 @@ test("everything is worked on once, in order, and never more than a few at a tim
   expect(most).toBe(6);
 });
 
-test("what was not begun when the work was stopped is reported", async () => {
+test("returns the items that had not started when the work was stopped", async () => {
   let done = 0;
   const rest = await fewAtATime(
     upTo(50),
@@ -31,7 +31,7 @@ test("what was not begun when the work was stopped is reported", async () => {
   expect(done).toBeLessThan(20);
 });
 
-test("an error ends it when what is under way is over, and nothing new is begun", async () => {
+test("an error stops new items and is thrown once those in progress have finished", async () => {
   const ended: number[] = [];
   const working = fewAtATime(upTo(50), async (item) => {
     await new Promise(setImmediate);

@@ -1,7 +1,7 @@
 import { RunMemory } from "../../../../provider/lifecycle/context/run-memory";
 import { takeSlot, withLock } from "../../../../provider/lifecycle/waiting/turns";
 
-test("work with one key is done one after another, in the order in which it came, whatever becomes of it", async () => {
+test("work with the same key runs one at a time, in order, even after a failure", async () => {
   const memory = new RunMemory();
   const order: string[] = [];
   const work = (name: string, fails: boolean) => async (): Promise<string> => {
@@ -16,7 +16,7 @@ test("work with one key is done one after another, in the order in which it came
   expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
 
-test("work with other keys, or of another process, does not wait", async () => {
+test("work with another key or in another process doesn't wait", async () => {
   const memory = new RunMemory();
   const never = new Promise<never>(() => undefined);
   void withLock(memory, "5", () => never);
@@ -25,7 +25,7 @@ test("work with other keys, or of another process, does not wait", async () => {
 });
 
 describe("slots", () => {
-  /** Takes one for each name, and notes who has got one. */
+  /** Takes a slot for each name and records which names have one. */
   function taken(most: number, names: readonly string[]) {
     const memory = new RunMemory();
     const [got, waited]: [string[], string[]] = [[], []];
@@ -41,7 +41,7 @@ describe("slots", () => {
   }
   const settle = (): Promise<void> => new Promise(setImmediate);
 
-  test("are handed over in the order in which they were asked for, when one is released, and only once", async () => {
+  test("are passed on in the order of the requests, once per release", async () => {
     const { got, waited, release } = taken(2, ["a", "b", "c", "d", "e"]);
     await settle();
     expect([got, waited]).toEqual([
@@ -61,7 +61,7 @@ describe("slots", () => {
     expect(got).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("are free again when all are released", async () => {
+  test("are free again once all are released", async () => {
     const memory = new RunMemory();
     const waits: string[] = [];
     const place = { key: "5", most: 1, onWait: () => void waits.push("waited") };

@@ -9,7 +9,7 @@ import { instantClock } from "../../../support/instant-clock";
 
 const gone = new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }]);
 
-/** A context whose object shows, at each read, the next of these; the last one stays. */
+/** A context whose resource returns the next of these at each read, and then repeats the last. */
 function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Values | Error)) {
   const clock = instantClock();
   const lookedAt: number[] = [];
@@ -27,7 +27,7 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
       all: () => Promise.resolve([]),
       recent: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
-      leaving: async () => {
+      afterDelete: async () => {
         try {
           return await look();
         } catch (error) {
@@ -78,13 +78,13 @@ function waitForReady(
   return waitUntil(operationOn(context, id, deadline), { until: isReady, what: '"ready"' });
 }
 
-test("what is so already is not waited for", async () => {
+test("doesn't wait for a state that is already reached", async () => {
   const { context, clock } = watching([{ status: "ready" }]);
   await expect(waitForReady(context, "5", 60)).resolves.toEqual({ status: "ready" });
   expect(clock.slept).toEqual([]);
 });
 
-test("polls become rarer with the age of the wait, and never rarer than every 16 seconds", async () => {
+test("polls less often the longer it waits, but at least every 16 seconds", async () => {
   const { context, lookedAt } = watching([{ status: "busy" }]);
   await expect(waitForReady(context, "5", 600)).rejects.toThrow();
   const pauses = lookedAt.slice(1).map((at, index) => at - (lookedAt[index] ?? 0));
@@ -94,10 +94,10 @@ test("polls become rarer with the age of the wait, and never rarer than every 16
   expect(lookedAt.length).toBeLessThan(70);
 });
 
-describe("a wait of a sort that has been waited for in this run", () => {
+describe("a wait after an earlier one of the same sort", () => {
   const BOOT_MS = 60_000;
 
-  /** Waits for objects that are ready 60 seconds after each began, one after another. */
+  /** Waits, one after another, for resources that are ready after 60 seconds each. */
   async function waitsFor(count: number) {
     const { context, clock, lookedAt } = watching([{ status: "busy" }]);
     const waits: { polls: number[]; lateMs: number }[] = [];
@@ -116,21 +116,21 @@ describe("a wait of a sort that has been waited for in this run", () => {
     return waits;
   }
 
-  test("polls when the result is due, and seldom before", async () => {
+  test("polls when the result is due and rarely before", async () => {
     const [first, second] = await waitsFor(2);
     expect(first?.polls.length).toBeGreaterThan(10);
     expect(second?.polls.filter((at) => at < BOOT_MS - 4000).length).toBeLessThanOrEqual(4);
     expect(second?.lateMs).toBeLessThanOrEqual(2000);
   });
 
-  test("does not read at once what was seen a moment ago", async () => {
+  test("doesn't immediately read again what was just seen", async () => {
     const [first, second] = await waitsFor(2);
     expect(first?.polls[0]).toBe(0);
     expect(second?.polls[0]).toBeGreaterThan(10_000);
   });
 });
 
-test("what was seen to be as wanted is not read again", async () => {
+test("doesn't read again what was already in the desired state", async () => {
   const { context, lookedAt } = watching([{ status: "busy" }]);
   const operation = operationOn(context, "5", deadlineAt(60));
   await waitUntil(operation, { until: isReady, what: '"ready"', seen: { status: "busy" } }).catch(() => undefined);
@@ -142,19 +142,19 @@ test("what was seen to be as wanted is not read again", async () => {
   expect(lookedAt).toEqual([]);
 });
 
-test("a deadline is kept to the second, with one last read then", async () => {
+test("times out to the second, with one last read", async () => {
   const { context, clock, lookedAt } = watching([{ status: "busy" }]);
   await expect(waitForReady(context, "5", 100)).rejects.toThrow();
   expect(clock.now()).toBe(100_000);
   expect(lookedAt.at(-1)).toBe(100_000);
 });
 
-test("the last look may still succeed", async () => {
+test("the last read may still succeed", async () => {
   const { context } = watching([{ status: "busy" }, { status: "ready" }]);
   await expect(waitForReady(context, "5", 0.5)).resolves.toEqual({ status: "ready" });
 });
 
-test("a deadline's error names the object, its status, the limit, and what to do", async () => {
+test("a timeout error shows the resource, its status, the limit and the remedy", async () => {
   const { context } = watching([{ status: "busy" }]);
   const message = await waitForReady(context, "5", 100, "update").catch((error: Error) => error.message);
   for (const part of ["domain 5", '"busy"', '"ready"', "100 seconds", "pulumi up", "customTimeouts", "update"]) {
@@ -162,7 +162,7 @@ test("a deadline's error names the object, its status, the limit, and what to do
   }
 });
 
-test("all waits of one interval read at the same moments, whenever they began", async () => {
+test("waits with the same interval read at the same times, whenever they started", async () => {
   const first = watching([{ status: "busy" }]);
   const second = watching([{ status: "busy" }]);
   second.clock.advance(700);
@@ -171,43 +171,43 @@ test("all waits of one interval read at the same moments, whenever they began", 
   expect(second.lookedAt.slice(1).every((at) => at % 1000 === 0)).toBe(true);
 });
 
-test("a new object that the service does not show yet is waited for", async () => {
+test("waits for a new resource that the API doesn't return yet", async () => {
   const { context } = watching([gone, gone, { status: "ready" }]);
   await expect(waitForReady(context, "5", 60)).resolves.toEqual({ status: "ready" });
 });
 
-test("a new object that stays missing ends the wait after half a minute", async () => {
+test("stops waiting for a new resource that is still missing after half a minute", async () => {
   const { context, clock } = watching([gone]);
   await expect(waitForReady(context, "5", 600)).rejects.toBe(gone);
   expect(clock.now()).toBeLessThan(60_000);
 });
 
-test("an object that goes missing during an update ends the wait at once", async () => {
+test("stops waiting immediately for a resource that disappears during an update", async () => {
   const { context, clock } = watching([gone]);
   await expect(waitForReady(context, "5", 600, "update")).rejects.toBe(gone);
   expect(clock.slept).toEqual([]);
 });
 
-test("stopping the run ends the wait, after one read", async () => {
+test("an abort ends the wait after one read", async () => {
   const { context, controller, lookedAt } = watching([{ status: "busy" }]);
   controller.abort(new Error("cancelled"));
   await expect(waitForReady(context, "5", 600)).rejects.toThrow("cancelled");
   expect(lookedAt).toHaveLength(1);
 });
 
-test("progress says the status and what is waited for", async () => {
+test("progress shows the status and the desired state", async () => {
   const { context, said } = watching([{ status: "booting" }, { status: "ready" }]);
   await waitForReady(context, "5", 60);
   expect(said).toEqual(['booting, waiting for "ready"', "ready"]);
 });
 
-test("waiting until it is gone ends with the service's own word that it is", async () => {
+test("waiting for a delete ends when the API returns a 404", async () => {
   const { context, lookedAt } = watching([{ status: "deleting" }, { status: "deleting" }, gone]);
   await waitUntilGone(operationOn(context, "5", deadlineAt(60, "delete")));
   expect(lookedAt).toHaveLength(3);
 });
 
-test("an object of a kind that was slow to go is first looked for when it is due", async () => {
+test("after a slow delete, the next one of that resource type is first checked when it is due", async () => {
   let goneAtMs = 0;
   const { context, clock, lookedAt } = watching((nowMs) => (nowMs < goneAtMs ? { status: "deleting" } : gone));
   const goneAfter = async (ms: number): Promise<number> => {
@@ -220,7 +220,7 @@ test("an object of a kind that was slow to go is first looked for when it is due
   expect(await goneAfter(12_000)).toBeLessThanOrEqual(3);
 });
 
-test("an object that does not go is an error at the deadline", async () => {
+test("a resource that still exists at the timeout is an error", async () => {
   const { context, clock } = watching([{ status: "deleting" }]);
   await expect(waitUntilGone(operationOn(context, "5", deadlineAt(60, "delete")))).rejects.toThrow(
     /still exists.*60 seconds/,

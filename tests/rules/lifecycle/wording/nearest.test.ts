@@ -5,7 +5,7 @@ const REGIONS = ["ap-west", "ca-central", "us-central", "us-west", "us-southeast
 const IMAGES = ["compute/debian10", "compute/debian11", "compute/ubuntu22.04", "private/12", "private/13"];
 const ENGINES = ["mongodb/3.6.21", "mongodb/4.2.11", "mongodb/4.4.10", "mysql/8.0.26"];
 
-describe("the distance of two texts", () => {
+describe("the distance between two strings", () => {
   test.each([
     ["us-east", "us-east", 0],
     ["us-eats", "us-east", 1],
@@ -18,7 +18,7 @@ describe("the distance of two texts", () => {
 
   const word = fc.string({ maxLength: 12 });
 
-  test("is the same both ways, none only to itself, and no more than the longer text", () => {
+  test("is symmetric, zero only for equal strings, and at most the length of the longer one", () => {
     fc.assert(
       fc.property(word, word, (one, other) => {
         const distance = editDistance(one, other);
@@ -30,7 +30,7 @@ describe("the distance of two texts", () => {
     );
   });
 
-  test("one slip of the finger is a distance of one at most", () => {
+  test("is at most one for a single typo", () => {
     fc.assert(
       fc.property(word, fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), fc.nat(3), (text, place, letter, slip) => {
         const at = place % (text.length + 1);
@@ -70,7 +70,7 @@ describe("the nearest names", () => {
     ["anything", []],
   ])("to %p are none", (wanted, names) => expect(nearest(wanted, names)).toEqual([]));
 
-  test("are at most three, all of them names, and a name is the nearest to itself", () => {
+  test("are at most three of the given names, and a name is nearest to itself", () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9-]{2,10}$/);
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1 }), name, (names, wanted) => {

@@ -25,19 +25,19 @@ const tagsOf = (page: string) =>
     }),
   );
 
-test("the page says the outcome, the figures and every finding", () => {
+test("shows the outcome, the counts and every finding", () => {
   const page = shown(DRIFTED);
   expect(page).toContain("<title>Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.</title>");
   expect(page.match(/<li class="finding"/g)).toHaveLength(DRIFTED.findings.length);
   for (const warning of DRIFTED.warnings) expect(page).toContain(warning);
 });
 
-test("what was found but does not fail the run is not called in sync", () => {
+test("findings that don't fail the run are not reported as in sync", () => {
   const page = bodyOf(shown({ ...DRIFTED, outcome: "inSync" }));
   expect(page).toMatch(/<span class="outcome">No findings that fail the run<\/span> <span class="found">3 modified, /);
 });
 
-test("an event that only the zone's log has says so", () => {
+test("marks an event that comes from the zone's log", () => {
   const [found] = MODIFIED.findings;
   const lastEvent = {
     who: "j.doe",
@@ -49,12 +49,12 @@ test("an event that only the zone's log has says so", () => {
   expect(page).toContain("Last event in its zone: <code>domain_record_updated</code> by <b>j.doe</b>");
 });
 
-test("a command in a message is shown as code", () => {
+test("shows a command in a message as code", () => {
   const page = shown({ ...MODIFIED, warnings: ["Run `pulumi up <now>` again."] });
   expect(page).toContain("<li>Run <code>pulumi up &lt;now&gt;</code> again.</li>");
 });
 
-test("the browser may use the page's own style and script, and nothing else", () => {
+test("the content security policy allows only the page's own style and script", () => {
   const page = shown(DRIFTED);
   const hash = (name: string) => `'sha256-${createHash("sha256").update(between(page, name)).digest("base64")}'`;
   expect(page).toContain(
@@ -62,7 +62,7 @@ test("the browser may use the page's own style and script, and nothing else", ()
   );
 });
 
-test("nothing is loaded from anywhere", () => {
+test("loads nothing from other sources", () => {
   const attributes = tagsOf(shown(DRIFTED)).flatMap((tag) => tag.attributes);
   expect(attributes.filter((name) => /^(src|srcset|style|action|data|on\w+|xlink:href)$/.test(name))).toEqual([]);
   expect(shown(DRIFTED).match(/href="[^"]*"/g)).toEqual([`href="#findings"`]);
@@ -70,8 +70,8 @@ test("nothing is loaded from anywhere", () => {
   expect(between(shown(DRIFTED), "script")).not.toMatch(/fetch|XMLHttpRequest|import\b|WebSocket|innerHTML/);
 });
 
-describe("whatever somebody writes in the service", () => {
-  /** What a page consists of where nobody means harm. */
+describe("untrusted text", () => {
+  /** The tags and attributes of pages without hostile text. */
   const usual = new Set([DRIFTED, CLEAN, EMPTY, MODIFIED].flatMap((report) => namesIn(shown(report))));
 
   function namesIn(page: string): string[] {
@@ -81,21 +81,21 @@ describe("whatever somebody writes in the service", () => {
     ]);
   }
 
-  /** Every angle bracket belongs to one of the tags. */
+  /** Unexpected tags and attributes, and `<` if an angle bracket belongs to no tag. */
   function strangersIn(page: string): string[] {
     const opened = bodyOf(page).match(/</g)?.length ?? 0;
     const strangers = namesIn(page).filter((name) => !usual.has(name));
     return opened === tagsOf(page).length ? strangers : [...strangers, "<"];
   }
 
-  test("it is text in the page", () => {
+  test("stays text in the page", () => {
     const harmless = { ...HOSTILE, findings: HOSTILE.findings.filter(({ id }) => id.length < 1_000) };
     expect(strangersIn(shown(harmless)).filter((name) => !/^\/?(details|summary)$/.test(name))).toEqual([]);
     expect(shown(harmless)).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
     expect(shown(harmless)).not.toMatch(/(?!\n)[\p{Cc}\u202e\u2067]/u);
   });
 
-  test("it is text in any page", () => {
+  test("stays text in the page of any report", () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         expect(strangersIn(shown(report))).toEqual([]);
@@ -104,7 +104,7 @@ describe("whatever somebody writes in the service", () => {
   });
 });
 
-test("a long value is there as a whole", () => {
+test("shows a long value in full", () => {
   const properties = [{ path: "script", expected: "x".repeat(100_000), actual: "y" }];
   const findings = MODIFIED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
   const page = shown({ ...MODIFIED, findings });
@@ -112,11 +112,11 @@ test("a long value is there as a whole", () => {
   expect(page).toContain("(100,002 characters)</code></summary>");
 });
 
-test("a secret is only named", () => {
+test("shows the name of a secret, but not its value", () => {
   expect(shown(DRIFTED)).toMatch(/<th scope="row">rootPass<\/th><td><span class="absent">\(secret\)<\/span><\/td>/);
 });
 
-test("suppressed findings come last, with the reason", () => {
+test("lists suppressed findings last, with the reason", () => {
   const page = shown(DRIFTED);
   expect(page).toContain("Suppressed by the ignore file, until 2027-01-31: resized by hand until the move in January");
   expect(page).toContain("Suppressed by the baseline: there when the baseline was taken");
@@ -127,13 +127,13 @@ test("the commands of a fix can be copied", () => {
   expect(shown(DRIFTED)).toContain("<code>pulumi-compute import --instance 20417</code>");
 });
 
-test("a report without findings says so, and has nothing to filter", () => {
+test("a report without findings confirms the match and has no filter", () => {
   expect(shown(CLEAN)).toContain("Everything that was compared matches the state.");
   expect(bodyOf(shown(CLEAN))).not.toContain("<form");
   expect(shown(CLEAN)).toContain("<summary>6 resources in sync</summary>");
 });
 
-test("headings, tables and fields are what they look like", () => {
+test("headings, tables and fields have accessible markup", () => {
   const page = bodyOf(shown(DRIFTED));
   const ids = Array.from(page.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -143,7 +143,7 @@ test("headings, tables and fields are what they look like", () => {
   expect(page.replaceAll(/<th scope="(row|col)">/g, "")).not.toMatch(/<th[ >]/);
 });
 
-describe("texts have a contrast of at least 4.5 to what is behind them", () => {
+describe("text has a contrast of at least 4.5 to its background", () => {
   const css = readFileSync(path.resolve("cli/drift/formats/html/page/palette.css"), "utf8");
   const [light = "", dark = ""] = css.split("@media screen and (prefers-color-scheme: dark)");
   const coloursIn = (text: string) => Array.from(text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g), ([, n, c]) => [n, c]);
@@ -165,7 +165,7 @@ describe("texts have a contrast of at least 4.5 to what is behind them", () => {
     expect(["focus paper", "edge card", "edge paper"].filter((pair) => !(contrast(pair) >= 3))).toEqual([]);
   });
 
-  test("on the badge of the outcome", () => {
+  test("on the outcome badge", () => {
     const page = readFileSync(path.resolve("cli/drift/formats/html/page/page.css"), "utf8");
     const badges = Array.from(page.matchAll(/background: (#[0-9a-f]{6});\n {2}color: (#[0-9a-f]{6});/g));
     expect(badges).toHaveLength(3);
@@ -173,7 +173,7 @@ describe("texts have a contrast of at least 4.5 to what is behind them", () => {
   });
 });
 
-/** As the guidelines for accessible content compute it. */
+/** The contrast ratio as WCAG defines it. */
 function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -22,12 +22,12 @@ const problems = (value: unknown) => (validate(value) ? [] : (validate.errors ??
 
 const SAMPLES = { CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED, large: largeReport(50) };
 
-test.each(Object.entries(SAMPLES))("the JSON of %s is the report, and as its schema says", (_name, report) => {
+test.each(Object.entries(SAMPLES))("the JSON of %s equals the report and matches the schema", (_name, report) => {
   expect(written(report)).toEqual(report);
   expect(problems(written(report))).toEqual([]);
 });
 
-test("the JSON of any report is the report, and as its schema says", () => {
+test("the JSON of any report equals the report and matches the schema", () => {
   fc.assert(
     fc.property(anyReport, (report) => {
       expect(written(report)).toEqual(JSON.parse(JSON.stringify(report)));
@@ -36,25 +36,25 @@ test("the JSON of any report is the report, and as its schema says", () => {
   );
 });
 
-test("what a terminal would interpret is escaped", () => {
+test("escapes characters that a terminal would interpret", () => {
   expect(FORMATS.json(HOSTILE, WIDE)).not.toMatch(/(?!\n)[\p{Cc}\u200f\u202e\u2028]/u);
 });
 
-test("the schema has every member of the interfaces, with its type, and no other", () => {
+test("the schema has exactly the members of the interfaces, with their types", () => {
   const declared = shapeOfType(path.join(PROJECT, "cli/drift/report.ts"), "Report");
   expect(shapeOfSchema(schema, schema.$defs)).toEqual(declared);
 });
 
-describe("a report is refused", () => {
-  /** Every object that the schema describes, with where the sample has it. */
+describe("the schema rejects a report", () => {
+  /** Every object in the schema, with its location in the sample. */
   const places = placesOf(schema, DRIFTED);
 
-  test("wherever it has a member that the schema does not know", () => {
+  test("with an unknown member at any place", () => {
     const accepted = places.filter(({ pointer }) => problems(changed(pointer, (at) => (at["other"] = 1))).length === 0);
     expect(accepted).toEqual([]);
   });
 
-  test("wherever it lacks one that it must have", () => {
+  test("without a required member at any place", () => {
     const lacking = places.flatMap(({ pointer, required }) => required.map((name) => ({ pointer, name })));
     const accepted = lacking.filter(({ pointer, name }) => {
       return problems(changed(pointer, (at) => delete at[name])).length === 0;
@@ -64,7 +64,7 @@ describe("a report is refused", () => {
   });
 });
 
-test("every member is described", () => {
+test("every member has a description", () => {
   const all = [schema, schema.properties.tool, ...Object.values<Shape>(schema.$defs)];
   const members = all.flatMap(({ properties }) => Object.values<Shape>(properties));
   const isDescribed = (member: Shape): boolean => "description" in { ...definitionOf(member), ...member };
@@ -91,7 +91,7 @@ function placesOf(node: Shape, value: unknown, ...pointer: (string | number)[]):
   return [{ pointer, required: shape.required ?? [] }, ...inside];
 }
 
-/** A copy of the sample in which one object is changed. */
+/** A copy of the sample with one object changed. */
 function changed(pointer: readonly (string | number)[], change: (at: Record<string, unknown>) => void): unknown {
   const copy = structuredClone(DRIFTED) as unknown as Record<string, unknown>;
   change(pointer.reduce<Record<string, unknown>>((at, step) => at[step] as Record<string, unknown>, copy));

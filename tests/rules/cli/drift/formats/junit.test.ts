@@ -6,7 +6,7 @@ import { FORMATS } from "../../../../../cli/drift/formats";
 import { anyReport } from "../../../../support/arbitrary-drift-reports";
 import { CLEAN, DRIFTED, EMPTY, HOSTILE } from "../../../../support/drift-reports";
 
-/** The parser refuses what XML forbids. */
+/** The parser rejects invalid XML. */
 const parsed = (report: Report) => parseXml(FORMATS.junit(report, { color: false, columns: 80 })).root as XmlElement;
 
 const isElement = (node: XmlNode): node is XmlElement => node.type === "element";
@@ -14,7 +14,7 @@ const named = (parent: XmlElement, name: string) =>
   parent.children.filter(isElement).filter((one) => one.name === name);
 const suitesOf = (report: Report) => named(parsed(report), "testsuite");
 const casesOf = (report: Report) => suitesOf(report).flatMap((suite) => named(suite, "testcase"));
-/** `passed`, or what is in the element. */
+/** `passed`, or the name of the child element. */
 const endOf = (test: XmlElement) => test.children.find(isElement)?.name ?? "passed";
 const testNamed = (name: string) => {
   const found = casesOf(DRIFTED).find(({ attributes }) => attributes["name"] === name);
@@ -24,7 +24,7 @@ const testNamed = (name: string) => {
 
 const COUNTS = { failure: "failures", error: "errors", skipped: "skipped" };
 
-test("each resource and each unmanaged object is a test", () => {
+test("each managed and unmanaged resource is a test", () => {
   const tests = casesOf(DRIFTED).map((test) => [test.attributes["classname"], test.attributes["name"], endOf(test)]);
   expect(tests).toEqual([
     ["acme/shop/production", "Instance web-1", "failure"],
@@ -47,7 +47,7 @@ test("each resource and each unmanaged object is a test", () => {
   ]);
 });
 
-test("a failure names its state and says all that is known", () => {
+test("a failure shows its state and all details", () => {
   const [failure] = named(testNamed("Instance web-1"), "failure");
   expect(failure?.attributes).toEqual({ type: "drift/modified", message: "Modified: label, alerts, tags, rootPass" });
   expect(failure?.text.split("\n")).toEqual([
@@ -61,7 +61,7 @@ test("a failure names its state and says all that is known", () => {
   ]);
 });
 
-test("a failure names everything that is wrong with a resource", () => {
+test("a failure lists all findings of a resource", () => {
   const [modified] = DRIFTED.findings;
   const unhealthy = { ...modified, state: "unhealthy" as const, properties: [], reason: "It is offline." };
   const [test] = casesOf({ ...DRIFTED, findings: [modified, unhealthy].flatMap((one) => one ?? []) as [], inSync: [] });
@@ -69,7 +69,21 @@ test("a failure names everything that is wrong with a resource", () => {
   expect(failure?.attributes["message"]).toBe("Modified: label, alerts, tags, rootPass; Unhealthy: It is offline.");
 });
 
-test("a test that is skipped says why", () => {
+test("several reasons are one sentence, without a period inside", () => {
+  const [modified] = DRIFTED.findings;
+  const unchecked = (reason: string, ...paths: string[]) => {
+    const properties = paths.map((path) => ({ path, isSecret: true as const, expected: "", actual: "" }));
+    return { ...modified, state: "unchecked" as const, reason, properties };
+  };
+  const findings = [unchecked("It is encrypted.", "rootPass"), unchecked("It is late."), unchecked("It is off.")];
+  const [test] = casesOf({ ...DRIFTED, findings: findings as [], inSync: [] });
+  const [error] = test ? named(test, "error") : [];
+  expect(error?.attributes["message"]).toBe(
+    "Unchecked: It is encrypted: rootPass; Unchecked: It is late; Unchecked: It is off.",
+  );
+});
+
+test("a skipped test shows the reason", () => {
   const messages = ["Instance legacy-batch", "InstanceSnapshot nightly"].map(
     (name) => named(testNamed(name), "skipped")[0]?.attributes["message"],
   );
@@ -79,7 +93,7 @@ test("a test that is skipped says why", () => {
   ]);
 });
 
-test("a resource with several findings is one test, which ends as the worst of them", () => {
+test("a resource with several findings is one test with the worst result", () => {
   const [modified] = DRIFTED.findings;
   const findings = [{ ...modified, state: "unchecked" as const }, modified].flatMap((one) => one ?? []) as [];
   const [test, ...others] = casesOf({ ...DRIFTED, findings, inSync: [] });
@@ -95,7 +109,7 @@ test("warnings are in the output of the first suite", () => {
   expect(suitesOf(EMPTY)).toEqual([]);
 });
 
-test("a stack without resources has its suite", () => {
+test("a stack without resources has a suite", () => {
   const stacks = [...CLEAN.stacks, { stack: "acme/empty/dev", resources: 0 }];
   expect(suitesOf({ ...CLEAN, stacks }).map(({ attributes }) => attributes["name"])).toContain("acme/empty/dev");
 });
@@ -108,7 +122,7 @@ test("any report is well-formed, and its counts and times add up", () => {
   fc.assert(fc.property(anyReport, (report) => expectSums(report)));
 });
 
-test("what people typed is text, without what XML forbids", () => {
+test("untrusted text stays text, without characters that XML forbids", () => {
   const names = casesOf(HOSTILE).map(({ attributes }) => attributes["name"]);
   expect(names).toContain(
     `Instance <img src=x onerror="alert(1)"><script>alert(2)</script></td></tr></table></details>`,

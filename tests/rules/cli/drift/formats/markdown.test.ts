@@ -12,10 +12,10 @@ const FENCED = /^(`{3,})sh\n[^]*?\n\1$/gm;
 const CODE = /<code>(.*?)<\/code>/g;
 const codesOf = (text: string) => Array.from(text.replace(FENCED, "").matchAll(CODE), ([, inside = ""]) => inside);
 
-/** What the format itself writes: the text without code and without commands. */
+/** The fixed part of the format: the text without code and commands. */
 const frameOf = (text: string) => text.replace(FENCED, "").replace(CODE, "CODE");
 
-test("a workflow finds its comment by the first line, and people the outcome in the next", () => {
+test("starts with the marker for workflows, followed by the outcome", () => {
   expect(shown(DRIFTED).split("\n").slice(0, 3)).toEqual([
     MARKER,
     "",
@@ -26,13 +26,13 @@ test("a workflow finds its comment by the first line, and people the outcome in 
   );
 });
 
-test("each state that was found can be opened", () => {
+test("each state with findings is a collapsible section", () => {
   const states = Array.from(shown(DRIFTED).matchAll(/<summary><b>(.*?)<\/b>/g), ([, state]) => state);
   expect(states).toEqual(["Modified (3)", "Deleted (1)", "Unhealthy (1)", "Unmanaged (2)", "Unchecked (2)"]);
   expect(shown(CLEAN)).not.toContain("<details");
 });
 
-test("properties are rows of a table, and a secret is only named", () => {
+test("shows properties as table rows, and secrets without their values", () => {
   expect(shown(DRIFTED)).toContain(
     [
       "| Property | Expected | Actual |",
@@ -43,22 +43,22 @@ test("properties are rows of a table, and a secret is only named", () => {
   expect(shown(DRIFTED)).toContain("| <code>rootPass</code> | <code>(secret)</code> | <code>(secret)</code> |");
 });
 
-test("the commands of a fix are blocks that can be copied", () => {
+test("shows the commands of a fix as code blocks", () => {
   expect(shown(DRIFTED)).toContain("```sh\npulumi-compute import --instance 20417\n```");
 });
 
-test("suppressed findings are counted, and not shown", () => {
+test("counts suppressed findings without showing them", () => {
   expect(shown(DRIFTED)).toContain("2 suppressed");
   expect(shown(DRIFTED)).not.toContain("legacy-batch");
 });
 
-test("warnings are listed, and the eleventh and later ones are counted", () => {
+test("lists ten warnings and counts the rest", () => {
   const warnings = Array.from({ length: 12 }, (_, index) => `warning ${index}`);
   const text = shown({ ...CLEAN, warnings });
   expect(text).toContain("- warning: <code>warning 9</code>\n- and 2 more");
 });
 
-test("of a finding with many properties the first are shown", () => {
+test("shows the first properties of a finding and counts the rest", () => {
   const properties = Array.from({ length: 40 }, (_, index) => ({ path: `tag${index}`, actual: index }));
   const findings = DRIFTED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
   const text = shown({ ...DRIFTED, findings });
@@ -70,19 +70,19 @@ describe("a report that is too large for a comment", () => {
   const text = shown(largeReport(2_000));
   const blocks = text.match(/^\*\*<code>Instance/gm)?.length ?? 0;
 
-  test("fits in one, with whole findings", () => {
+  test("fits in one with whole findings", () => {
     expect(text.length).toBeLessThan(MOST_CHARACTERS);
     expect(blocks).toBeGreaterThan(50);
     expect(text.match(/^\| <code>label<\/code> \|.*\|$/gm)).toHaveLength(blocks);
   });
 
-  test("says how many findings are left out, and where they are", () => {
+  test("shows how many findings are omitted and how to see them", () => {
     const left = (2_000 - blocks).toLocaleString("en-US");
     expect(text).toContain(`<b>Modified (${blocks} of 2,000)</b>`);
     expect(text).toContain(`${left} findings omitted to fit a comment. Run the scan with`);
   });
 
-  test("shows a short finding where a long one has no room", () => {
+  test("shows a short finding where a long one doesn't fit", () => {
     const [first, second] = DRIFTED.findings;
     const findings = [first, second].flatMap((finding) => finding ?? []);
     const restore = [`pulumi up # ${"x".repeat(70_000)}`];
@@ -93,7 +93,7 @@ describe("a report that is too large for a comment", () => {
   });
 });
 
-test("what has one cause is named together, ten of it, and the cause once", () => {
+test("groups findings with the same cause and shows ten of them", () => {
   const [one] = DRIFTED.findings.filter(({ state }) => state === "unchecked");
   const findings = Array.from({ length: 1_000 }, (_, index) =>
     one ? [{ ...one, label: `web-${index}`, id: `${index}`, reason: `GET /instances/${index} got no response.` }] : [],
@@ -106,8 +106,8 @@ test("what has one cause is named together, ten of it, and the cause once", () =
   expect(text).not.toContain("omitted");
 });
 
-describe("whatever somebody writes in the service", () => {
-  /** All lines that the format has of its own. */
+describe("untrusted text", () => {
+  /** All lines that the format itself contains. */
   const LINES = [
     MARKER,
     /### (In sync|No findings that fail the run|Drift|Incomplete): [\w ,]+\./,
@@ -132,17 +132,17 @@ describe("whatever somebody writes in the service", () => {
     frameOf(text)
       .split("\n")
       .filter((line) => !isKnown(line));
-  /** An entity is the only way in which these characters may be there. */
+  /** These characters may only appear as entities. */
   const isHarmless = (inside: string): boolean =>
     !/[<>`*_~[\]\\|!$:]|&(?!#\d+;|nbsp;)|@(?!&#8203;)|www\.|\p{Cc}|\u202e/iu.test(inside);
 
-  test("it is text in the comment, and nothing else", () => {
+  test("stays text in the comment", () => {
     expect(unknownLines(shown(HOSTILE))).toEqual([]);
     expect(codesOf(shown(HOSTILE)).filter((inside) => !isHarmless(inside))).toEqual([]);
     expect(codesOf(shown(HOSTILE)).length).toBeGreaterThan(100);
   });
 
-  test("it is text in any comment", () => {
+  test("stays text in the comment of any report", () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         expect(unknownLines(shown(report))).toEqual([]);
@@ -151,7 +151,7 @@ describe("whatever somebody writes in the service", () => {
     );
   });
 
-  test("the comment is never too long", () => {
+  test("never makes the comment too long", () => {
     expect(shown(HOSTILE).length).toBeLessThan(MOST_CHARACTERS);
     const many = Array.from({ length: 40 }, () => HOSTILE.findings).flat();
     expect(shown({ ...HOSTILE, findings: many }).length).toBeLessThan(MOST_CHARACTERS);

@@ -18,20 +18,20 @@ const resultsOf = (report: Report) => runOf(report).results;
 const problems = (report: Report) => (validate(JSON.parse(textOf(report))) ? [] : (validate.errors ?? []));
 
 test.each(Object.entries({ CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED }))(
-  "the log of %s is as SARIF has it",
+  "the log of %s is valid SARIF",
   (_n, report) => {
     expect(problems(report)).toEqual([]);
   },
 );
 
-test("the log of any report is as SARIF has it", () => {
+test("the log of any report is valid SARIF", () => {
   fc.assert(fc.property(anyReport, (report) => expect(problems(report)).toEqual([])));
 });
 
-/** `SARIF_SCHEMA=FILE` with the schema that OASIS publishes: it is not ours to keep here. */
+/** `SARIF_SCHEMA=FILE` is the schema that OASIS publishes. It isn't part of this repository. */
 const official = process.env.SARIF_SCHEMA;
 
-(official === undefined ? test.skip : test)("the log of any report is valid by the published schema", () => {
+(official === undefined ? test.skip : test)("the log of any report matches the published schema", () => {
   const {
     $schema: _draft,
     id: _id,
@@ -40,7 +40,7 @@ const official = process.env.SARIF_SCHEMA;
     $schema: unknown;
     id: unknown;
   };
-  // Its patterns are not for Unicode mode.
+  // Its patterns don't compile in Unicode mode.
   const published = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false });
   addFormats(published);
   const isValid = published.compile(schema);
@@ -50,7 +50,7 @@ const official = process.env.SARIF_SCHEMA;
   expect(isValid({ version: "2.1.0", runs: [{}] })).toBe(false);
 });
 
-test("each state has its rule, and what was not compared the description of a notification", () => {
+test("each state has a rule, and unchecked a notification descriptor", () => {
   const { rules, notifications } = runOf(DRIFTED).tool.driver;
   const levels = [...rules, ...notifications].map((rule) => [rule.id, rule.defaultConfiguration.level]);
   expect(levels).toEqual([
@@ -87,7 +87,7 @@ test("a finding is a result at the line that declares its resource", () => {
   });
 });
 
-test("what is declared nowhere is at the beginning of the project's file", () => {
+test("an unmanaged resource is located at the start of the project file", () => {
   const unmanaged = resultsOf(DRIFTED).find(({ ruleId }: { ruleId: string }) => ruleId === "drift/unmanaged");
   expect(unmanaged.locations[0]).toEqual({
     physicalLocation: {
@@ -104,7 +104,7 @@ test("what is declared nowhere is at the beginning of the project's file", () =>
   });
 });
 
-test("the path of a file is an address", () => {
+test("file paths are encoded as URIs", () => {
   const [first] = DRIFTED.findings;
   if (first?.resource === undefined) throw new Error("The first finding has no resource");
   const at = (file: string) => {
@@ -125,7 +125,7 @@ test("fingerprints do not depend on values", () => {
   expect(after.partialFingerprints).toEqual(before.partialFingerprints);
 });
 
-test("a message has the values, but no secret, and nothing that a viewer replaces", () => {
+test("a message shows values, but no secrets and nothing that a viewer would replace", () => {
   expect(resultsOf(DRIFTED)[0].message.text.split("\n").slice(0, 5)).toEqual([
     "Instance web-1, id 10185: changed out of band since the last up or refresh (expected -> actual)",
     `label: "web-1" -> "web-1-old"`,
@@ -149,7 +149,7 @@ test("a suppressed finding is a suppressed result", () => {
   ]);
 });
 
-test("what could not be compared is a notification, and the run did not succeed", () => {
+test("an unchecked resource is a notification and makes the execution unsuccessful", () => {
   const [invocation] = runOf(DRIFTED).invocations;
   expect(invocation).toMatchObject({
     executionSuccessful: false,
@@ -163,7 +163,7 @@ test("what could not be compared is a notification, and the run did not succeed"
   expect(runOf(MODIFIED).invocations[0].executionSuccessful).toBe(true);
 });
 
-test("warnings are notifications about the configuration", () => {
+test("warnings are configuration notifications", () => {
   const { toolConfigurationNotifications } = runOf(DRIFTED).invocations[0];
   expect(toolConfigurationNotifications).toEqual(
     DRIFTED.warnings.map((text) => ({ level: "warning", message: { text } })),

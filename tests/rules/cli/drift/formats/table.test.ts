@@ -8,10 +8,10 @@ import { CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED } from "../../../../support/dr
 
 const shown = (report: Report, columns = 200) => FORMATS.table(report, { color: false, columns });
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
-/** What a terminal acts on, but for the ends of lines. */
+/** Characters that a terminal interprets, except line breaks. */
 const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-test("a report of stacks that are in sync is one line", () => {
+test("reports stacks in sync on one line", () => {
   expect(shown(CLEAN)).toBe(
     "In sync: 6 resources in 2 stacks match the state. 6 in sync, 100% compared (declared inputs), 86% of the account's cloud resources managed, 41 requests in 3.2 s.\n",
   );
@@ -20,7 +20,7 @@ test("a report of stacks that are in sync is one line", () => {
   );
 });
 
-test("the outcome and the figures come last, where they stay in sight", () => {
+test("shows the outcome and the counts last, where they stay visible", () => {
   expect(linesOf(shown(DRIFTED)).slice(-3)).toEqual([
     "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
     "14 resources in 2 stacks, 6 in sync, 85% compared (declared inputs), 86% of the account's cloud resources managed, 2 suppressed, 41 requests in 3.2 s.",
@@ -28,7 +28,7 @@ test("the outcome and the figures come last, where they stay in sight", () => {
   ]);
 });
 
-test("findings are grouped by state, and a state without one is not named", () => {
+test("groups findings by state and omits states without findings", () => {
   const headings = (report: Report) => linesOf(shown(report)).filter((line) => /^[A-Z]{3,} \(/.test(line));
   expect(headings(DRIFTED)).toEqual([
     "MODIFIED (3)  changed out of band since the last up or refresh (expected -> actual)",
@@ -40,7 +40,7 @@ test("findings are grouped by state, and a state without one is not named", () =
   expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
 });
 
-test("a report without commands says how to get them, where there are any", () => {
+test("a report without commands shows how to get them, if there are any", () => {
   const hint = "Add --fix-plan to show the commands that resolve each finding.";
   const { fixes: _, ...withoutFixes } = DRIFTED;
   expect(linesOf(shown(withoutFixes)).at(-2)).toBe(hint);
@@ -50,7 +50,7 @@ test("a report without commands says how to get them, where there are any", () =
   expect(shown({ ...withoutFixes, findings: unchecked })).not.toContain(hint);
 });
 
-test("what has one cause is named together, and the cause once", () => {
+test("groups findings with the same cause and shows it once", () => {
   const [one] = DRIFTED.findings.filter(({ state }) => state === "unchecked");
   const named = (id: string, reason: string) => (one ? [{ ...one, id, label: id, reason }] : []);
   const findings = [
@@ -64,7 +64,7 @@ test("what has one cause is named together, and the cause once", () => {
   expect(titles).toEqual([...titles].sort((one, other) => one - other));
 });
 
-test("of a thousand with one cause ten are named, and the others counted", () => {
+test("shows ten of a thousand findings with the same cause and counts the rest", () => {
   const [one] = DRIFTED.findings.filter(({ state }) => state === "unchecked");
   const findings = Array.from({ length: 1_000 }, (_, index) => (one ? [{ ...one, id: `${index}` }] : [])).flat();
   const lines = linesOf(shown({ ...DRIFTED, findings }));
@@ -72,7 +72,7 @@ test("of a thousand with one cause ten are named, and the others counted", () =>
   expect(lines).toContain("and 990 more");
 });
 
-test("a finding says what differs, who changed it and where it is declared", () => {
+test("a finding shows what differs, who changed it and where it is declared", () => {
   const lines = linesOf(shown(DRIFTED));
   const start = lines.findIndex((line) => line.startsWith("Instance web-1"));
   expect(lines.slice(start, start + 7)).toEqual([
@@ -86,49 +86,49 @@ test("a finding says what differs, who changed it and where it is declared", () 
   ]);
 });
 
-test("tags tell objects apart, and are not said beside a difference of tags", () => {
+test("shows tags to tell resources apart, unless the tags themselves differ", () => {
   const lines = linesOf(shown(DRIFTED));
   expect(lines.filter((line) => line.startsWith("tags: "))).toEqual(["tags: temporary"]);
 });
 
-test("what no stack manages is not restored or accepted, but deleted or adopted", () => {
+test("suggests deleting or adopting an unmanaged resource, not restoring or accepting it", () => {
   const unmanaged = DRIFTED.findings.filter(({ state }) => state === "unmanaged").slice(0, 1);
   const fixes = unmanaged.map(({ fingerprint }) => ({ fingerprint, restore: ["# by hand"], accept: ["adopt"] }));
   const lines = linesOf(shown({ ...DRIFTED, findings: unmanaged, fixes }));
   expect(lines.filter((line) => line.startsWith("to "))).toEqual(["to delete:", "to adopt:"]);
 });
 
-test("several objects that no stack manages have one command for all of them", () => {
+test("shows one command that adopts all unmanaged resources", () => {
   const lines = linesOf(shown({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
   expect(lines[lines.indexOf("to adopt all unmanaged resources:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
   expect(shown(DRIFTED)).not.toContain("adopt all unmanaged resources");
 });
 
-test("a value that is not there is said to be none", () => {
+test("shows a missing value as (none)", () => {
   expect(shown(DRIFTED)).toContain("priority  10 -> (none)");
 });
 
-test("the commands of a fix are whole lines, so that they can be copied", () => {
+test("keeps each command of a fix on one line, so that it can be copied", () => {
   const [fix] = DRIFTED.fixes ?? [];
   const lines = linesOf(shown(DRIFTED, 60));
   for (const command of [...(fix?.restore ?? []), ...(fix?.accept ?? [])]) expect(lines).toContain(command);
 });
 
-test("a note among the commands stays a note, whatever it quotes", () => {
+test("a comment among the commands stays a comment, whatever it quotes", () => {
   const fixes = [{ fingerprint: MODIFIED.findings[0]?.fingerprint ?? "", restore: [], accept: ["# label\nreboot"] }];
   expect(linesOf(shown({ ...MODIFIED, fixes }))).toContain("# label reboot");
 });
 
-test("suppressed findings are counted, and not shown", () => {
+test("counts suppressed findings without showing them", () => {
   expect(shown(DRIFTED)).toContain("2 suppressed");
   expect(shown(DRIFTED)).not.toMatch(/legacy-batch|old\.example\.org/);
 });
 
-test("warnings are shown", () => {
+test("shows warnings", () => {
   expect(shown(DRIFTED)).toContain("warning: The token can write to the account");
 });
 
-test("of long values the part is shown where they begin to differ", () => {
+test("shows long values from where they begin to differ", () => {
   const properties = [{ path: "script", expected: `${"a".repeat(5_000)}before`, actual: `${"a".repeat(5_000)}after` }];
   const findings = MODIFIED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
   expect(shown({ ...MODIFIED, findings })).toContain(
@@ -136,7 +136,7 @@ test("of long values the part is shown where they begin to differ", () => {
   );
 });
 
-test("no line is wider than the terminal, whatever is shown", () => {
+test("no line is wider than the terminal", () => {
   const { fixes: _commands, ...hostile } = HOSTILE;
   for (const columns of [40, 72, 120]) {
     const lines = shown(hostile, columns).split("\n");
@@ -144,7 +144,7 @@ test("no line is wider than the terminal, whatever is shown", () => {
   }
 });
 
-test("a line that goes on is indented below its beginning", () => {
+test("indents continuation lines", () => {
   const lines = shown(DRIFTED, 60).split("\n");
   const start = lines.findIndex((line) => line.includes("description"));
   expect(lines.slice(start, start + 3)).toEqual([
@@ -154,24 +154,24 @@ test("a line that goes on is indented below its beginning", () => {
   ]);
 });
 
-test("colours are used where they are wanted, and change no character", () => {
+test("colors are optional and change no text", () => {
   const coloured = FORMATS.table(DRIFTED, { color: true, columns: 80 });
   expect(coloured).toContain(`\u001b[32m"web-1"\u001b[0m -> \u001b[31m"web-1-old"\u001b[0m`);
   expect(stripVTControlCharacters(coloured)).toBe(shown(DRIFTED, 80));
 });
 
-test("nothing that a terminal acts on gets there", () => {
+test("never prints characters that a terminal would interpret", () => {
   expect(shown(HOSTILE)).not.toMatch(ACTING);
   fc.assert(fc.property(anyReport, (report) => !ACTING.test(shown(report, 80))));
 });
 
-test("a megabyte of a value does not become a megabyte of text", () => {
+test("shortens a value of a megabyte", () => {
   const { fixes: _commands, ...hostile } = HOSTILE;
   expect(shown(hostile).length).toBeLessThan(40_000);
   expect(shown(hostile)).toContain("(1,048,578 characters)");
 });
 
-test("what was found but does not fail the run is not called in sync", () => {
+test("findings that don't fail the run are not reported as in sync", () => {
   const text = shown({ ...DRIFTED, outcome: "inSync" });
   expect(text).toContain("No findings that fail the run: 3 modified");
   expect(text).not.toContain("In sync:");

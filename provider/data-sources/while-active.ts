@@ -1,6 +1,6 @@
 import { ApiError, CloudError } from "../api/errors";
 import type { Values } from "../definition/values";
-import type { LookupContext } from "./rule";
+import type { DataSourceContext } from "./rule";
 
 /** Statuses that become "active" without intervention. */
 const PASSING = ["provisioning", "updating", "backing_up", "restoring", "resuming"];
@@ -22,7 +22,7 @@ interface Database {
 export async function whileActive(
   read: () => Promise<Values>,
   { path, name }: Database,
-  { send, clock, say }: Pick<LookupContext, "send" | "clock" | "say">,
+  { send, clock, say }: Pick<DataSourceContext, "send" | "clock" | "say">,
 ): Promise<Values> {
   const end = clock.now() + LONGEST_MS;
   let wasActive = false;

@@ -5,7 +5,7 @@ import type { SetDefinition } from "../../definition/definition";
 import { withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";
-import { notAbout, rejectReasonFor, readCollectionSince, refuseUnfitList, withoutId } from "../context";
+import { notAbout, rejectReasonFor, readCollectionSince, rejectInvalidList, withoutId } from "../context";
 import type { Operation } from "../context";
 import { NOTHING_NOTED } from "../../journal/journal";
 import { isSince, once } from "../ownership";
@@ -14,22 +14,22 @@ import type { Ledger } from "./ledger";
 import { memberArguments, memberMemoryKey, presentOf } from "./members";
 import type { Declared, Present } from "./members";
 import { sameOf } from "./plan";
-import type { Call } from "./plan";
+import type { MemberWrite } from "./plan";
 
 /** A series of writes, and its progress. */
-export interface Work extends Operation<SetDefinition> {
+export interface SetOperation extends Operation<SetDefinition> {
   readonly ledger: Ledger;
 }
 
 /** Sends one request, and updates the ledger. */
-export async function perform(work: Work, call: Call): Promise<void> {
-  if (call.does === "create") await createMember(work, call.wanted);
-  else if (call.does === "update") await updateMember(work, call.wanted, call.present);
-  else await deleteMember(work, call.present);
+export async function perform(work: SetOperation, write: MemberWrite): Promise<void> {
+  if (write.does === "create") await createMember(work, write.wanted);
+  else if (write.does === "update") await updateMember(work, write.wanted, write.present);
+  else await deleteMember(work, write.present);
   work.ledger.wrote = true;
 }
 
-async function createMember(work: Work, wanted: Declared): Promise<void> {
+async function createMember(work: SetOperation, wanted: Declared): Promise<void> {
   const { definition, args, deadline, context } = work;
   const { member } = definition.set;
   const since = context.serviceTime();
@@ -40,20 +40,20 @@ async function createMember(work: Work, wanted: Declared): Promise<void> {
       body: createBody(member, withoutUnset(wanted.args)),
       deadlineMs: deadline.at,
       rejectReason: withoutId(member),
-      onAmbiguous: ambiguityOf(work),
+      onAmbiguous: noteAmbiguous(work),
     },
     idOf: ({ id }) => String(id),
     // One intent for all members is already noted, and ambiguous creates are looked for together.
     note: () => Promise.resolve(NOTHING_NOTED),
-    afterRefusal: (refusedAtMs) => findMade(work, wanted, { since, refusedAtMs }),
-    unclear: (last) => last,
+    afterRefusal: (refusedAtMs) => findCreated(work, wanted, { since, refusedAtMs }),
+    ambiguousError: (last) => last,
   });
   own(work.ledger, wanted, live);
 }
 
 /** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
-async function findMade(
-  { definition, args, ledger, context }: Work,
+async function findCreated(
+  { definition, args, ledger, context }: SetOperation,
   wanted: Declared,
   { since, refusedAtMs }: { readonly since: number | undefined; readonly refusedAtMs: number },
 ): Promise<Values | undefined> {
@@ -68,7 +68,7 @@ async function findMade(
   return pair?.[1].live;
 }
 
-async function updateMember(work: Work, wanted: Declared, present: Present): Promise<void> {
+async function updateMember(work: SetOperation, wanted: Declared, present: Present): Promise<void> {
   const { definition, args, deadline, context } = work;
   const answer = await context.send({
     method: "PUT",
@@ -76,15 +76,15 @@ async function updateMember(work: Work, wanted: Declared, present: Present): Pro
     body: updateBody(definition, wanted, present),
     deadlineMs: deadline.at,
     rejectReason: notAbout(definition.set.member, present.id),
-    onAmbiguous: ambiguityOf(work),
+    onAmbiguous: noteAmbiguous(work),
   });
   own(work.ledger, wanted, { ...present.live, ...answer });
 }
 
-async function deleteMember(work: Work, { id, live }: Present): Promise<void> {
+async function deleteMember(work: SetOperation, { id, live }: Present): Promise<void> {
   const { definition, args, deadline, context, ledger } = work;
   const collection = collectionPath(definition, args);
-  const member = { collection, ownId: id, deadlineMs: deadline.at, onAmbiguous: ambiguityOf(work) };
+  const member = { collection, ownId: id, deadlineMs: deadline.at, onAmbiguous: noteAmbiguous(work) };
   try {
     await deleteObject(member, context);
     ledger.deleted.set(id, live);
@@ -98,7 +98,7 @@ async function deleteMember(work: Work, { id, live }: Present): Promise<void> {
 }
 
 /** Notes that something may have changed, so that the next `pulumi up` compares in any case. */
-function ambiguityOf({ ledger }: Work): () => void {
+function noteAmbiguous({ ledger }: SetOperation): () => void {
   return () => void (ledger.isAmbiguous = true);
 }
 
@@ -126,7 +126,7 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
  * @returns those that created nothing
  */
 export async function lookForCreated(
-  work: Work,
+  work: SetOperation,
   ambiguous: readonly Declared[],
   since: number | undefined,
 ): Promise<readonly Declared[]> {
@@ -137,7 +137,7 @@ export async function lookForCreated(
   context.progress("ambiguous response to a create; looking for its result");
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
-    refuseUnfitList(path, listed, rejectReasonFor(definition.set.member));
+    rejectInvalidList(path, listed, rejectReasonFor(definition.set.member));
     const foreign = listed.filter((live) => !ledger.own.has(String(live.id)) && isSince(live, since));
     const { pairs, missing } = sameOf(
       lost,

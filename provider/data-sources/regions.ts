@@ -1,5 +1,5 @@
 import { regionId } from "../definition/ids";
-import { lookup, openLookup } from "./lookup";
+import { dataSource, openDataSource } from "./data-source";
 
 /** A data center region (Linode API v4, Regions). */
 export interface GetRegionResult {
@@ -27,14 +27,14 @@ export interface GetRegionsResult {
   regions: GetRegionResult[];
 }
 
-const regions = openLookup<Record<string, never>, GetRegionsResult>({
+const regions = openDataSource<Record<string, never>, GetRegionsResult>({
   name: "getRegions",
   path: "/regions",
   noun: "region",
   list: { as: "regions", by: {} },
 });
 
-const region = lookup<GetRegionArgs, GetRegionResult>({
+const region = dataSource<GetRegionArgs, GetRegionResult>({
   name: "getRegion",
   path: "/regions/{id}",
   noun: "region",

@@ -1,6 +1,6 @@
 import { imageId } from "../definition/ids";
 import { flag, integer, word } from "../definition/types";
-import { lookup, openLookup } from "./lookup";
+import { dataSource, openDataSource } from "./data-source";
 
 /** An image that an instance can be deployed from (Linode API v4, Images). */
 export interface GetImageResult {
@@ -73,7 +73,7 @@ export interface GetImagesResult {
   images: GetImageResult[];
 }
 
-const images = openLookup<GetImagesArgs, GetImagesResult>({
+const images = openDataSource<GetImagesArgs, GetImagesResult>({
   name: "getImages",
   path: "/images",
   noun: "image",
@@ -90,7 +90,7 @@ const images = openLookup<GetImagesArgs, GetImagesResult>({
   },
 });
 
-const image = lookup<GetImageArgs, GetImageResult>({
+const image = dataSource<GetImageArgs, GetImageResult>({
   name: "getImage",
   path: "/images/{id}",
   noun: "image",

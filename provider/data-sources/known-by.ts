@@ -1,10 +1,10 @@
-import { nearest, listed } from "../lifecycle/wording";
+import { nearest, commaList } from "../lifecycle/wording";
 import type { Request, Send } from "../api/client";
 import { CloudError } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Values } from "../definition/values";
 import { readNarrowed } from "./narrowed";
-import type { KnownBy, LookupRule, Question } from "./rule";
+import type { KnownBy, DataSourceRule, DataSourceCall } from "./rule";
 
 /**
  * The one resource with the name that is set instead of an ID. The API's filter is used but not relied on: if it leaves no match, the
@@ -12,7 +12,7 @@ import type { KnownBy, LookupRule, Question } from "./rule";
  * @throws CloudError if there is none, with the nearest existing names, or if there are several, with their IDs.
  */
 export async function theOneKnownBy(
-  { rule, args }: Question,
+  { rule, args }: DataSourceCall,
   { name, canonical = (text) => text }: KnownBy,
   send: Send,
 ): Promise<Values> {
@@ -35,24 +35,24 @@ interface Name {
 }
 
 /** The path of the list: that of the resource, without the ID. */
-function listOf({ path }: LookupRule): string {
+function listOf({ path }: DataSourceRule): string {
   return path.slice(0, path.lastIndexOf("/{"));
 }
 
-function none({ noun }: LookupRule, { field, wanted }: Name, all: readonly Values[]): string {
+function none({ noun }: DataSourceRule, { field, wanted }: Name, all: readonly Values[]): string {
   const names = all.flatMap(({ [field]: own }) => (typeof own === "string" ? [own] : []));
   const missing = `No ${noun} with ${field} "${wanted}" is visible to this token`;
   const account = "the provider's account";
   if (names.length === 0) return `${missing}, nor is any other ${noun}. Check ${account}.`;
   const near = nearest(wanted, names).map((each) => `"${each}"`);
   const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ".";
-  return `${missing}${meant} Check the ${field} and ${account}. Existing: ${listed(names)}.`;
+  return `${missing}${meant} Check the ${field} and ${account}. Existing: ${commaList(names)}.`;
 }
 
-function several({ name, noun }: LookupRule, { field, wanted }: Name, found: readonly Values[]): string {
+function several({ name, noun }: DataSourceRule, { field, wanted }: Name, found: readonly Values[]): string {
   const ids = found.map(({ id }) => String(id));
   return (
     `More than one ${noun} has ${field} "${wanted}" (${found.length}). Select one by ID: ` +
-    `${name}({ id: ${JSON.stringify(found[0]?.id)} }). IDs: ${listed(ids)}.`
+    `${name}({ id: ${JSON.stringify(found[0]?.id)} }). IDs: ${commaList(ids)}.`
   );
 }

@@ -1,5 +1,5 @@
 import { objectId } from "../definition/types";
-import { lookup } from "./lookup";
+import { dataSource } from "./data-source";
 
 /** A backup of an instance (Linode API v4, Backup View). */
 export interface GetInstanceBackupResult {
@@ -46,7 +46,7 @@ export interface GetInstanceBackupsResult {
 const path = "/compute/instances/{instanceId}/backups";
 const scope = "computes:read_only";
 
-const backups = lookup<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
+const backups = dataSource<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
   name: "getInstanceBackups",
   path,
   noun: "instance",
@@ -54,7 +54,7 @@ const backups = lookup<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
   ids: { instanceId: objectId },
 });
 
-const backup = lookup<GetInstanceBackupArgs, GetInstanceBackupResult>({
+const backup = dataSource<GetInstanceBackupArgs, GetInstanceBackupResult>({
   name: "getInstanceBackup",
   path: `${path}/{backupId}`,
   noun: "backup of an instance",

@@ -1,7 +1,7 @@
 import { engineId } from "../definition/ids";
 import { word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import { lookup, openLookup } from "./lookup";
+import { dataSource, openDataSource } from "./data-source";
 
 /** The fields of a database of any engine (Linode API v4, Managed Databases). */
 export interface DatabaseFields {
@@ -103,21 +103,21 @@ export interface GetDatabaseEnginesResult {
   engines: GetDatabaseEngineResult[];
 }
 
-const engines = openLookup<GetDatabaseEnginesArgs, GetDatabaseEnginesResult>({
+const engines = openDataSource<GetDatabaseEnginesArgs, GetDatabaseEnginesResult>({
   name: "getDatabaseEngines",
   path: "/databases/engines",
   noun: "database engine",
   list: { as: "engines", by: { engine: { type: word }, version: { type: word } } },
 });
 
-const engine = lookup<GetDatabaseEngineArgs, GetDatabaseEngineResult>({
+const engine = dataSource<GetDatabaseEngineArgs, GetDatabaseEngineResult>({
   name: "getDatabaseEngine",
   path: "/databases/engines/{id}",
   noun: "database engine",
   ids: { id: engineId },
 });
 
-const databases = openLookup<DatabaseFilters, GetDatabasesResult>({
+const databases = openDataSource<DatabaseFilters, GetDatabasesResult>({
   name: "getDatabases",
   path: "/databases/instances",
   noun: "database",

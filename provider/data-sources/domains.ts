@@ -1,6 +1,6 @@
 import { listOf, objectId, text, word } from "../definition/types";
 import { canonicalHostName } from "../normalise/host-name";
-import { lookup, openLookup } from "./lookup";
+import { dataSource, openDataSource } from "./data-source";
 
 /** A DNS zone (Linode API v4, Domains). */
 export interface GetDomainResult {
@@ -82,7 +82,7 @@ export interface GetDomainZoneFileResult {
 const noun = "domain";
 const scope = "domains:read_only";
 
-const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
+const domains = openDataSource<GetDomainsArgs, GetDomainsResult>({
   name: "getDomains",
   path: "/domains",
   noun,
@@ -97,7 +97,7 @@ const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
   },
 });
 
-const domain = lookup<GetDomainArgs, GetDomainResult>({
+const domain = dataSource<GetDomainArgs, GetDomainResult>({
   name: "getDomain",
   path: "/domains/{id}",
   noun,
@@ -106,7 +106,7 @@ const domain = lookup<GetDomainArgs, GetDomainResult>({
   knownBy: { name: "domain", type: word, canonical: canonicalHostName },
 });
 
-const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
+const zoneFile = dataSource<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
   name: "getDomainZoneFile",
   path: "/domains/{domainId}/zone-file",
   noun,

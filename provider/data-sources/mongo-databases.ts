@@ -1,7 +1,7 @@
 import { oneOf, objectId, word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
 import type { DatabaseFields, DatabaseFilters } from "./databases";
-import { lookup, openLookup } from "./lookup";
+import { dataSource, openDataSource } from "./data-source";
 
 /** A MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseResult extends DatabaseFields {
@@ -103,7 +103,7 @@ const scope = "databases:read_only";
 const backupScope = "databases:read_write";
 const ofDatabase = { databaseId: objectId };
 
-const databases = openLookup<DatabaseFilters, GetMongoDatabasesResult>({
+const databases = openDataSource<DatabaseFilters, GetMongoDatabasesResult>({
   name: "getMongoDatabases",
   path: "/databases/mongodb/instances",
   noun,
@@ -111,7 +111,7 @@ const databases = openLookup<DatabaseFilters, GetMongoDatabasesResult>({
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
-const database = lookup<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
+const database = dataSource<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
   name: "getMongoDatabase",
   path: "/databases/mongodb/instances/{id}",
   noun,
@@ -120,7 +120,7 @@ const database = lookup<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
   knownBy: { name: "label", type: word },
 });
 
-const backups = lookup<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>({
+const backups = dataSource<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>({
   name: "getMongoDatabaseBackups",
   path: `${databasePath}/backups`,
   noun,
@@ -129,7 +129,7 @@ const backups = lookup<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResul
   list: { as: "backups", by: { type: { type: oneOf("snapshot", "auto") }, created: { type: word } } },
 });
 
-const backup = lookup<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>({
+const backup = dataSource<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>({
   name: "getMongoDatabaseBackup",
   path: `${databasePath}/backups/{backupId}`,
   noun: "backup of a MongoDB database",
@@ -137,7 +137,7 @@ const backup = lookup<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>(
   ids: { ...ofDatabase, backupId: objectId },
 });
 
-const credentials = lookup<GetMongoDatabaseCredentialsArgs, GetMongoDatabaseCredentialsResult>({
+const credentials = dataSource<GetMongoDatabaseCredentialsArgs, GetMongoDatabaseCredentialsResult>({
   name: "getMongoDatabaseCredentials",
   path: `${databasePath}/credentials`,
   noun,
@@ -147,7 +147,7 @@ const credentials = lookup<GetMongoDatabaseCredentialsArgs, GetMongoDatabaseCred
   whileActive: databasePath,
 });
 
-const certificate = lookup<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCertificateResult>({
+const certificate = dataSource<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCertificateResult>({
   name: "getMongoDatabaseCertificate",
   path: `${databasePath}/ssl`,
   noun,

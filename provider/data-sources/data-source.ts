@@ -7,13 +7,13 @@ import type { Settings } from "../api/settings";
 import type { Values } from "../definition/values";
 import { endInlineRunIfFailing } from "../sdk/inline-program";
 import { isMocked } from "../sdk/mocked";
-import { settingsForLookup } from "../sdk/provider";
+import { settingsForDataSource } from "../sdk/provider";
 import type { Inputs } from "../sdk/resource";
 import { withoutSecrets } from "../shared/shown";
 import { ask, checked } from "./ask";
 import { resourcesBehind } from "./dependencies";
-import { declareLookup } from "./rule";
-import type { LookupRule, Question } from "./rule";
+import { declareDataSource } from "./rule";
+import type { DataSourceRule, DataSourceCall } from "./rule";
 import { answerInRun } from "./run-cache";
 
 /**
@@ -23,20 +23,20 @@ import { answerInRun } from "./run-cache";
  * calls that wait for exactly the same resources. The plain form waits for nothing, and does not see what the update has changed
  * meanwhile.
  */
-export interface Lookup<Args, Result> {
+export interface DataSource<Args, Result> {
   readonly now: (args: Args, opts?: pulumi.InvokeOptions) => Promise<Result>;
   readonly output: (args: Inputs<Args>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<Result>;
 }
 
 /** The same for a data source without required inputs. */
-export interface OpenLookup<Args, Result> {
+export interface OpenDataSource<Args, Result> {
   readonly now: (args?: Args, opts?: pulumi.InvokeOptions) => Promise<Result>;
   readonly output: (args?: Inputs<Args>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<Result>;
 }
 
 /** Declares the two forms of a data source; `rule.name` is also part of the token that mocks get. */
-export function lookup<Args extends object, Result extends object>(rule: LookupRule): Lookup<Args, Result> {
-  declareLookup(rule);
+export function dataSource<Args extends object, Result extends object>(rule: DataSourceRule): DataSource<Args, Result> {
+  declareDataSource(rule);
   const token = `compute:index/${rule.name}:${rule.name}`;
   return {
     now: async (args, opts) => {
@@ -50,7 +50,7 @@ export function lookup<Args extends object, Result extends object>(rule: LookupR
       const result = isMocked()
         ? after.apply(([values]) => pulumi.runtime.invoke(token, values) as Promise<Values>)
         : pulumi
-            .all([after, settingsForLookup(opts), pulumi.isSecret(given)])
+            .all([after, settingsForDataSource(opts), pulumi.isSecret(given)])
             .apply(([[values, resources], settings, isMarked]) =>
               quietly(
                 answer({ rule, args: values }, settings, { resources, secrets: isMarked ? Object.values(values) : [] }),
@@ -63,21 +63,23 @@ export function lookup<Args extends object, Result extends object>(rule: LookupR
 }
 
 /** Declares the two forms of a data source whose inputs are all optional. */
-export function openLookup<Args extends object, Result extends object>(rule: LookupRule): OpenLookup<Args, Result> {
-  const { now, output } = lookup<Args, Result>(rule);
+export function openDataSource<Args extends object, Result extends object>(
+  rule: DataSourceRule,
+): OpenDataSource<Args, Result> {
+  const { now, output } = dataSource<Args, Result>(rule);
   return {
     now: (args = {} as Args, opts) => now(args, opts),
     output: (args = {} as Inputs<Args>, opts) => output(args, opts),
   };
 }
 
-async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeOptions): Promise<Values> {
+async function plainAnswer(rule: DataSourceRule, args: Values, opts?: pulumi.InvokeOptions): Promise<Values> {
   const notYet = Object.keys(args).filter((name) => pulumi.Output.isInstance(args[name]));
   if (notYet.length > 0) {
     const are = notYet.length > 1 ? "are outputs" : "is an output";
     throw new CloudError(`${rule.name}: ${notYet.join(", ")} ${are}. Use ${rule.name}Output instead.`);
   }
-  return answer({ rule, args }, await known(settingsForLookup(opts), rule.name));
+  return answer({ rule, args }, await known(settingsForDataSource(opts), rule.name));
 }
 
 /** What is known about the inputs of an `…Output` form. */
@@ -90,7 +92,7 @@ interface AboutArguments {
 
 /** `async`, so that an invalid input rejects the promise. */
 async function answer(
-  { rule, args: given }: Question,
+  { rule, args: given }: DataSourceCall,
   settings: Settings,
   { resources, secrets }: AboutArguments = { resources: [], secrets: [] },
 ): Promise<Values> {

@@ -1,5 +1,5 @@
 import { integer, word } from "../definition/types";
-import { openLookup } from "./lookup";
+import { openDataSource } from "./data-source";
 
 /** A price, in the account's currency. */
 export interface TypePrice {
@@ -59,7 +59,7 @@ export interface GetTypesResult {
 
 const count = integer(0, Number.MAX_SAFE_INTEGER);
 
-const types = openLookup<GetTypesArgs, GetTypesResult>({
+const types = openDataSource<GetTypesArgs, GetTypesResult>({
   name: "getTypes",
   path: "/compute/types",
   noun: "type",

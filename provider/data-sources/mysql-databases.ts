@@ -1,7 +1,7 @@
 import { objectId, word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
 import type { DatabaseFields, DatabaseFilters } from "./databases";
-import { lookup, openLookup } from "./lookup";
+import { dataSource, openDataSource } from "./data-source";
 
 /** A MySQL database (Linode API v4, Managed MySQL Databases). */
 export interface GetMysqlDatabaseResult extends DatabaseFields {
@@ -36,7 +36,7 @@ const path = "/databases/mysql/instances";
 const noun = "MySQL database";
 const scope = "databases:read_only";
 
-const databases = openLookup<DatabaseFilters, GetMysqlDatabasesResult>({
+const databases = openDataSource<DatabaseFilters, GetMysqlDatabasesResult>({
   name: "getMysqlDatabases",
   path,
   noun,
@@ -44,7 +44,7 @@ const databases = openLookup<DatabaseFilters, GetMysqlDatabasesResult>({
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
-const database = lookup<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
+const database = dataSource<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
   name: "getMysqlDatabase",
   path: `${path}/{id}`,
   noun,

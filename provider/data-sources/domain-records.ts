@@ -1,5 +1,5 @@
 import { objectId, oneOf, text } from "../definition/types";
-import { lookup } from "./lookup";
+import { dataSource } from "./data-source";
 
 /** A DNS record (Linode API v4, Domain Records). */
 export interface GetDomainRecordResult {
@@ -61,7 +61,7 @@ const path = "/domains/{domainId}/records";
 const scope = "domains:read_only";
 const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
 
-const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
+const records = dataSource<GetDomainRecordsArgs, GetDomainRecordsResult>({
   name: "getDomainRecords",
   path,
   noun: "domain",
@@ -78,7 +78,7 @@ const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
   },
 });
 
-const record = lookup<GetDomainRecordArgs, GetDomainRecordResult>({
+const record = dataSource<GetDomainRecordArgs, GetDomainRecordResult>({
   name: "getDomainRecord",
   path: `${path}/{recordId}`,
   noun: "domain record",

@@ -15,7 +15,7 @@ export interface KnownBy {
 }
 
 /** The declaration of a data source: everything that the common code needs to know about it. */
-export interface LookupRule {
+export interface DataSourceRule {
   /** Its name in a program, such as `getDomains`. */
   readonly name: string;
   /** The documented path, with `compute` as the provider name and `{name}` for each ID. */
@@ -42,21 +42,21 @@ export interface LookupRule {
 }
 
 /** One call of a data source. */
-export interface Question {
-  readonly rule: LookupRule;
+export interface DataSourceCall {
+  readonly rule: DataSourceRule;
   readonly args: Values;
 }
 
-const declared: LookupRule[] = [];
+const declared: DataSourceRule[] = [];
 
 /** Every data source of the package, once its module is loaded. */
-export const everyLookup: readonly LookupRule[] = declared;
+export const everyDataSource: readonly DataSourceRule[] = declared;
 
-export function declareLookup(rule: LookupRule): void {
+export function declareDataSource(rule: DataSourceRule): void {
   declared.push(rule);
 }
 
-export interface LookupContext {
+export interface DataSourceContext {
   readonly send: Send;
   readonly address: Address;
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export interface LookupContext {
 }
 
 /** The inputs of a data source, and which of them are required. */
-export function argumentsOf(rule: LookupRule): { name: string; type: AnyType; isRequired: boolean }[] {
+export function argumentsOf(rule: DataSourceRule): { name: string; type: AnyType; isRequired: boolean }[] {
   const { ids: declaredIds = {}, knownBy } = rule;
   const ids = Object.entries(declaredIds).map(([name, type]) => ({ name, type, isRequired: !knownBy }));
   const instead = knownBy ? [{ name: knownBy.name, type: knownBy.type, isRequired: false }] : [];

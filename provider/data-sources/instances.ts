@@ -1,5 +1,5 @@
 import { listOf, objectId, text, word } from "../definition/types";
-import { lookup, openLookup } from "./lookup";
+import { dataSource, openDataSource } from "./data-source";
 
 /** A virtual machine of the account, whether or not a stack manages it (Linode API v4, Linode Instances). */
 export interface GetInstanceResult {
@@ -123,7 +123,7 @@ export interface GetInstanceDisksResult {
 const noun = "instance";
 const scope = "computes:read_only";
 
-const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
+const instances = openDataSource<GetInstancesArgs, GetInstancesResult>({
   name: "getInstances",
   path: "/compute/instances",
   noun,
@@ -142,7 +142,7 @@ const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
   },
 });
 
-const instance = lookup<GetInstanceArgs, GetInstanceResult>({
+const instance = dataSource<GetInstanceArgs, GetInstanceResult>({
   name: "getInstance",
   path: "/compute/instances/{id}",
   noun,
@@ -151,7 +151,7 @@ const instance = lookup<GetInstanceArgs, GetInstanceResult>({
   knownBy: { name: "label", type: word },
 });
 
-const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
+const disks = dataSource<GetInstanceDisksArgs, GetInstanceDisksResult>({
   name: "getInstanceDisks",
   path: "/compute/instances/{instanceId}/disks",
   noun,

@@ -1,7 +1,7 @@
 import { aboutAnother } from "../api/reads";
 import { addressProblem } from "../api/base-address";
 import type { Request, Send } from "../api/client";
-import { ApiError, CloudError, isNotOffered } from "../api/errors";
+import { ApiError, CloudError, isNotOffered, joinReasons } from "../api/errors";
 import { fillPath, rootOf } from "../definition/path";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
@@ -10,7 +10,7 @@ import { theOneKnownBy } from "./known-by";
 import { sentence, unknownArgument } from "../lifecycle/wording";
 import { readNarrowed } from "./narrowed";
 import { argumentsOf } from "./rule";
-import type { LookupRule, Question, LookupContext } from "./rule";
+import type { DataSourceRule, DataSourceCall, DataSourceContext } from "./rule";
 import { whileActive } from "./while-active";
 
 /**
@@ -18,7 +18,7 @@ import { whileActive } from "./while-active";
  * @returns those that are set
  * @throws CloudError that lists everything that is wrong with them
  */
-export function checked(rule: LookupRule, given: Values): Values {
+export function checked(rule: DataSourceRule, given: Values): Values {
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
   const known = argumentsOf(rule);
   const strange = Object.keys(args).filter((name) => !known.some((one) => one.name === name));
@@ -38,11 +38,11 @@ export function checked(rule: LookupRule, given: Values): Values {
     ...wrongChoice(rule, args),
   ];
   if (problems.length === 0) return args;
-  throw new CloudError(`${rule.name}: ${problems.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}`);
+  throw new CloudError(`${rule.name}: ${joinReasons(problems.map(({ path, reason }) => `${path}: ${reason}`))}`);
 }
 
 /** Exactly one of the ID and its alternative must be set. */
-function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[] {
+function wrongChoice({ ids = {}, knownBy }: DataSourceRule, args: Values): Failure[] {
   if (!knownBy) return [];
   const [id = ""] = Object.keys(ids);
   const { name } = knownBy;
@@ -58,7 +58,7 @@ function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[]
  * Calls the API, with checked inputs.
  * @throws CloudError with what failed and what to do; an ID that does not exist is an error, never an empty result
  */
-export async function ask(question: Question, around: LookupContext): Promise<Values> {
+export async function ask(question: DataSourceCall, around: DataSourceContext): Promise<Values> {
   const { rule, args } = question;
   const { send } = around;
   const { knownBy, list } = rule;
@@ -86,12 +86,12 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
 }
 
 /** Why a response is not about the resource whose ID the path ends with, if it ends with one. */
-function notAskedFor({ path }: LookupRule, args: Values): Request["rejectReason"] {
+function notAskedFor({ path }: DataSourceRule, args: Values): Request["rejectReason"] {
   const last = /\{(\w+)\}$/.exec(path)?.[1];
   return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
 }
 
-async function explained(error: unknown, { rule, args }: Question, around: LookupContext): Promise<unknown> {
+async function explained(error: unknown, { rule, args }: DataSourceCall, around: DataSourceContext): Promise<unknown> {
   if (!(error instanceof CloudError)) return error;
   const failed = (why: string): CloudError => new CloudError(`${rule.name}: ${why}`);
   const { beyondDocuments, ids, scope } = rule;
@@ -126,7 +126,7 @@ async function exists(send: Send, owner: string | undefined, args: Values): Prom
   }
 }
 
-function idsIn(rule: LookupRule, args: Values): string {
+function idsIn(rule: DataSourceRule, args: Values): string {
   return Object.keys(rule.ids ?? {})
     .map((name) => `${name} ${String(args[name])}`)
     .join(" and ");
