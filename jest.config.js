@@ -1,7 +1,9 @@
-/** Test lanes, fast first. `npm test -- --selectProjects rules contract` runs some of them. */
+const { LANES } = require("./scripts/test/lanes.cjs");
+
+/** Each lane is a project: `npm test -- --selectProjects rules contract` runs two of them. */
 const lane = (name) => ({
   displayName: name,
-  testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+  testMatch: [`<rootDir>/tests/**/*.${name}.test.ts`],
   transform: {
     "\\.[jt]s$": [
       "@swc/jest",
@@ -22,16 +24,5 @@ module.exports = {
   testTimeout: 600_000,
   // A worker keeps some megabytes of each file that it has run. One that has grown to this makes room for a new one.
   workerIdleMemoryLimit: "500MB",
-  projects: [
-    "rules",
-    "contract",
-    "emulator",
-    "conformance",
-    "clients",
-    "lifecycle",
-    "faults",
-    "scripts",
-    "engine",
-    "package",
-  ].map(lane),
+  projects: LANES.map(lane),
 };

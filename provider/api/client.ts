@@ -191,7 +191,7 @@ function remedyFor(code: string, url = ""): string | undefined {
   if (isUntrusted(code))
     return "The server's TLS certificate is not trusted. For a private CA, set NODE_EXTRA_CA_CERTS to the CA certificate file.";
   if (code === "EPROTO")
-    return `The server at ${url} does not support TLS. If it serves plain http, change the API URL to http://.`;
+    return `The server at ${url} does not support TLS. If it serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
   const { port } = new URL(url);
   const start = `npx pulumi-compute emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;

@@ -52,6 +52,10 @@ export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
 /** The HTTP library's code for a truncated response. */
 const CUT_SHORT = "ERR_BAD_RESPONSE";
 
+/** Remedy for a failed connection that may have several causes. */
+const CHECK_CONNECTION =
+  "Check the API URL (COMPUTE_URL, compute:url), the proxy (HTTPS_PROXY, NO_PROXY) and the network.";
+
 /** The request got no response, or an incomplete one. */
 export class NetworkError extends CloudError {
   override readonly name = "NetworkError";
@@ -64,7 +68,7 @@ export class NetworkError extends CloudError {
     readonly remedy?: string,
   ) {
     const got = cause === CUT_SHORT ? "an incomplete response" : "no response";
-    super(`${request} got ${got} (${cause}). ${remedy ?? "Check the network, the proxy settings and compute:url."}`);
+    super(`${request} got ${got} (${cause}). ${remedy ?? CHECK_CONNECTION}`);
   }
 }
 
@@ -78,7 +82,7 @@ export class UnreadableResponseError extends CloudError {
   ) {
     super(
       `${request} returned HTTP ${status}, but not the API's JSON (content type "${contentType}"). ` +
-        "Check compute:url, or whether a proxy replied instead.",
+        "Check the API URL (COMPUTE_URL, compute:url), or whether a proxy replied instead (HTTPS_PROXY, NO_PROXY).",
     );
   }
 }

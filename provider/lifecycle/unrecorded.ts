@@ -64,7 +64,8 @@ async function messagesOf(group: Group): Promise<string[]> {
   } catch (error) {
     return intents.map(
       (intent) =>
-        `${madeFor(definition, intent)}. Could not check whether it exists: ${sentence(error)} ${HOW_TO_LIST}`,
+        `${madeFor(definition, intent)}, but no resource manages it. Could not check whether it exists: ${sentence(error)} The next ` +
+        `preview or update checks again. ${HOW_TO_LIST}`,
     );
   }
 }
@@ -98,7 +99,10 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   if (left.length > 0) return [];
   if (intent.answer || isExpired(definition, intent, context)) journal.settle(intent.intent);
   else if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
-    return [`${madeFor(definition, intent)}, but the API does not show it yet. ${HOW_TO_LIST}`];
+    return [
+      `${madeFor(definition, intent)}, but no resource manages it, and the API does not show it yet. Run \`pulumi preview\` in a minute ` +
+        `to check again. ${HOW_TO_LIST}`,
+    ];
   }
   return [];
 }
@@ -125,9 +129,10 @@ function named(
   const name = title ? title(first) : typeof shown === "string" ? shown : "";
   const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${commaList(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
   const made = intent.answer ? "created" : "may have created";
+  const them = ids.length > 1 ? "them" : "it";
   return (
     `An interrupted update (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but no resource manages ` +
-    `${ids.length > 1 ? "them" : "it"}. ${remedies({ definition, args, context, collection }, objects)}`
+    `${them}, so Pulumi will not delete ${them}. ${remedies({ definition, args, context, collection }, objects)}`
   );
 }
 
@@ -141,12 +146,12 @@ function remedies(
   const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}`;
   const all = ids.length > 1 ? `for id in ${ids.join(" ")}; do ${send}/$id; done` : `${send}/${ids[0] ?? ""}`;
   const own = isSet(definition) ? definition.set.members : objects[0]?.id;
-  const keep = `To keep ${ids.length > 1 ? "them" : "it"}, set \`import: "${idOf(definition, args, { id: own })}"\`.`;
+  const importId = idOf(definition, args, { id: own });
+  const them = ids.length > 1 ? "them" : "it";
+  const keep = `To keep ${them}, set \`import: "${importId}"\` on a resource and run \`pulumi up\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
   if (!canDelete) return keep;
-  return ids.length > MOST_IDS
-    ? `${HOW_TO_LIST} ${keep}`
-    : `To delete ${ids.length > 1 ? "them" : "it"}, run \`${all}\`. ${keep}`;
+  return ids.length > MOST_IDS ? `${HOW_TO_LIST} ${keep}` : `To delete ${them}, run \`${all}\`. ${keep}`;
 }
 
 function settleWith(intent: OpenIntent, { journal }: Context, message: string): string {
@@ -158,7 +163,8 @@ function actionMessage(doing: string, intent: OpenIntent): string {
   const sent = intent.answer ? "sent the request to" : "may have sent the request to";
   return (
     `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but the result is not in the state. ` +
-    "Check in the service whether it happened. This warning is shown only once."
+    "Check in the service whether it happened. If the program still declares it, the next `pulumi up` runs it again. This warning is " +
+    "shown only once."
   );
 }
 

@@ -185,7 +185,11 @@ export const instance = define<InstanceArgs, InstanceState>({
           instead: "Use `replaceOnChanges` to create a new instance with a private address. The data is lost.",
         },
         notice: "updates in place: the instance gets an address; its operating system may need a restart to use it",
-        refusal: (wanted) => (wanted ? undefined : "a private address cannot be removed; replace the instance instead"),
+        refusal: (wanted) =>
+          wanted
+            ? undefined
+            : "a private address cannot be removed; keep privateIp: true, or set the option " +
+              'replaceOnChanges: ["privateIp"] to replace the instance, which deletes its data',
       },
     },
     interfaces,

@@ -60,9 +60,6 @@ const BUDGET_SECONDS = 60;
 /** A test file that has not run here yet. */
 const USUAL_SECONDS = 1.5;
 
-/** The lane of a test file, which is named by its path below the root. */
-const laneOf = (file) => file.split("/")[1];
-
 /** What each file of the project imports, by paths below the root. A relative path in quotes counts, unless only types are imported. */
 export function importsBelow(root) {
   const files = FOLDERS.flatMap((folder) => sourcesBelow(root, folder));
@@ -149,7 +146,7 @@ export function chooseTests({ changed, imports, seconds = {}, budget = BUDGET_SE
 
 /** The words that name a file in its module, in the singular: `services/domains/zone-file.ts` has service, domain, zone and file. */
 function wordsOf(file) {
-  const [, ...below] = file.replace(/(\.test)?\.\w+$/, "").split(/[/-]/);
+  const [, ...below] = file.replace(/(\.\w+\.test)?\.\w+$/, "").split(/[/-]/);
   return below.map((word) => word.replace(/s$/, ""));
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import path from "node:path";
 
 import { localFolder, projectFolder } from "../shared/paths.mjs";
+import { laneOf } from "./lanes.cjs";
 
 const SECONDS_FILE = path.join(localFolder, "test-seconds.json");
 
@@ -26,7 +27,7 @@ export function costsByLane({ testResults }, folder, root) {
   const lanes = new Map();
   for (const { testFilePath, perfStats, testResults: tests } of testResults) {
     const name = path.relative(path.join(root, "tests"), testFilePath);
-    const lane = name.split(path.sep)[0];
+    const lane = laneOf(name);
     const sum = lanes.get(lane) ?? { lane, files: 0, tests: 0, seconds: 0, commands: 0, requests: 0 };
     const costs = notedIn(path.join(folder, costsFile(name)));
     sum.files += 1;
@@ -46,7 +47,7 @@ export const costsFile = (name) => name.replaceAll(/[\\/]/g, "!");
 export function beyondBudget(lanes, budgets, root) {
   return lanes.flatMap((costs) => {
     const { lane, files } = costs;
-    if (files < testFilesOf(path.join(root, "tests", lane)) || budgets[lane] === undefined) return [];
+    if (files < testFilesOf(root, lane) || budgets[lane] === undefined) return [];
     return Object.entries(budgets[lane])
       .filter(([what, most]) => costs[what] > most)
       .map(([what, most]) => `Lane ${lane} exceeds its budget: ${costs[what]} ${what} instead of ${most}.`);
@@ -90,8 +91,8 @@ function notedIn(file) {
   };
 }
 
-function testFilesOf(folder) {
-  return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".test.ts")).length;
+function testFilesOf(root, lane) {
+  return readdirSync(path.join(root, "tests"), { recursive: true }).filter((name) => laneOf(name) === lane).length;
 }
 
 /** A jest reporter that leaves the counts and costs for run-tests.mjs, in the file named by the environment. */

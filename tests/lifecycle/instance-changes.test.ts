@@ -160,9 +160,18 @@ describe("a private address", () => {
       ipv4: [expect.any(String), expect.stringMatching(/^192\.168\./)],
     });
     expect(await deployment.up(wanted)).toBe("same");
-    expect(await messageOf(deployment.preview({ ...DEPLOYED, privateIp: false }))).toContain(
-      "privateIp cannot be changed: ",
-    );
     expect(await deployment.up(DEPLOYED)).toBe("same");
+  });
+
+  test("is removed only with the instance, as the error describes", async () => {
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, privateIp: true });
+    const { id } = deployment.recorded();
+    const without = { ...DEPLOYED, privateIp: false };
+    const message = await messageOf(deployment.preview(without));
+    expect(message).toMatch(/^privateIp cannot be changed: .*keep privateIp: true, or set the option replaceOnChanges/);
+    const [, option = "[]"] = /replaceOnChanges: (\[.*?\])/.exec(message) ?? [];
+    await deployment.replaceOnChange(without, { replaceOnChanges: JSON.parse(option) as string[] });
+    expect(deployment.recorded().id).not.toBe(id);
+    expect(deployment.recorded().outputs.privateIp).toBe(false);
   });
 });

@@ -498,7 +498,9 @@ describe("what an interrupted update left of a resource that no later update cre
     for (let run = 0; run < 2; run++) {
       const warnings = await aDestroy();
       expect(warnings).toEqual([expect.stringMatching(new RegExp(` ${made} \\D+${own} \\(.* for ${kind} web, `))]);
-      expect(warnings[0]).toMatch(/curl -X DELETE .*import: "/);
+      expect(warnings[0]).toMatch(
+        /, so Pulumi will not delete it\. To delete it, run `curl -X DELETE .*import: ".*pulumi up`\.$/,
+      );
       expect(warnings[0]).toContain(`${list}/${id}`);
     }
     await service.ask("DELETE", `${list}/${id}`);
@@ -508,10 +510,18 @@ describe("what an interrupted update left of a resource that no later update cre
   });
 
   test("is named once if it is an action, which leaves nothing to delete", async () => {
-    const { args } = await aWorldFor(service, "MongoCredentialsReset");
+    const { args, post } = await aWorldFor(service, "MongoCredentialsReset");
     await runs.killUp("before the state is written", "MongoCredentialsReset", args);
-    expect(await aDestroy()).toEqual([expect.stringMatching(/sent the request to .*MongoCredentialsReset web/)]);
+    expect(await aDestroy()).toEqual([
+      expect.stringMatching(
+        /sent the request to .*MongoCredentialsReset web, .*Check .* the next `pulumi up` runs it again\./,
+      ),
+    ]);
     expect(await aDestroy()).toEqual([]);
+    service.forget();
+    const again = new Deployment(service, "MongoCredentialsReset");
+    await again.up(args, {}, runs.process()("MongoCredentialsReset"));
+    expect(service.writes()).toEqual([post]);
   });
 
   test("is named with all its members if it is a set, until a preview has them in state", async () => {
@@ -569,7 +579,9 @@ describe("what an interrupted update left of a resource that no later update cre
     await runs.killUp("before the state is written", "Instance", DEPLOYED);
     service.emulator.faults.add({ path: "/compute/**", times: "always", effect: { kind: "status", status: 503 } });
     expect(await aDestroy()).toEqual([
-      expect.stringMatching(/created instance \d+ .*Could not check whether it exists/),
+      expect.stringMatching(
+        /created instance \d+ .*Could not check whether it exists: .*[^.]\. The next preview or update checks/,
+      ),
     ]);
   });
 

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 
-/** Zone that the records of the tests are in. */
+/** The zone of the tests' records. */
 export const ZONE = "shop.example";
 
 type Arbitraries = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Any of the optional arguments: left out, null, or given. */
+/** Any of the optional inputs: omitted, null, or set. */
 export function someOf(optional: Arbitraries): fc.Arbitrary<Values> {
   const nullable = Object.entries(optional).map(([name, value]) => [name, fc.option(value, { freq: 6 })] as const);
   return fc.record(Object.fromEntries(nullable), { requiredKeys: [] });
 }
 
-/** Two sets of arguments of one object: what replaces it is alike in both. */
+/** Two sets of inputs of one resource, with equal replacing inputs. */
 export function twoOf(
   fixed: fc.Arbitrary<Values>,
   changing: (fixed: Values) => fc.Arbitrary<Values>,
@@ -136,7 +136,7 @@ export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
   ),
 };
 
-/** @param domainId of the zone that the records are in */
+/** @param domainId the zone of the records */
 export const twoRecords = (domainId: number): fc.Arbitrary<[Values, Values]> =>
   twoOf(
     fc.record({

@@ -1,9 +1,9 @@
 import type { Emulator } from "../../emulator";
 
-/** A JSON object as the service answers it. */
+/** A JSON object in a response. */
 export type Wire = Record<string, unknown>;
 
-/** What the service answers somebody other than Pulumi, whatever that is. */
+/** The API's response to a direct request, whatever its status. */
 export async function answerOf(
   { url, token }: Pick<Emulator, "url" | "token">,
   method: string,
@@ -18,7 +18,7 @@ export async function answerOf(
   return { ok: response.ok, status: response.status, answer: (await response.json()) as Wire };
 }
 
-/** The same, where it must be a success. */
+/** The same for a request that must succeed. */
 export async function ask(emulator: Emulator, method: string, path: string, body?: Wire): Promise<Wire> {
   const { ok, status, answer } = await answerOf(emulator, method, path, body);
   if (!ok) throw new Error(`${method} ${path}: HTTP ${status} ${JSON.stringify(answer)}`);

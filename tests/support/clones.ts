@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { DEPLOYED, listed } from "./programs";
 import type { Service } from "./service";
 
-/** Where the instances of these tests are: a region that has VLANs. */
+/** The region and plan of these tests' instances: a region with VLANs. */
 export const PLACE = { region: "us-southeast", type: "g6-nanode-1" };
 
 /** An instance with two disks and a config, to be cloned. */
@@ -15,7 +15,7 @@ export async function anOriginal(service: Service, fields: Values = {}): Promise
   return Number(id);
 }
 
-/** Clones that somebody else has begun. */
+/** Clones that were started out of band. */
 export async function foreignClones(service: Service, source: number, count: number): Promise<void> {
   for (let index = 1; index <= count; index++) {
     await service.ask("POST", `/compute/instances/${source}/clone`, { ...PLACE, label: `foreign-${index}` });
@@ -23,13 +23,13 @@ export async function foreignClones(service: Service, source: number, count: num
   service.forget();
 }
 
-/** The instances of the service, but for the original. */
+/** All instances except the original. */
 export async function clonesOf(service: Service, source: number): Promise<Values[]> {
   const instances = await listed(service, "/compute/instances");
   return instances.filter(({ id }) => id !== source);
 }
 
-/** Requests that change something, with the ids of instances left out, and other ids as N. */
+/** Write requests, without the ids of instances, and with N for other ids. */
 export function writesBelow(service: Service): string[] {
   return service.writes().map((write) => write.replace(/\/compute\/instances\/\d+/, "").replace(/\d+$/, "N"));
 }

@@ -6,7 +6,7 @@ import { fromEngine } from "../../provider/shared/boundary";
 import type { Handlers } from "./front-end";
 import type { ProcessOptions, Service } from "./service";
 
-/** What the engine's state holds of one resource. */
+/** What the engine's state contains for one resource. */
 export interface Recorded {
   id: string;
   inputs: Values;
@@ -15,7 +15,7 @@ export interface Recorded {
   initErrors?: readonly string[];
 }
 
-/** Options of a resource that reach the handlers as a hidden input. */
+/** Resource options that reach the handlers as a hidden input. */
 export interface ResourceOptions {
   readonly import?: string;
   readonly ignoreChanges?: readonly string[];
@@ -28,7 +28,7 @@ export interface ResourceOptions {
 
 export type Step = "create" | "same" | "update" | "replace";
 
-/** An error as the handlers throw it: with an id where something is to be recorded. */
+/** An error as the handlers throw it: with an id if something is to be recorded. */
 export interface HandlerError extends Error {
   id?: string;
   /** The outputs; through the host, `properties` has them as the engine carries them. */
@@ -36,7 +36,7 @@ export interface HandlerError extends Error {
   properties?: Values;
 }
 
-/** What `check` found wrong with the arguments. */
+/** The failures of `check`. */
 class CheckFailed extends Error {
   constructor(readonly failures: readonly Failure[]) {
     super(inWords(failures).join("; "));
@@ -49,8 +49,8 @@ export function inWords(failures: readonly Failure[]): string[] {
 }
 
 /**
- * One resource of a stack, driven by the calls that the engine makes, in its order: every method is one run, in a process of
- * its own unless it is given one.
+ * One resource of a stack, driven by the engine's calls in the engine's order: every method is one command, in a separate process
+ * unless it is given one.
  */
 export class Deployment {
   state: Recorded | undefined;
@@ -76,22 +76,22 @@ export class Deployment {
     return step;
   }
 
-  /** `pulumi preview` of a resource that exists. */
+  /** `pulumi preview` of an existing resource. */
   async preview(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<Step> {
     return (await this.plan(handlers, this.inputsFrom(args, options))).step;
   }
 
-  /** `pulumi preview` of a resource that does not exist yet: all that it makes is a check. */
+  /** `pulumi preview` of a resource that does not exist yet: its only call is `check`. */
   async previewNew(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<void> {
     await this.check(handlers, {}, this.inputsFrom(args, { isPreview: true, ...options }));
   }
 
-  /** What a preview of a resource that does not exist yet says against these arguments. */
+  /** The failures in a preview of a new resource with these inputs. */
   async refusals(args: Values, handlers = this.process()): Promise<string[]> {
     return inWords((await handlers.check({}, this.inputsFrom(args))).failures);
   }
 
-  /** What `diff` itself says of the recorded state and these arguments. */
+  /** The result of `diff` itself for the recorded state and these inputs. */
   async difference(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<DiffResult> {
     const { id, inputs, outputs } = this.recorded();
     const checked = await this.check(handlers, inputs, this.inputsFrom(args, options));
@@ -108,7 +108,7 @@ export class Deployment {
     }
     const outputs = stored(found.state);
     const { hasChanges } = await handlers.diff({ id: old.id, state: outputs }, old.inputs);
-    // A refresh forgets that the last operation did not finish.
+    // A refresh discards the mark of an unfinished operation.
     this.state = { id: old.id, outputs, inputs: stored(found.inputs) };
     return hasChanges ? "drift" : "same";
   }
@@ -120,26 +120,26 @@ export class Deployment {
     this.state = undefined;
   }
 
-  /** `pulumi up --replace`: the engine asks neither with the old inputs nor for a diff. */
+  /** `pulumi up --replace`: the engine calls `check` without the old inputs, and no `diff`. */
   async forceReplace(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<void> {
     await this.replaceBy(handlers, this.recorded(), this.inputsFrom(args, options), false);
   }
 
-  /** `pulumi up` with the options replaceOnChanges and deleteBeforeReplace, which overrule what `diff` says. */
+  /** `pulumi up` with the options replaceOnChanges and deleteBeforeReplace, which override the result of `diff`. */
   async replaceOnChange(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<void> {
     const news = this.inputsFrom(args, options);
     expect((await this.plan(handlers, news)).step).toBe("update");
     await this.replaceBy(handlers, this.recorded(), news, true);
   }
 
-  /** The same resource with the same state, whose runs do not change this one's. */
+  /** The same resource with a copy of the state, which is independent from now on. */
   copy(): Deployment {
     const copy = new Deployment(this.service, this.kind, this.name);
     copy.state = structuredClone(this.state);
     return copy;
   }
 
-  /** What is recorded; an error where there is nothing. */
+  /** The recorded state; an error if there is none. */
   recorded(): Recorded {
     if (!this.state) throw new Error(`no ${this.kind} is recorded`);
     return this.state;
@@ -152,7 +152,7 @@ export class Deployment {
   /** The inputs of the program, with what the resource class adds. */
   inputsFrom(args: Values, options: ResourceOptions = {}): Values {
     const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:${this.kind}::${this.name}`;
-    // The engine puts the recorded inputs in the place of what is to be ignored.
+    // The engine replaces ignored inputs with the recorded ones.
     const ignored = (options.ignoreChanges ?? []).filter((name) => this.state?.inputs[name] !== undefined);
     const kept = Object.fromEntries(ignored.map((name) => [name, this.state?.inputs[name]]));
     return stored({ ...args, ...kept, __options: { urn, organization: "acme", ...options } });
@@ -170,7 +170,7 @@ export class Deployment {
   }
 
   private async update(handlers: Handlers, old: Recorded, inputs: Values): Promise<void> {
-    // After a failure the old inputs stay, with the outputs of the error.
+    // After a failure the engine keeps the old inputs, with the outputs of the error.
     const recorded = { id: old.id, state: old.outputs };
     const state = await this.recordingFailure(old.inputs, () => handlers.update(recorded, inputs));
     this.state = { id: old.id, inputs, outputs: stored(state) };
@@ -206,7 +206,7 @@ export class Deployment {
   }
 }
 
-/** Values after a way through the engine, which knows JSON only, leaves out what is undefined and sorts the members of objects. */
+/** Values after a round trip through the engine, which only supports JSON, omits undefined values and sorts the members of objects. */
 function stored(values: Values): Values {
   return asStored(values) as Values;
 }

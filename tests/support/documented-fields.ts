@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from "../../emulator";
 
-/** Fields of a request body; an array's fields are those of its items. `true` is a value without fields of its own. */
+/** Fields of a request body; an array's fields are those of its items. `true` is a value without fields. */
 interface Fields {
   readonly [name: string]: true | Fields;
 }
@@ -119,14 +119,14 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   "POST /databases/mysql/instances": { ...DATABASE, replication_type: true },
   "PUT /databases/mongodb/instances/{}": DATABASE_UPDATE,
   "PUT /databases/mysql/instances/{}": DATABASE_UPDATE,
-  // Linode API v4, Domains and Domain Records, but for what is marked "response only"
+  // Linode API v4, Domains and Domain Records, except what is marked "response only"
   "POST /domains": DOMAIN,
   "PUT /domains/{}": DOMAIN,
   "POST /domains/import": { domain: true, remote_nameserver: true },
   "POST /domains/{}/clone": { domain: true },
   "POST /domains/{}/records": RECORD,
   "PUT /domains/{}/records/{}": RECORD,
-  // Endpoints that the documents refer to without showing them
+  // Endpoints that the documents mention without describing them
   "POST /compute/instances/{}/resize": { type: true },
   "POST /compute/instances/{}/shutdown": {},
   "POST /compute/instances/{}/password": { root_pass: true },
@@ -135,7 +135,7 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   "PUT /compute/instances/{}/configs/{}": { interfaces: { purpose: true, label: true, ipam_address: true } },
 };
 
-/** Every field of the logged request bodies that the documents do not list, with the request that carried it. */
+/** Every undocumented field of the logged request bodies, with its request. */
 export function undocumentedFields(log: readonly RequestLogEntry[]): string[] {
   return log.flatMap(({ method, path, requestBody }) => {
     if (requestBody === undefined) return [];

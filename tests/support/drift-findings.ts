@@ -6,7 +6,7 @@ export const STAGING = "acme/shop/staging";
 const ACCOUNT = "https://api.example.com/v4";
 const LINES: Readonly<Record<string, number>> = { Instance: 24, Domain: 51, DomainRecord: 58, MysqlDatabase: 73 };
 
-/** A resource as a stack has it, declared in the file of its kind. */
+/** A resource in a stack, declared in a file named after its type. */
 export function resourceOf(stack: string, kind: string, name: string): ScannedResource {
   const project = stack.split("/").slice(1);
   const urn = `urn:pulumi:${project[1]}::${project[0]}::pulumi-nodejs:dynamic/compute:${kind}::${name}`;

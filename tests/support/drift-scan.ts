@@ -8,19 +8,19 @@ import type { Exported, ExportOptions } from "./exported-stack";
 import type { Deployment } from "./deployment";
 import type { Service } from "./service";
 
-/** What an export has of a deployed resource. */
+/** The export of a deployed resource. */
 export function exported(kind: string, deployment: Deployment, name = "web"): Exported {
   return { kind, name, ...deployment.recorded() };
 }
 
 type Options = ExportOptions & { readonly token?: string } & Partial<ScanOptions>;
 
-/** A scan of one stack with these resources, as the command makes it. */
+/** A scan of one stack with these resources, as the command performs it. */
 export function scanOf(service: Service, resources: readonly Exported[], options: Options = {}): Promise<Scan> {
   return scanAll(service, [stackStateOf(exportOf(resources, options), "dev")], options);
 }
 
-/** The same of several stacks. */
+/** The same for several stacks. */
 export function scanAll(
   service: Service,
   stacks: readonly StackState[],

@@ -1,16 +1,16 @@
 import type { Ended, Running } from "./engine-cli";
 import { eventually } from "./engine-eventually";
 
-/** Seconds after which a command that was ended has to be over; the machine may be busy. */
+/** Seconds within which an interrupted command must exit; the machine may be busy. */
 export const SOON_SECONDS = 60;
 
 interface BrokenOff {
   readonly broken: Ended;
-  /** How long it went on after it was ended. */
+  /** How long it ran after the interruption. */
   readonly seconds: number;
 }
 
-/** Ends a command once it is in the middle of something that would never be over by itself. */
+/** Interrupts a command during something that would never end by itself. */
 export async function brokenOff(
   running: Running,
   [what, isUnderWay]: readonly [what: string, isUnderWay: () => boolean],

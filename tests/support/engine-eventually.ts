@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const LOOK_EVERY_MS = 25;
 
 /**
- * Looks until there is something to see.
- * @throws when there is nothing within the deadline.
+ * Polls until the result is truthy.
+ * @throws after a timeout.
  */
 export async function eventually<T>(
   what: string,

@@ -6,7 +6,7 @@ import { repository } from "./engine-project";
 import type { EngineProject } from "./engine-project";
 import { filesBelow } from "./files-below";
 
-/** Changes of an example's text, as `[from, to]`: a test asks for what a user would write. */
+/** Changes to an example's text, as `[from, to]`: what a user would edit. */
 export type Edits = readonly (readonly [string, string])[];
 
 /** The path of a file of an example. */
@@ -14,13 +14,13 @@ export function exampleFile(name: string, file: string): string {
   return path.join(repository, "examples", name, file);
 }
 
-/** Puts an example in the place of the project's program, with some of its text replaced and some added. */
+/** Replaces the project's program with an example, with changes and additional text. */
 export function useExample(project: EngineProject, name: string, edits: Edits = [], more = ""): void {
   const text = edited(readFileSync(exampleFile(name, "index.ts"), "utf8"), edits);
   writeFileSync(path.join(project.folder, "index.js"), compiled(`${text}\n${more}`));
 }
 
-/** Puts all TypeScript of an example, compiled, into a folder, where each file stands as it does in the example. */
+/** Compiles all TypeScript of an example into a folder with the same layout. */
 export function compileExample(name: string, folder: string, edits: Readonly<Record<string, Edits>> = {}): void {
   const root = exampleFile(name, "");
   const files = filesBelow(root).map((file) => path.relative(root, file));
@@ -47,7 +47,7 @@ function compiled(text: string): string {
   return code;
 }
 
-/** Gives the project's stack what the examples with instances require. */
+/** Sets the config that the examples with instances require. */
 export function setRootPass(project: EngineProject): void {
   project.configure({ rootPass: randomUUID() });
 }

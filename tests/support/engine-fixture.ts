@@ -12,19 +12,19 @@ import { EngineProject, STACK } from "./engine-project";
 export const STORY_MS = 600_000;
 
 export interface EngineFixture {
-  /** A service in this process; its instances are ready at once unless the options say otherwise. */
+  /** An emulator in this process; its instances are ready at once by default. */
   emulator(options?: EmulatorOptions): Promise<Emulator>;
   /** A project with an empty stack, whose environment points at the emulator; its state is in files, its secrets' key in a vault. */
   project(emulator: Emulator): Promise<EngineProject>;
-  /** The same with a key that is made of a passphrase. */
+  /** The same with a key that is derived from a passphrase. */
   projectWithPassphrase(emulator: Emulator): EngineProject;
-  /** The same with its state elsewhere, as `pulumi stack init` makes it. */
+  /** The same with another backend, as `pulumi stack init` creates it. */
   projectAt(backendUrl: string, emulator: Emulator): Promise<EngineProject>;
-  /** A folder that goes away with the rest. */
+  /** A folder that is deleted with the rest. */
   folder(): string;
 }
 
-/** Whatever a test file starts or writes through this is gone after its last test. */
+/** Everything that a test file starts or writes through this is removed after its last test. */
 export function engineFixture(): EngineFixture {
   const emulators: Emulator[] = [];
   const projects: EngineProject[] = [];
@@ -33,7 +33,7 @@ export function engineFixture(): EngineFixture {
   let folders = 0;
   watchOperations(emulators);
   const folder = (): string => {
-    // Not before a test needs it: of a `describe` that is skipped, nothing would remove it.
+    // Created on first use: nothing would remove the folder of a skipped `describe`.
     root ??= mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-engine-"));
     const made = path.join(root, String(++folders));
     mkdirSync(made);

@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How a stack's secrets are encrypted, as Pulumi writes it into files. */
+/** The encryption of a stack's secrets, as Pulumi writes it to files. */
 export interface SecretsProvider {
-  /** In the stack's settings. */
+  /** For the stack's settings. */
   readonly settings: Readonly<Record<string, string>>;
-  /** In its state. */
+  /** For its state. */
   readonly state: { readonly type: string; readonly state: object };
-  /** What both are encrypted with. */
+  /** The key of both. */
   key(): Buffer;
 }
 
 export const PASSPHRASE = "a passphrase for tests";
-/** What `pulumi stack init` made of the passphrase once; by it, Pulumi knows the right one. */
+/** The salt that `pulumi stack init` once created for the passphrase; Pulumi verifies the passphrase with it. */
 const SALT = "v1:sxScXkWppFE=:v1:gcBnTO9DOs9jRLNN:CoTo5WyvGCpA3Md2T/qb+uzozPVV+A==";
 const ITERATIONS = 1_000_000;
 
@@ -28,14 +28,14 @@ const VAULT_URL = "hashivault://stacks";
 const VAULT_KEY = Buffer.alloc(32, "a key");
 const ENCRYPTED_KEY = Buffer.from("vault:v1:the key, encrypted").toString("base64");
 
-/** Saves each command the fifth of a second that a key takes which is derived from a passphrase. */
+/** Saves each command the 0.2 seconds that it takes to derive a key from a passphrase. */
 export const byVault: SecretsProvider = {
   settings: { secretsprovider: VAULT_URL, encryptedkey: ENCRYPTED_KEY },
   state: { type: "cloud", state: { url: VAULT_URL, encryptedkey: ENCRYPTED_KEY } },
   key: () => VAULT_KEY,
 };
 
-/** What a command asks for the key: the one answer of HashiCorp Vault that it needs. */
+/** Stands in for HashiCorp Vault: the only response that a command needs to get the key. */
 export interface Vault {
   readonly env: NodeJS.ProcessEnv;
   close(): void;

@@ -5,7 +5,7 @@ import { exampleFile } from "./engine-example";
 import { repository } from "./engine-project";
 import type { EngineProject } from "./engine-project";
 
-/** A runtime that has no language host: for such a pack, the engine starts `pulumi-analyzer-policy-` and this name. */
+/** A runtime without a language host: for such a pack, the engine starts `pulumi-analyzer-policy-` followed by this name. */
 const HOSTLESS = "node-without-host";
 
 const STARTER = `#!/bin/sh
@@ -15,9 +15,9 @@ exec node "$(node -p 'require.resolve("@pulumi/pulumi/cmd/run-policy-pack")')" "
 /**
  * Completes a pack whose program is compiled into the project's folder, so that the engine can run it.
  *
- * The language host that can be built from Go modules does not run policy packs. With that one, the engine is led past it, to a
+ * The language host that can be built from Go modules does not run policy packs. With that one, the engine is redirected to a
  * script that starts the SDK's own runner of policy packs, as an installed Pulumi does.
- * @returns what the CLI's environment needs for that.
+ * @returns the environment variables that the CLI needs for this.
  */
 export function completePolicyPack(project: EngineProject, example: string): NodeJS.ProcessEnv {
   const file = (name: string): string => path.join(project.folder, "pack", name);

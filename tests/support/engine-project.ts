@@ -32,16 +32,16 @@ interface Deployment {
 }
 
 export interface ProjectOptions {
-  /** Instead of files in the project's folder. */
+  /** A backend instead of files in the project's folder. */
   readonly backendUrl?: string | undefined;
-  /** Keeps the key of the stack's secrets; without one, it is made of a passphrase. */
+  /** Manages the key of the stack's secrets; without one, the key is derived from a passphrase. */
   readonly vault?: Vault | undefined;
 }
 
-/** A Pulumi project in a folder of its own, with a plain JavaScript program. */
+/** A Pulumi project in a separate folder, with a plain JavaScript program. */
 export class EngineProject {
   readonly backend: string;
-  /** What the CLI runs with. */
+  /** The CLI's environment. */
   readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<Running>();
   private readonly stack: StackFiles;
@@ -79,17 +79,17 @@ export class EngineProject {
     return new StackFiles(project, this.backend, folder, this.secrets);
   }
 
-  /** Makes the stack, without a command. */
+  /** Creates the stack, without a command. */
   initialise(): void {
     this.stack.initialise();
   }
 
-  /** Makes what `pulumi stack export` has printed of another stack the state of this one. */
+  /** Imports the output of `pulumi stack export` of another stack as the state of this one. */
   enterState(deployment: object): void {
     this.stack.enterState(deployment);
   }
 
-  /** Replaces the program; `compute`, `pulumi` and `config` are there for it. */
+  /** Replaces the program, which can use `compute`, `pulumi` and `config`. */
   program(text: string): this {
     const prelude = [
       'const pulumi = require("@pulumi/pulumi");',
@@ -100,7 +100,7 @@ export class EngineProject {
     return this;
   }
 
-  /** Starts the CLI; `env` replaces variables, and takes those away that it has as undefined. */
+  /** Starts the CLI; `env` replaces variables, and removes those that are undefined in it. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
     const running = start(pulumiCommand(), [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
@@ -114,24 +114,24 @@ export class EngineProject {
     return this.start(args, env).ended;
   }
 
-  /** Runs the CLI and insists on success. */
+  /** Runs the CLI and requires success. */
   async must(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
     const ended = await this.run(args, env);
     if (ended.code !== 0) throw new Error(`pulumi ${args.join(" ")}: exit code ${ended.code}\n${ended.output}`);
     return ended;
   }
 
-  /** Sets what the program is configured with, in plain text, as an editor does. */
+  /** Sets the program's config in plain text, as an editor would. */
   configure(values: Readonly<Record<string, string | undefined>>): void {
     this.stack.configure(values);
   }
 
-  /** Sets secrets that the program is configured with. */
+  /** Sets the program's secret config. */
   configureSecrets(values: Readonly<Record<string, string>>): void {
     this.stack.configureSecrets(values);
   }
 
-  /** An `up` that a test ends, or does something beside. */
+  /** An `up` that a test interrupts, or runs in the background. */
   startUp(...args: string[]): Running {
     return this.start(["up", "--yes", "--skip-preview", "--stack", STACK, ...args]);
   }
@@ -140,7 +140,7 @@ export class EngineProject {
     return this.startUp(...args).ended;
   }
 
-  /** An `up` that has to succeed, for what comes after it. */
+  /** An `up` that must succeed for the following steps. */
   async mustUp(): Promise<void> {
     await this.must(["up", "--yes", "--skip-preview", "--stack", STACK]);
   }
@@ -162,7 +162,7 @@ export class EngineProject {
     return this.run(["destroy", "--yes", "--skip-preview", "--stack", STACK, ...args]);
   }
 
-  /** What the backend holds; secrets are encrypted in it. */
+  /** The state in the backend; its secrets are encrypted. */
   state(): Deployment {
     const file = this.stack.stateFile();
     if (!existsSync(file)) return {};
@@ -177,7 +177,7 @@ export class EngineProject {
     return (this.state().resources ?? []).filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/compute:"));
   }
 
-  /** The outputs of the program that are not secret, as the state has them. */
+  /** The program's outputs that are not secret, from the state. */
   outputs(): Readonly<Record<string, unknown>> {
     return this.state().resources?.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   }
@@ -191,7 +191,7 @@ export class EngineProject {
     return `urn:pulumi:${STACK}::${NAME}::pulumi-nodejs:dynamic/compute:${kind}::${name}`;
   }
 
-  /** Ends what is still running. */
+  /** Stops everything that is still running. */
   async stop(): Promise<void> {
     for (const running of this.running) {
       if (running.isRunning()) killTree(running.pid);
@@ -200,7 +200,7 @@ export class EngineProject {
   }
 }
 
-/** What an installation would have put there: the built package and the SDK. */
+/** Links what an installation would contain: the built package and the SDK. */
 function linkPackages(folder: string): void {
   const modules = path.join(folder, "node_modules");
   mkdirSync(path.join(modules, "@pulumi"), { recursive: true });

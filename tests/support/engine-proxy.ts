@@ -2,15 +2,15 @@ import { createServer, request } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy on loopback that notes which hosts it is asked for, and knows only the given ones. */
+/** A proxy on loopback that records the requested hosts, and reaches only the given ones. */
 export interface Proxy {
   readonly url: string;
-  /** Every `host:port` that something tried to reach. */
+  /** Every requested `host:port`. */
   readonly hosts: ReadonlySet<string>;
   close(): void;
 }
 
-/** @param known the local port that stands for a `host:port` */
+/** @param known the local port for each `host:port` */
 export async function startProxy(known: Readonly<Record<string, number>> = {}): Promise<Proxy> {
   const hosts = new Set<string>();
   const server = createServer((incoming, outgoing) => {

@@ -12,10 +12,10 @@ export interface Constructed {
   readonly importId: string;
 }
 
-/** What a configuration has in the place of every secret. */
+/** The config value of every secret. */
 export const CONFIGURED = "a password from the configuration";
 
-/** Runs a program as Node would, with stand-ins for its packages, from its printed text. The id of a resource is the one it imports. */
+/** Evaluates a printed program as Node would, with stubs for its packages. The id of a resource is the one it imports. */
 export function evaluated(files: readonly SourceFile[]): Constructed[] {
   const constructed: Constructed[] = [];
   const compute = new Proxy(

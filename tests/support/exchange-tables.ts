@@ -4,29 +4,29 @@ import { faultOf, LASTING, strikesOf, timesOf } from "./exchange-faults";
 import type { ExchangeFault, Strike } from "./exchange-faults";
 import type { Service } from "./service";
 
-/** Runs an operation, whatever becomes of it. */
+/** Runs an operation, whether it succeeds or fails. */
 type Disturbed = (operate: () => Promise<unknown>) => Promise<void>;
 
-/** Operations, each of which has to survive whatever breaks one of its exchanges with the service. */
+/** Operations that must survive any fault in any of their exchanges with the API. */
 interface ExchangeTable<Row> {
   readonly service: Service;
   readonly rows: readonly Row[];
   readonly faults: readonly ExchangeFault[];
-  /** How long they last; by default some strike one exchange, and some all from there on. */
+  /** How long they last; by default some hit one exchange, and some all from there on. */
   readonly lasting?: readonly Strike["lasting"][];
   /**
-   * From an empty service: prepares the operation, runs it by `disturbed`, and expects that the next run puts right what is left.
-   * @param strike what breaks the operation; nothing, while its exchanges are recorded
+   * From an empty account: prepares the operation, runs it by `disturbed`, and expects that the next update completes it.
+   * @param strike the fault; undefined while the exchanges are recorded
    */
   readonly survives: (row: Row, disturbed: Disturbed, strike: Strike | undefined) => Promise<void>;
 }
 
-/** More than any operation needs. */
+/** More exchanges than any operation needs. */
 const MOST_EXCHANGES = 40;
 
 /**
- * One test for each row, which breaks the exchanges of its operation: with `npm run test:all` each of them by each fault, once and
- * for good, otherwise each class of exchanges in the table by each fault, once or for good.
+ * One test for each row, which injects faults into the exchanges of its operation: with `npm run test:all` each fault into each
+ * exchange, once and lasting, otherwise each fault into each class of exchanges in the table, once or lasting.
  */
 export function testExchanges<Row extends object>(title: string, table: ExchangeTable<Row>): void {
   const { service, rows, lasting: durations = LASTING } = table;
@@ -51,7 +51,7 @@ export function testExchanges<Row extends object>(title: string, table: Exchange
     }
   });
 
-  test("each fault strikes each class of exchanges that the table has; each strikes, and each class is struck, once and for good", async () => {
+  test("each fault hits each class of exchanges in the table; each fault and each class occur both once and lasting", async () => {
     const pairs = (struck: Struck<Strike>[][]): string[] => {
       const all = struck
         .flat()
@@ -66,7 +66,7 @@ export function testExchanges<Row extends object>(title: string, table: Exchange
   });
 }
 
-/** The exchanges of an operation that nothing breaks. */
+/** The exchanges of an operation without faults. */
 async function recordedOf<Row>({ service, survives }: ExchangeTable<Row>, row: Row): Promise<Exchange[]> {
   let exchanges: Exchange[] = [];
   await survives(
@@ -84,8 +84,8 @@ async function recordedOf<Row>({ service, survives }: ExchangeTable<Row>, row: R
 }
 
 /**
- * Breaks the nth exchange of an operation, which may fail of it; then the service is well again.
- * @returns the exchange that was struck first
+ * Injects a fault into the nth exchange of an operation, which may fail; afterwards the faults are cleared.
+ * @returns the exchange that was hit first
  */
 async function struckAt(
   service: Service,

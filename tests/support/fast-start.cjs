@@ -1,6 +1,6 @@
 /**
- * Loaded before a program and a provider, whose start is most of what a command of the CLI takes: half of it is for code that is
- * compiled anew each time, or not used at all.
+ * Loaded before a program and a provider, whose start takes most of the time of a CLI command: half of it is for code that is
+ * compiled again each time, or not used at all.
  */
 const { createHash } = require("node:crypto");
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
@@ -8,20 +8,20 @@ const Module = require("node:module");
 const path = require("node:path");
 const { constants, Script } = require("node:vm");
 
-// The launchers ask `node -e` where the SDK is.
+// The launchers run `node -e` to locate the SDK.
 if (process.argv[1] === undefined) return;
 
-// A language host that was built from Go modules does not know this option.
+// A language host built from Go modules does not support this option.
 if (/typescript: false/.test(readIfThere("Pulumi.yaml"))) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
 
-/** What the SDK loads at each start, and hardly any program uses, is loaded when it is used. */
+/** Packages that the SDK loads at each start although few programs use them; they are loaded on first use. */
 const RARELY_USED = [
   "typescript",
   "@npmcli/arborist",
   "normalize-package-data",
   // For programs that use the Automation API.
   "execa",
-  // Tags of YAML that hold code.
+  // YAML tags that contain code.
   "esprima",
   // For --tracing.
   "@opentelemetry/resources",
@@ -40,7 +40,7 @@ for (const name of RARELY_USED) {
   const standIn = standInFor(
     file,
     new Proxy(() => undefined, {
-      // What is an ES module is not copied property by property; the default of what is none is all of it.
+      // An ES module is not copied property by property; the default export of any other module is the module itself.
       get: (_, property) =>
         property === "__esModule" || (property === "default" && !loaded().__esModule ? loaded() : loaded()[property]),
       apply: (_, self, args) => Reflect.apply(loaded(), self, args),
@@ -48,7 +48,7 @@ for (const name of RARELY_USED) {
   );
 }
 
-// For each resource, whose line in the program is noted, this reads the SDK's source maps.
+// Would read the SDK's source maps for each resource, because its source line is recorded.
 for (const name of ["source-map-support/register"]) standInFor(require.resolve(name), {});
 
 function standInFor(file, exports) {
@@ -60,7 +60,7 @@ function standInFor(file, exports) {
 // Node 22 and later do this themselves.
 if (!Module.enableCompileCache && process.env.NODE_COMPILE_CACHE) keepCompiledCode(process.env.NODE_COMPILE_CACHE);
 
-/** Keeps what V8 has compiled of installed packages and of the build. */
+/** Caches V8's compiled code of installed packages and of the build. */
 function keepCompiledCode(cache) {
   const repository = path.resolve(__dirname, "..", "..") + path.sep;
   const folder = path.join(cache, process.version);
@@ -86,7 +86,7 @@ function keepCompiledCode(cache) {
         const made = new Script(Module.wrap(content), options);
         return Object.assign(made, { file, isNew: !cachedData || made.cachedDataRejected });
       } catch {
-        // An ES module that does not say so: Node tries this too.
+        // An ES module that is not marked as one: Node detects this the same way.
         return undefined;
       }
     }

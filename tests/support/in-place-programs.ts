@@ -1,17 +1,17 @@
 import type { Values } from "../../provider/definition/values";
 import { DEPLOYED } from "./programs";
 
-/** Arguments of an object, and those that change it in place. */
+/** Inputs of a resource, and those that update it in place. */
 export interface InPlace {
   readonly before: Values;
   readonly after: Values;
 }
 
 const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
-/** Id that a new service gives its first configuration profile. */
+/** The id of the first configuration profile in a new account. */
 export const FIRST_CONFIG = 50_001;
 
-/** For each argument that changes in place by endpoints of its own, a change of it. */
+/** For each input that is updated in place by its own endpoints, a change of it. */
 export const IN_PLACE: Readonly<Record<string, InPlace>> = {
   "Instance.type": { before: DEPLOYED, after: { ...DEPLOYED, type: "g6-standard-1" } },
   "Instance.rootPass": { before: DEPLOYED, after: { ...DEPLOYED, rootPass: "another-horse-2" } },

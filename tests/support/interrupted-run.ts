@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import type { Deployment } from "./deployment";
 import { errorOf } from "./programs";
 
-/** The error of an `up` that Ctrl-C ends as soon as the condition holds. */
+/** The error of an `up` that Ctrl-C interrupts as soon as the condition holds. */
 export async function errorOfInterrupted(deployment: Deployment, args: Values, when: () => boolean): Promise<Error> {
   const controller = new AbortController();
   const run = errorOf(deployment.up(args, {}, deployment.process({ signal: controller.signal })));

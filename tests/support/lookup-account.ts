@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import type { DataSourceService } from "./lookups";
 
-/** Ids of an account's objects. */
+/** Ids of an account's resources. */
 export interface AccountIds {
   readonly instance: number;
   readonly backup: number;
@@ -12,7 +12,7 @@ export interface AccountIds {
   readonly mysql: number;
 }
 
-/** Makes, at the service itself, two objects of every kind that has filters; the ids are those of the first. */
+/** Creates, directly through the API, two resources of every type that has filters; the ids are those of the first. */
 export async function anAccount(service: DataSourceService): Promise<AccountIds> {
   const { emulator } = service;
   const make = async (path: string, body: Values): Promise<number> =>

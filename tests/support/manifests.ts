@@ -4,7 +4,7 @@ import Ajv from "ajv";
 import { parseAllDocuments } from "yaml";
 import type { Schema } from "./operator-schema";
 
-/** A Kubernetes object as it is written in a file. */
+/** A Kubernetes object as written in a file. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -35,7 +35,7 @@ export function definitionsIn(folder: string): Record<string, Schema> {
   return Object.fromEntries(schemas);
 }
 
-/** What is wrong with an object, a field that its schema does not have included: Kubernetes would drop that without a word. */
+/** The errors in an object, including unknown fields, which Kubernetes would drop silently. */
 export function problemsOf(manifest: Manifest, schemas: Readonly<Record<string, Schema>>): string[] {
   const name = `${manifest.apiVersion} ${manifest.kind}`;
   const schema = schemas[name];
@@ -49,7 +49,7 @@ export function problemsOf(manifest: Manifest, schemas: Readonly<Record<string, 
   });
 }
 
-/** The same schema, which takes no other fields than its own. */
+/** The same schema without additional fields. */
 function closed(schema: Schema): Schema {
   const { properties, items, additionalProperties } = schema;
   const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true || additionalProperties !== undefined;

@@ -6,8 +6,8 @@ import { temporaryFolder } from "./temporary-folder";
 const MAKING_MS = 600_000;
 
 /**
- * A folder that the first test file to ask for it fills, and all others of the run share. `npm test` gives the run a folder for that;
- * without one, each test file has its own.
+ * A folder that the first test file to need it fills, and all others of the test run share. `npm test` provides the folder;
+ * without it, each test file has its own.
  */
 export async function onceInRun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(process.env.TEST_RUN_FOLDER ?? folderOfFile(), name);
@@ -35,7 +35,7 @@ function isFirst(folder: string): boolean {
   }
 }
 
-/** Where it fails, the next test file tries again, and says why by itself. */
+/** If it fails, the next test file tries again, and reports the error itself. */
 async function fillOrRemove(folder: string, filled: string, fill: (folder: string) => Promise<void>): Promise<void> {
   try {
     await fill(folder);

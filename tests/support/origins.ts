@@ -6,7 +6,7 @@ import type { Service } from "./service";
 
 export const SHOP = "shop.example";
 
-/** A nameserver that lets everybody transfer the zone of the shop. */
+/** A nameserver that allows anyone to transfer the zone of the shop. */
 export function shopNameserver(): Promise<{ readonly address: string; readonly connections: () => number }> {
   const www: Answer = { type: "A", name: `www.${SHOP}`, ttl: 300, data: "192.0.2.1" };
   const start = soa(SHOP, { rname: "dns.shop.example" });

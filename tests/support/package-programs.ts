@@ -1,11 +1,11 @@
-/** A program as a user may write it. All of them declare the same domain. */
+/** A program as a user might write it. All of them declare the same domain. */
 export interface Program {
   readonly files: Readonly<Record<string, string>>;
   /** Of package.json. */
   readonly type: "commonjs" | "module";
-  /** Whether the folder has a TypeScript of its own. */
+  /** Whether the folder has its own TypeScript. */
   readonly typescript: boolean;
-  /** What the user sets for it beside the service's address and token. */
+  /** What the user sets for it in addition to the API URL and token. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -76,7 +76,7 @@ export const areTypesKnown = !isAny && !isEmulatorAny;
 `;
 
 const TSCONFIG = JSON.stringify({
-  // Without the types of what other tests need from the same installation.
+  // Without the types of packages that other tests need from the same installation.
   compilerOptions: { strict: true, target: "es2018", module: "commonjs", moduleResolution: "node", types: [] },
   files: ["index.ts"],
 });
@@ -165,7 +165,7 @@ function programWith(tags: string, target: string): Program {
 
 export const JAVASCRIPT_PROGRAM = programWith("[]", "192.0.2.1");
 
-/** The same with two changes in place, and a record that uses what they leave as it is. */
+/** The same with two in-place updates, and a record that uses outputs which they do not change. */
 export const CHANGED_PROGRAM = programWith('["blue"]', "192.0.2.2");
 
 export const AUTOMATION_PROGRAM: Program = {
@@ -174,7 +174,7 @@ export const AUTOMATION_PROGRAM: Program = {
   typescript: false,
 };
 
-/** A service started by the library that is in the package. */
+/** An emulator started by the package's library. */
 export const EMULATOR_SCRIPT = `
 import { startEmulator } from "pulumi-compute/emulator";
 const emulator = await startEmulator({ token: "installed" });

@@ -1,6 +1,6 @@
 /**
- * The part of SARIF 2.1.0 that drift reports use, written down from the standard's text: of each object the members that are written,
- * with what the standard asks of them. Members that the standard has besides are refused here.
+ * The part of SARIF 2.1.0 that drift reports use, transcribed from the standard: for each object the members that reports contain,
+ * with the standard's requirements. Other members of the standard are rejected here.
  */
 interface Schema {
   readonly [keyword: string]: unknown;
@@ -21,7 +21,7 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
   additionalProperties: false,
 });
 
-/** Its members are open, but for `tags`. */
+/** It may have any members besides `tags`. */
 const propertyBag: Schema = { type: "object", properties: { tags: set(text) } };
 const message = object({ text, markdown: text }, ["text"]);
 const artifactLocation = object(

@@ -1,7 +1,7 @@
 import path from "node:path";
 import ts from "typescript";
 
-/** What a JSON Schema says about the members and the types of values, and not how it describes or bounds them. */
+/** The members and types in a JSON Schema, without descriptions and bounds. */
 export type Shape = { readonly [keyword: string]: unknown };
 
 const OPTIONS: ts.CompilerOptions = {
@@ -12,7 +12,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** The shape that the values of an exported interface have in JSON, with all interfaces that it uses written out. */
+/** The JSON shape of an exported interface's values, with all interfaces that it uses expanded. */
 export function shapeOfType(file: string, name: string): Shape {
   const program = ts.createProgram([path.resolve(file)], OPTIONS);
   const checker = program.getTypeChecker();
@@ -23,7 +23,7 @@ export function shapeOfType(file: string, name: string): Shape {
   return shapeOf(checker.getDeclaredTypeOfSymbol(found), checker);
 }
 
-/** The shape that a schema asks for, with its definitions written out. */
+/** The shape that a schema requires, with its definitions expanded. */
 export function shapeOfSchema(schema: Shape, definitions: Readonly<Record<string, Shape>>): Shape {
   const { $ref, type, properties, required, items } = schema;
   if (typeof $ref === "string") return shapeOfSchema(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions);

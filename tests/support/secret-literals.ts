@@ -3,8 +3,8 @@ import ts from "typescript";
 const SECRET_NAME = /(password|passphrase|rootPass|token|secret)$/i;
 
 /**
- * Where a program holds a password or a token, or falls back to one, as "line: text". A secret is a text for whatever is
- * named like one; a setting that is read as a secret, or named like one, has no value beside it.
+ * Where a program contains a literal password or token, or falls back to one, as "line: text". A string counts as a secret if its
+ * target is named like one; a setting that is read as a secret, or named like one, must have no default.
  */
 export function secretLiterals(program: string): string[] {
   const source = ts.createSourceFile("program.ts", program, ts.ScriptTarget.Latest, true);
@@ -22,7 +22,7 @@ export function secretLiterals(program: string): string[] {
   return found;
 }
 
-/** Secrets that a text for people sets on a command line, as the lines that do. */
+/** Lines of a document that set a literal secret on a command line. */
 export function secretsOnCommandLines(text: string): string[] {
   return text.split("\n").filter((line) => /config set .*--secret +[\w:.-]+ +[^\s&|;#]/.test(line));
 }
@@ -46,14 +46,14 @@ function valueNamedSecret(node: ts.Node): ts.Expression | undefined {
   return SECRET_NAME.test(node.name.text) ? node.initializer : undefined;
 }
 
-/** A text that is the value, or part of it; one that a call gets names a setting. */
+/** A string that is the value, or part of it; a string argument of a call names a setting. */
 function holdsText(node: ts.Node): boolean {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return true;
   if (ts.isCallExpression(node)) return isWrapped(node) && node.arguments.some(holdsText);
   return ts.forEachChild(node, (child) => holdsText(child) || undefined) ?? false;
 }
 
-/** `pulumi.secret("…")` and `pulumi.output("…")` are what they get. */
+/** `pulumi.secret("…")` and `pulumi.output("…")` count as their argument. */
 function isWrapped({ expression }: ts.CallExpression): boolean {
   return ts.isPropertyAccessExpression(expression) && ["secret", "output"].includes(expression.name.text);
 }

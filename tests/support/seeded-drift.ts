@@ -3,12 +3,12 @@ import type { Values } from "../../provider/definition/values";
 import { asset } from "./image-data";
 import { DEPLOYED, MASTER, MONGO, MYSQL } from "./programs";
 
-/** Objects, and what somebody may change of them behind our back. */
+/** Resources, and out-of-band changes to them. */
 interface SeededDrift {
   readonly kind: string;
   readonly poke: PokeKind;
   readonly args: Values;
-  /** The property, the service's field and value, and what the inputs then show. */
+  /** The property, the API's field and value, and the resulting input. */
   readonly cases: readonly (readonly [property: string, patch: Values, shown: unknown])[];
 }
 
@@ -31,7 +31,7 @@ const DATABASE = {
   allowList: ["192.0.2.1"],
   updates: { hourOfDay: 4 },
 };
-/** What only MongoDB databases have, as the service keeps it. */
+/** Fields that only MongoDB databases have, as the emulator stores them. */
 const OWN = { compression_type: "snappy", storage_engine: "wiredtiger", replica_set: "orders" };
 const DATABASE_CASES: SeededDrift["cases"] = [
   ["label", { label: "renamed" }, "renamed"],

@@ -1,11 +1,12 @@
 const path = require("node:path");
 const { default: Sequencer } = require("@jest/test-sequencer");
+const { laneOf } = require("../../scripts/test/lanes.cjs");
 
-/** What installs packages or starts a browser: the machine has most room while the workers are young. */
-const FIRST = ["package/examples", "emulator/browser", "emulator/http"];
+/** Test files that install packages or start a browser: the machine has most memory free while the workers are new. */
+const FIRST = ["examples/projects.package", "emulator/browser.emulator", "emulator/http.emulator"];
 
-/** What starts processes, before what fills the workers' memory; what takes long, before what fills the last gaps. */
-const LANES = [
+/** Lanes that start processes come before those that fill the workers' memory; slow ones come before those that fill the last gaps. */
+const ORDER = [
   ...["engine", "package", "lifecycle", "faults", "conformance"],
   ...["emulator", "clients", "scripts", "contract", "rules"],
 ];
@@ -24,5 +25,5 @@ module.exports = class extends Sequencer {
 function rankOf({ path: file }) {
   const name = path.relative(path.join(__dirname, ".."), file).split(path.sep);
   const first = FIRST.indexOf(name.join("/").replace(/\.test\.ts$/, ""));
-  return first >= 0 ? first : FIRST.length + LANES.indexOf(name[0]);
+  return first >= 0 ? first : FIRST.length + ORDER.indexOf(laneOf(file));
 }

@@ -1,22 +1,22 @@
 /** Runs before each test file. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
-// The server's channels must exist before anybody listens to them: Node 20 loses a listener of one that was collected before.
+// The server's channels must exist before anything subscribes to them: Node 20 drops a subscriber if the channel is collected first.
 import "node:http";
 import path from "node:path";
 import fc from "fast-check";
 import { chanceFrom, SEED } from "./chance";
 
-// No test passes or fails by chance.
+// Randomness is seeded so that no test passes or fails by chance.
 fc.configureGlobal({ seed: SEED });
 Math.random = chanceFrom(SEED);
 
-// Each test file has a copy of `process`, whose getters compute anew what the real one remembers: axios reads this for each request.
+// Each test file has a copy of `process`, whose getters recompute what the real one caches: axios reads this for each request.
 Object.defineProperty(process, "allowedNodeEnvironmentFlags", { value: process.allowedNodeEnvironmentFlags });
 
 countCosts();
 
-/** Notes what the test file costs, where `npm test` counts it: the requests to emulators of this process, and the CLI's commands. */
+/** Records what the test file costs, if `npm test` counts it: the requests to emulators in this process, and the CLI's commands. */
 function countCosts(): void {
   const folder = process.env.TEST_COSTS_FOLDER;
   const { testPath } = expect.getState();

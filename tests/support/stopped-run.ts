@@ -6,22 +6,22 @@ import { Deployment } from "./deployment";
 import type { Service } from "./service";
 import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
-/** When a run is killed: each time nothing of what it was doing reaches the state. */
+/** When an update is killed: in each case, its operation does not reach the state. */
 export const MOMENTS = ["before the request", "before the answer", "before the state is written"] as const;
 type Moment = (typeof MOMENTS)[number];
 
-/** The journals of one stack, run after run. */
+/** The journals of one stack across its updates. */
 export interface StoppedRuns {
-  /** An `up` of a new resource, in a process that is killed at that moment of its first POST; resolves when it is. */
+  /** An `up` of a new resource, in a process that is killed at that moment of its first POST; resolves once it is killed. */
   killUp(moment: Moment, kind: string, args: Values, name?: string): Promise<void>;
   /** A new process of the stack. */
   process(): ReturnType<Service["process"]>;
   journal(): Journal;
-  /** Takes the journals away, where a test begins anew. */
+  /** Deletes the journals, if a test starts over. */
   forget(): void;
 }
 
-/** Journals in a folder that each test has for itself. */
+/** Journals in a separate folder for each test. */
 export function useStoppedRuns(service: Service): StoppedRuns {
   let folder = "";
   let count = 0;
@@ -35,7 +35,7 @@ export function useStoppedRuns(service: Service): StoppedRuns {
       let stop = (): void => undefined;
       const stopped = new Promise<void>((resolve) => (stop = resolve));
       const process = service.process({ journal: killedAt(moment, journal(), stop) });
-      // The promise of a killed process never settles; one that ends by itself says why.
+      // The promise of a killed process never settles; a process that ends by itself rejects.
       const up = new Deployment(service, kind, name).up(args, {}, process(kind));
       await Promise.race([stopped, up.then(() => fail("the run was not killed"))]);
     },

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Folders where Debian keeps servers, which are not on everybody's PATH. */
+/** Folders where Debian installs servers, which are not on every user's PATH. */
 const SERVER_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
-/** Debian has the versions of PostgreSQL side by side here, each with its own `bin`. */
+/** Debian installs the versions of PostgreSQL side by side here, each with its own `bin`. */
 const POSTGRES_VERSIONS = "/usr/lib/postgresql";
 
 /**
- * Where a program of the system is that tests need: what the environment variable of its name says (`CHROMIUM`,
- * `NAMED_CHECKZONE`), or the first of these commands that exists. Undefined where there is none, for `describeWith` to skip on.
- * @param isComplete whether a program has what the tests use of it, where a system may have it in parts
- * @throws Error where there is none in CI, in which nothing may be skipped.
+ * The path of a system program that tests need: the environment variable of its name (`CHROMIUM`, `NAMED_CHECKZONE`), or the first
+ * of these commands that exists. Undefined if there is none, so that `describeWith` skips the tests.
+ * @param isComplete whether a program has the features that the tests use, if a system may lack some of them
+ * @throws Error if there is none in CI, where nothing may be skipped.
  */
 export function systemTool(
   name: string,
@@ -28,7 +28,7 @@ export function systemTool(
   return undefined;
 }
 
-/** Tests that need a tool of the system. Without it they are listed as skipped. */
+/** Tests that need a system tool. Without it they are reported as skipped. */
 export function describeWith(tool: string | undefined, name: string, tests: (tool: string) => void): void {
   if (tool === undefined) describe.skip(name, () => tests(""));
   else describe(name, () => tests(tool));

@@ -8,10 +8,10 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where files are kept in memory, if the system has such a place: nothing that many tests write by the thousand waits for a disk. */
+/** A folder in memory, if the system has one: files that tests write by the thousand need not wait for a disk. */
 export const IN_MEMORY = existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir();
 
-/** A new folder with these files, which is gone after the last test of the file. */
+/** A new folder with these files, which is deleted after the last test of the file. */
 export function temporaryFolder(files: Readonly<Record<string, string>> = {}, parent = os.tmpdir()): string {
   const folder = realpathSync(mkdtempSync(path.join(parent, "pulumi-compute-test-")));
   folders.push(folder);

@@ -21,7 +21,7 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
     const problem = isNotOffered(error) ? await addressProblem(context, root) : undefined;
     throw new CloudError(
       `Could not confirm whether the ${definition.noun} still exists, so nothing was changed. ` +
-        `${problem ?? "Check compute:url and the token's scopes."} Cause: ${sentence(missing)} ${sentence(error)}`,
+        `${problem ?? "Check the API URL (COMPUTE_URL, compute:url) and the token's scopes."} Cause: ${sentence(missing)} ${sentence(error)}`,
     );
   }
 }

@@ -2,20 +2,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import path from "node:path";
 
 import { say } from "../../shared/script.mjs";
+import { laneOf } from "../lanes.cjs";
 import { isSlow, Suite } from "./suite.mjs";
-
-export const LANES = [
-  "rules",
-  "contract",
-  "emulator",
-  "conformance",
-  "clients",
-  "lifecycle",
-  "faults",
-  "scripts",
-  "engine",
-  "package",
-];
 
 /** What a mutant by itself may cost before it is tried together with others. */
 const ALONE_MS = 25_000;
@@ -139,7 +127,7 @@ function reaching(suite, id) {
 }
 
 function lanesReaching(suite, { id }) {
-  return [...new Set(reaching(suite, id).map((name) => name.split("/")[1]))].sort();
+  return [...new Set(reaching(suite, id).map(laneOf))].sort();
 }
 
 function chunksOf(suite, files) {

@@ -3,11 +3,13 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import os from "node:os";
 import path from "node:path";
 
+import { laneOf } from "../lanes.cjs";
+
 /** Beyond this, a run of test files that took so long without a mutant hangs. */
 const limitMs = (usualMs) => 120_000 + 8 * usualMs;
 
 /** The lanes whose tests start processes that load `dist/`; a run of theirs takes longest. */
-export const isSlow = (file) => /^tests\/(engine|package|clients)\//.test(file);
+export const isSlow = (file) => ["engine", "package", "clients"].includes(laneOf(file));
 
 /** The tests of a workspace. */
 export class Suite {
@@ -23,7 +25,7 @@ export class Suite {
   async measure(lanes) {
     const reachedFolder = path.join(path.dirname(this.folder), "reached");
     mkdirSync(reachedFolder, { recursive: true });
-    const outcome = await this.jest(["--testPathPatterns", `/tests/(${lanes.join("|")})/`], {
+    const outcome = await this.jest(["--testPathPatterns", `\\.(${lanes.join("|")})\\.test`], {
       environment: { MUTANTS_REACHED_FOLDER: reachedFolder },
       timeoutMs: 4 * 3_600_000,
       workers: 2,

@@ -57,8 +57,19 @@ test("a 401 also suggests checking the token", () => {
   expect(api(403).message).not.toContain("check the token");
 });
 
+test("an error for a failed connection names the settings to check, unless the remedy is certain", () => {
+  expect(network(true).message).toBe(
+    "POST /domains got no response (ECONNRESET). Check the API URL (COMPUTE_URL, compute:url), the proxy (HTTPS_PROXY, NO_PROXY) and " +
+      "the network.",
+  );
+  expect(new NetworkError("GET /domains", "ECONNREFUSED", false, "Start it.").message).toBe(
+    "GET /domains got no response (ECONNREFUSED). Start it.",
+  );
+});
+
 test("an error for an unreadable response shows the URL setting, the status and the content type", () => {
-  expect(unreadable(502).message).toContain("compute:url");
+  expect(unreadable(502).message).toContain("(COMPUTE_URL, compute:url)");
+  expect(unreadable(502).message).toContain("HTTPS_PROXY");
   expect(unreadable(502).message).toContain("text/html");
   expect(unreadable(502).message).toContain("502");
 });

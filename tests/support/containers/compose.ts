@@ -3,7 +3,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { CONTAINERS_FOLDER } from "./dockerfile";
 
-/** What the tests use of a service. */
+/** The parts of a service that the tests use. */
 export interface ComposeService {
   readonly image: string;
   readonly build?: string;
@@ -30,7 +30,7 @@ export const readCompose = (): Compose => readContainerFile("compose.yaml") as C
 
 /**
  * The environment of a service, with the variables filled in.
- * @throws Error as Compose does, for a variable that is required and not there
+ * @throws Error like Compose, for a required variable that is missing
  */
 export function environmentOf({ environment }: ComposeService, variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const fill = (text: string): string =>

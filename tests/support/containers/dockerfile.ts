@@ -21,7 +21,7 @@ export interface Stage {
   readonly steps: readonly Step[];
 }
 
-/** The stages of a Dockerfile, in their order. */
+/** The stages of a Dockerfile, in order. */
 export function stagesOf(dockerfile: string): Stage[] {
   const stages: (Stage & { steps: Step[] })[] = [];
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
@@ -33,7 +33,7 @@ export function stagesOf(dockerfile: string): Stage[] {
   return stages;
 }
 
-/** The strings of an instruction in JSON form, and what a shell is to run of one without. */
+/** The strings of an instruction in JSON form, or the shell command of one in shell form. */
 export function commandOf(text: string): string[] {
   return text.startsWith("[") ? (JSON.parse(text) as string[]) : ["/bin/sh", "-c", text];
 }

@@ -6,7 +6,7 @@ import type { Ended, Running } from "../engine-cli";
 import { commandOf, stagesOf } from "./dockerfile";
 import type { Step } from "./dockerfile";
 
-/** What a stage has been made into: its files below a folder, and how it is run. */
+/** A built stage: its files in a folder, and how it is run. */
 interface Built {
   readonly root: string;
   workdir: string;
@@ -16,8 +16,8 @@ interface Built {
 const SETTINGS = new Set(["USER", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"]);
 
 /**
- * An image that was built without a container engine: each instruction is carried out in a folder that stands for the root of the
- * file system. Base images, users and isolation are not there.
+ * An image that is built without a container engine: each instruction is executed in a folder that represents the root of the
+ * file system. Base images, users and isolation are not supported.
  */
 export class Image {
   private constructor(
@@ -40,17 +40,17 @@ export class Image {
     return new Image(last, env);
   }
 
-  /** The value of an instruction that only says how the image is run. */
+  /** The value of an instruction that only configures how the image is run. */
   setting(name: string): string | undefined {
     return this.built.settings.get(name)?.text;
   }
 
-  /** Runs the image with arguments after its entry point, which replace those of CMD. */
+  /** Runs the image with arguments that replace CMD. */
   run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
     return this.start([...commandOf(this.setting("ENTRYPOINT") ?? "[]"), ...args], env);
   }
 
-  /** Runs the health check once, on the port that stands in for the one in the image. */
+  /** Runs the health check once, on the port that replaces the one in the image. */
   healthcheck(port: number): Promise<Ended> {
     const command = commandOf((this.setting("HEALTHCHECK") ?? "").replace(/^CMD\s+/, ""));
     return this.start(command.map((part) => part.replaceAll(":4010/", `:${port}/`))).ended;
@@ -64,7 +64,7 @@ export class Image {
   }
 }
 
-/** Where an image is built, and what its commands have of the environment. */
+/** Where an image is built, and the environment of its commands. */
 interface Place {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;

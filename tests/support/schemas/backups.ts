@@ -11,7 +11,7 @@ const BACKUP_FIELDS = {
   type: oneOf("auto", "snapshot"),
   status: BACKUP_STATUS,
   created: DATE,
-  // The documents leave null open; the real service shows it until the backup is finished.
+  // The documents don't mention null; the real service shows it until the backup is finished.
   finished: DATE_OR_NULL,
   updated: DATE,
   configs: listOf(TEXT),
@@ -21,7 +21,7 @@ const BACKUP_FIELDS = {
 /** A backup of an instance (Linode API v4, Backup View). */
 export const BACKUP: Schema = documented(BACKUP_FIELDS);
 
-/** null where there is no snapshot: the documents leave that open, the real service shows it. */
+/** null if there is no snapshot: not documented, but shown by the real service. */
 const SNAPSHOT: Schema = { ...BACKUP, type: ["object", "null"] };
 
 /** The backups of an instance (Linode API v4, Backups List). */

@@ -13,8 +13,8 @@ const MONGODB = "/databases/mongodb/instances";
 const MYSQL = "/databases/mysql/instances";
 
 /**
- * What each documented operation answers with status 200, by method and path. `{}` stands for one segment, `{+}` for an id that
- * carries a slash.
+ * The response of each documented operation with status 200, by method and path. `{}` stands for one segment, `{+}` for an id that
+ * contains a slash.
  */
 export const ANSWERS: Readonly<Record<string, Schema>> = {
   // Linode API v4, Linode Instances
@@ -84,7 +84,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
 
 const ROUTES = Object.keys(ANSWERS).map((route) => ({ route, expression: expressionOf(route) }));
 
-/** The documented operation that a request is, as a key of `ANSWERS`. The path is below the version segment, decoded. */
+/** The documented operation that a request is, as a key of `ANSWERS`. The path follows the version segment, decoded. */
 export function operationOf(method: string, path: string): string | undefined {
   return ROUTES.find(({ expression }) => expression.test(`${method} ${path}`))?.route;
 }

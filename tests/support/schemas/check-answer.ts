@@ -5,30 +5,30 @@ import { ANSWERS, operationOf } from "./by-route";
 import { FAILURE } from "./envelope";
 import type { Schema } from "./schema";
 
-/** A JSON answer with the request that it belongs to. */
+/** A JSON response with its request. */
 export interface CheckedAnswer {
   readonly method: string;
-  /** Path below the origin, as it was sent. */
+  /** The path after the origin, as sent. */
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
-  /** The word that stands for `compute`. */
+  /** The provider name. */
   readonly brand: string;
 }
 
-/** What another brand may do: show more fields, and put its own word into ids. */
+/** What another brand may do: show more fields, and use its own name in ids. */
 const BRANDED = new Set(["additionalProperties", "pattern"]);
 
-/** Longer values are cut off in messages. */
+/** Longer values are truncated in messages. */
 const SHOWN_CHARACTERS = 2_000;
 
-// That they are schemas is a test of its own (tests/emulator/schemas.test.ts).
+// A separate test validates the schemas themselves (tests/emulator/schemas.test.ts).
 const ajv = new Ajv({ validateSchema: false, allErrors: true, allowUnionTypes: true, strictRequired: true });
 addFormats(ajv);
 const validators = new Map<Schema, ValidateFunction>();
 
 /**
- * Compares an answer below the version segment with the schema of its operation, or of failures.
+ * Compares a response to a path after the version segment with the schema of its operation, or of errors.
  * @throws Error that names the request and everything that is wrong.
  */
 export function checkAnswer({ method, path, status, body, brand }: CheckedAnswer): void {
@@ -48,7 +48,7 @@ function schemaOf(method: string, path: string, brand: string): Schema | undefin
   return route === undefined ? undefined : ANSWERS[route];
 }
 
-/** The path below the version segment, decoded, with the neutral word. */
+/** The path after the version segment, decoded, with `compute` as the provider name. */
 function documentedPath(path: string, brand: string): string {
   const [, ...segments] = new URL(`http://host${path}`).pathname.split("/").filter(Boolean).map(decoded);
   return segments.map((segment, index) => `/${index === 0 && segment === brand ? "compute" : segment}`).join("");

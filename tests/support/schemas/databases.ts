@@ -33,7 +33,7 @@ const COMMON: Fields = {
   status: STATUS,
   created: DATE,
   updated: DATE,
-  // Allowed values and bounds: not shown.
+  // Allowed values and bounds: not documented.
   updates: documented({
     frequency: TEXT,
     duration: INTEGER,
@@ -58,7 +58,7 @@ const MYSQL_FIELDS: Fields = {
   replication_type: oneOf("none", "asynch", "semi_synch"),
 };
 
-/** The answer to a creation may lack the status and the hosts (Linode API v4, Managed Databases). */
+/** The response to a creation may lack the status and the hosts (Linode API v4, Managed Databases). */
 const LACKING = ["status", "hosts"];
 
 export const MONGODB: Schema = documented(MONGODB_FIELDS);
@@ -74,7 +74,7 @@ export const LISTED_DATABASE: Schema = documented({
 
 /**
  * A backup of a database (Linode API v4, Managed MongoDB Database Backups). Its label has at most 30 letters and digits there, but
- * a snapshot is created with 3 to 64 characters: the longer is let pass.
+ * a snapshot is created with 3 to 64 characters: this schema accepts the longer one.
  */
 export const DATABASE_BACKUP: Schema = documented({
   id: ID,

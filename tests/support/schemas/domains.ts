@@ -3,7 +3,7 @@ import { documented, ID, INTEGER, IP_ADDRESS, listOf, oneOf, TAGS, TEXT, text, T
 
 const ADDRESS_OR_RANGE: Schema = { type: "string", pattern: "^[0-9A-Fa-f.:]+(/\\d{1,3})?$" };
 
-/** A DNS domain (Linode API v4, Domains). The unset group and address are empty strings, as on the real service. */
+/** A DNS domain (Linode API v4, Domains). An unset group or email address is an empty string, as on the real service. */
 export const DOMAIN: Schema = documented({
   id: ID,
   domain: text(1, 255),
@@ -21,5 +21,5 @@ export const DOMAIN: Schema = documented({
   ttl_sec: INTEGER,
 });
 
-/** The lines of the last rendered zone (Linode API v4, Domains). */
+/** The lines of the last rendered zone file (Linode API v4, Domains). */
 export const ZONE_FILE: Schema = documented({ zone_file: listOf(TEXT) });

@@ -1,7 +1,7 @@
 import type { Schema } from "./schema";
 import { COUNT, documented, ID, listOf, TEXT } from "./schema";
 
-/** What an operation that returns nothing answers (Linode API v4, Introduction). */
+/** The response of an operation that returns nothing (Linode API v4, Introduction). */
 export const NOTHING: Schema = documented({});
 
 /** A list of objects (Linode API v4, Pagination). */
@@ -14,7 +14,7 @@ export function envelopeOf(item: Schema): Schema {
   });
 }
 
-/** A failure (Linode API v4, Errors). `field` is absent when no field is to blame, as on the real service. */
+/** An error (Linode API v4, Errors). `field` is absent if the error concerns no field, as on the real service. */
 export const FAILURE: Schema = documented({
   errors: {
     type: "array",

@@ -21,5 +21,5 @@ export const IMAGE: Schema = documented({
   vendor: TEXT_OR_NULL,
 });
 
-/** The answer to the start of an upload (Linode API v4, Images). */
+/** The response to the creation of an upload (Linode API v4, Images). */
 export const UPLOAD: Schema = documented({ image: IMAGE, upload_to: { type: "string", format: "uri" } });

@@ -42,7 +42,7 @@ export const INSTANCE: Schema = documented({
     network_out: INTEGER,
     transfer_quota: INTEGER,
   }),
-  // The documents do not say what stands here before there is a backup or a schedule; the real service shows null.
+  // The documents don't specify the value before there is a backup or a schedule; the real service shows null.
   backups: documented({
     enabled: FLAG,
     last_successful: DATE_OR_NULL,

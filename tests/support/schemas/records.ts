@@ -7,7 +7,7 @@ const TTL = [
   ...[604_800, 1_209_600, 2_419_200],
 ];
 
-/** A record of a domain (Linode API v4, Domain Records). The empty name is the domain itself. */
+/** A record of a domain (Linode API v4, Domain Records). An empty name is the domain itself. */
 export const RECORD: Schema = documented({
   id: ID,
   type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),

@@ -7,9 +7,9 @@ export interface Schema {
 export type Fields = Readonly<Record<string, Schema>>;
 
 /**
- * An object of the documents: it shows exactly these fields.
+ * A documented object: it has exactly these fields.
  *
- * @param mayLack fields that an answer may leave out
+ * @param mayLack fields that a response may omit
  */
 export function documented(fields: Fields, mayLack: readonly string[] = []): Schema {
   const required = Object.keys(fields).filter((name) => !mayLack.includes(name));
@@ -23,12 +23,12 @@ export const INTEGER: Schema = { type: "integer" };
 export const COUNT: Schema = { type: "integer", minimum: 0 };
 export const ID: Schema = { type: "integer", minimum: 1 };
 
-/** Dates carry neither a fraction nor a zone. */
+/** Dates have neither fractions of a second nor a time zone. */
 const WITHOUT_ZONE = { format: "iso-date-time", pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$" };
 export const DATE: Schema = { type: "string", ...WITHOUT_ZONE };
 export const DATE_OR_NULL: Schema = { type: ["string", "null"], ...WITHOUT_ZONE };
 
-/** Organizational only: nothing is said of their form. */
+/** Organizational only: their format is not documented. */
 export const TAGS: Schema = { type: "array", items: TEXT };
 
 const ADDRESS = [{ format: "ipv4" }, { format: "ipv6" }];
@@ -38,7 +38,7 @@ export function oneOf(...values: readonly string[]): Schema {
   return { type: "string", enum: values };
 }
 
-/** A string of so many characters. */
+/** A string of a length in this range. */
 export function text(minLength: number, maxLength: number): Schema {
   return { type: "string", minLength, maxLength };
 }
