@@ -18,6 +18,9 @@ interface Run {
 /** More files of earlier runs are merged. A run that creates something leaves one, until a later run finds the result in state. */
 const MOST_FILES = 4;
 
+/** Maximum number of damaged lines that a warning lists. */
+const MOST_NUMBERS = 10;
+
 /**
  * After this time, a result that was returned to the engine by a run that ended cleanly counts as stored, even if no later run has
  * found it in state.
@@ -62,7 +65,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, all) }));
       const entries = earlier.flatMap((run) => run.entries);
       ofEarlier = new Entries(entries.sort((one, other) => one.at - other.at));
-      for (const { path, damaged } of files) if (damaged > 0) onProblem(damagedFile(path, damaged));
+      for (const { path, damaged } of files) if (damaged.length > 0) onProblem(damagedFile(path, damaged));
     } catch (error) {
       earlier ??= [];
       doWithout("read", error);
@@ -232,9 +235,13 @@ function settlementsToKeep(moved: readonly Run[], staying: readonly Entry[]): Li
   return moved.flatMap(({ file }) => file.lines.filter(({ does, intent }) => does !== "note" && intents.has(intent)));
 }
 
-function damagedFile(file: string, damaged: number): string {
+function damagedFile(file: string, damaged: readonly number[]): string {
+  const more = damaged.length - MOST_NUMBERS;
+  const numbers = `${damaged.slice(0, MOST_NUMBERS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const [lines, are, those] = damaged.length > 1 ? ["Lines", "are", "these lines"] : ["Line", "is", "this line"];
   return (
-    `The journal file ${file} has ${damaged} damaged line${damaged > 1 ? "s" : ""}. Run \`npx pulumi-compute drift\` to list unmanaged ` +
-    "resources: an interrupted update may have created some that only these lines recorded."
+    `${lines} ${numbers} of the journal file ${file} ${are} damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources: an ` +
+    `interrupted update may have created some that only ${those} recorded. The rest of the file is used. To stop this warning, delete ` +
+    `${those}.`
   );
 }

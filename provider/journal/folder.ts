@@ -8,8 +8,8 @@ import type { Line } from "./lines";
 export interface ProcessFile {
   readonly path: string;
   readonly lines: readonly Line[];
-  /** The number of damaged lines. */
-  readonly damaged: number;
+  /** The numbers of the damaged lines, from 1. */
+  readonly damaged: readonly number[];
   /** Whether the process that writes it may still be running. */
   readonly isInUse: boolean;
 }

@@ -101,8 +101,8 @@ export function byIntent(lines: readonly Line[]): LinesByIntent {
 
 export interface Parsed {
   readonly lines: readonly Line[];
-  /** The number of damaged lines. */
-  readonly damaged: number;
+  /** The numbers of the damaged lines, from 1. */
+  readonly damaged: readonly number[];
 }
 
 /** Skips a last line that was cut off while being written, because no request depended on it yet. */
@@ -111,7 +111,7 @@ export function parseLines(text: string): Parsed {
   const last = texts.pop() ?? "";
   const parsed = texts.map(parseLine);
   const lines = [...parsed, parseLine(last)].filter((line) => line !== undefined);
-  return { lines, damaged: parsed.filter((line) => line === undefined).length };
+  return { lines, damaged: parsed.flatMap((line, index) => (line === undefined ? [index + 1] : [])) };
 }
 
 function parseLine(text: string): Line | undefined {

@@ -88,7 +88,7 @@ export function changeOf({ change = {}, sent }) {
   return "in place";
 }
 
-/** What becomes of the object when the argument is taken out of the program; tests/lifecycle/removals.test.ts proves it. */
+/** What becomes of the object when the argument is taken out of the program; tests/diff-and-preview/removed-arguments.lifecycle.test.ts proves it. */
 export function removalOf(definition, name) {
   const { required } = definition.args[name];
   if (required === true) return "cannot be removed";

@@ -1,4 +1,4 @@
-// Which story of the engine lane uses which operation of the documents: tests/engine/operations.json.
+// Which story of the engine lane uses which operation of the documents: tests/conformance/operations.json.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { preparePulumi } from "../pulumi/cli.mjs";
 import { projectFolder } from "../shared/paths.mjs";
 import { runJest } from "../test/run-tests.mjs";
 
-const FILE = path.join(projectFolder, "tests", "engine", "operations.json");
+const FILE = path.join(projectFolder, "tests", "conformance", "operations.json");
 
 /**
  * Runs the engine lane, or a part of it, and notes what its stories use. What is noted already stays as long as it is true; the lane

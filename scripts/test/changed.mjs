@@ -5,6 +5,7 @@ import { projectFolder } from "../shared/paths.mjs";
 import { lastLine, runCommand } from "../shared/run-command.mjs";
 import { say } from "../shared/script.mjs";
 import { recordedSeconds } from "./costs.mjs";
+import { laneOf } from "./lanes.cjs";
 import { runTests } from "./run-tests.mjs";
 
 /** Runs the tests of what has changed since a commit, or since the branch began, and gives the exit code. */

@@ -12,7 +12,10 @@ import { countsLine, runJest } from "./run-tests.mjs";
 const SDK = "@pulumi/pulumi";
 
 /** With the SDK of the lockfile, once on each Node: the quickstart's program, a stack's life, drift, adopt, the emulator. */
-const STORIES = ["(examples/quickstart|resources/life|drift/command|adopt/accounts)\\.engine", "emulator/(cli|library)\\.emulator"];
+const STORIES = [
+  "(examples/quickstart|resources/life|drift/command|adopt/accounts)\\.engine",
+  "emulator/(cli|library)\\.emulator",
+];
 const STORIES_ARGS = [
   "--selectProjects",
   "engine",

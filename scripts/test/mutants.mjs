@@ -7,7 +7,8 @@ import { preparePulumi } from "../pulumi/cli.mjs";
 import { ensureInstalled } from "../shared/ensure.mjs";
 import { projectFolder } from "../shared/paths.mjs";
 import { main } from "../shared/script.mjs";
-import { hunt, LANES } from "./mutants/hunt.mjs";
+import { LANES } from "./lanes.cjs";
+import { hunt } from "./mutants/hunt.mjs";
 import { drawSample, SHARES } from "./mutants/sample.mjs";
 import { prepareWorkspace } from "./mutants/workspace.mjs";
 

@@ -5,10 +5,10 @@ import { HOUR_MS } from "./time";
 
 const MONGO = "/databases/mongodb/instances";
 
-/** An instance that runs, with the backup service on; the order in which a test makes several is the order of their ids. */
+/** A running instance with the backup service enabled; ids follow the order of creation. */
 export async function anInstance(service: Service, label: string, deployed = true): Promise<number> {
   const { image, rootPass } = DEPLOYED;
-  // What is restored or cloned onto must have room for it, several times.
+  // The target of a restore or clone must have room for several of them.
   const contents = deployed ? { image, root_pass: rootPass } : { type: "g6-standard-4" };
   const { id } = await service.ask("POST", "/compute/instances", {
     ...EMPTY,
@@ -21,10 +21,10 @@ export async function anInstance(service: Service, label: string, deployed = tru
   return Number(id);
 }
 
-/** Path of an instance's backups. */
+/** The path of an instance's backups. */
 export const backupsOf = (instanceId: number): string => `/compute/instances/${instanceId}/backups`;
 
-/** A successful snapshot that somebody else has taken. */
+/** A successful snapshot that was taken out of band. */
 export async function aSnapshot(service: Service, instanceId: number, label = "foreign"): Promise<number> {
   const { id } = await service.ask("POST", backupsOf(instanceId), { label });
   pass(service);
@@ -32,7 +32,7 @@ export async function aSnapshot(service: Service, instanceId: number, label = "f
   return Number(id);
 }
 
-/** A MongoDB database that is active. */
+/** An active MongoDB database. */
 export async function aDatabase(service: Service): Promise<number> {
   const body = { label: "store", region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.10" };
   const { id } = await service.ask("POST", MONGO, body);
@@ -41,7 +41,7 @@ export async function aDatabase(service: Service): Promise<number> {
   return Number(id);
 }
 
-/** A backup that somebody else has made. */
+/** A backup that was created out of band. */
 export async function aBackup(service: Service, databaseId: number, label = "foreign"): Promise<number> {
   await service.ask("POST", `${MONGO}/${databaseId}/backups`, { label });
   pass(service);
@@ -49,29 +49,29 @@ export async function aBackup(service: Service, databaseId: number, label = "for
   return Number((await requestedBackups(service, databaseId)).at(-1)?.id);
 }
 
-/** The backups of a database that were made by request, and not by the day. */
+/** The snapshots of a database, without its automatic backups. */
 export async function requestedBackups(service: Service, databaseId: number): Promise<Values[]> {
   const all = await listed(service, `${MONGO}/${databaseId}/backups`);
   return all.filter(({ type }) => type === "snapshot");
 }
 
-/** Everything that is under way comes to its end. */
+/** Advances the clock until all jobs are finished. */
 export function pass(service: Service, ms = HOUR_MS): void {
   service.clock.advance(ms);
 }
 
-/** Everything that an action needs, with the arguments for it and how often the service has done it. */
+/** Everything that an action needs, with its inputs and a count of how often it was done. */
 export interface ActionWorld {
   readonly args: Values;
-  /** Route of its request. */
+  /** The route of its request. */
   readonly post: string;
   /** The path that the wait reads. */
   readonly waitsAt: string;
-  /** How often the service has really done it; objects that are there count. */
+  /** How often it was really done; existing resources count. */
   readonly timesDone: () => Promise<number>;
 }
 
-/** How the world of each action is made. */
+/** Creates what each action needs. */
 const ACTION_WORLDS: Readonly<Record<string, (service: Service) => Promise<ActionWorld>>> = {
   async InstanceSnapshot(service) {
     const instanceId = await anInstance(service, "web");
@@ -152,7 +152,7 @@ export function aWorldFor(service: Service, kind: string): Promise<ActionWorld> 
   return make(service);
 }
 
-/** How many events of the action there are, but for those that were there already. */
+/** How many new events of the action exist. */
 async function eventsOf(service: Service, action: string, besides = 0): Promise<number> {
   const events = await listed(service, "/account/events");
   return events.filter((event) => event.action === action).length - besides;

@@ -1,7 +1,7 @@
 const DONE = { args: { alreadyDone: false }, others: { alreadyDone: true } };
 const TRIGGERS = { args: { triggers: ["2024-05", { release: 7, notes: null }] }, others: { triggers: ["2024-06"] } };
 
-/** Samples of the kinds that stand for something done once. */
+/** Samples of actions: resource types for something that is done once. */
 export const ACTION_SAMPLES = {
   InstanceSnapshot: {
     variants: [

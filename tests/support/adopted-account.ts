@@ -14,7 +14,7 @@ import { aZone } from "./programs";
 import type { Service } from "./service";
 import { expectSettled } from "./settled";
 
-/** Makes what a random program declares, in two zones that exist already. */
+/** Creates what a random program declares, in two existing zones. */
 export async function makeAll(service: Service, resources: readonly Declared[]): Promise<void> {
   const [zone, other] = [await aZone(service, ZONE), await aZone(service, "other.example")];
   const completed: Readonly<Record<string, Values>> = {
@@ -27,7 +27,7 @@ export async function makeAll(service: Service, resources: readonly Declared[]):
   service.forget();
 }
 
-/** What the command would write with these options; `state` is the export of a stack that is extended. */
+/** What the command would write with these options; `state` is the export of the stack to extend. */
 export async function adopted(service: Service, options: readonly string[] = [], state?: string): Promise<Adopted> {
   const { url, token } = service.emulator;
   const account = openAccount(
@@ -46,13 +46,13 @@ export async function adopted(service: Service, options: readonly string[] = [],
   return adopt(account, readOptions(options), { keys, resources, isExtended: state !== undefined });
 }
 
-/** The resources that the program constructs when it runs. */
+/** The resources that the program constructs. */
 export async function programFor(service: Service, options: readonly string[] = []): Promise<Constructed[]> {
   const { program } = await adopted(service, options);
   return evaluated(program.files);
 }
 
-/** Previews and runs the program, and expects that it takes over everything without a write, and then needs no change. */
+/** Previews and runs the program, and expects that it adopts everything without a write, and then has no changes. */
 export async function expectTakenOver(service: Service, constructed: readonly Constructed[]): Promise<void> {
   service.forget();
   const stack = constructed.map((one) => ({ ...one, deployment: new Deployment(service, one.kind, one.name) }));

@@ -6,18 +6,18 @@ import { repository, STACK } from "./engine-project";
 import type { EngineProject } from "./engine-project";
 import type { StackFiles } from "./engine-stack-files";
 
-/** A project that `pulumi-compute adopt --into` has made, run by the real CLI. */
+/** A project created by `pulumi-compute adopt --into`, run by the real CLI. */
 export interface AdoptedProject {
   readonly folder: string;
   readonly adopted: Ended;
-  /** Its stack, which is not there yet. */
+  /** Its stack, which is not created yet. */
   readonly stack: StackFiles;
   pulumi(...args: string[]): Promise<Ended>;
-  /** What the compiler says with the project's own settings. */
+  /** The compiler's output with the project's own settings. */
   compile(): Promise<Ended>;
-  /** The command once more, in the project. */
+  /** Runs the command again, in the project. */
   adopt(...options: string[]): Promise<Ended>;
-  /** What its README says to do once everything is adopted. */
+  /** The step of its README after everything is adopted. */
   removeImports(): Promise<Ended>;
   /** The text of its program. */
   text(): string;
@@ -28,7 +28,7 @@ function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string
   return start(process.execPath, [path.join(repository, "dist", "cli", "main.js"), ...args], { cwd, env }).ended;
 }
 
-/** @param host a project in whose environment everything is run, and whose packages are used */
+/** @param host a project whose environment and packages are used */
 export async function adoptInto(host: EngineProject, folder: string, ...options: string[]): Promise<AdoptedProject> {
   const adopted = await runCommand(["adopt", "--into", folder, ...options], host.env, host.folder);
   if (adopted.code === 0) symlinkSync(path.join(host.folder, "node_modules"), path.join(folder, "node_modules"));

@@ -86,7 +86,7 @@ const account = fc
 
 const commands = fc.array(text, { maxLength: 3 });
 
-/** Reports whose parts need not agree with each other. */
+/** Reports whose parts need not be consistent. */
 export const anyReport: fc.Arbitrary<Report> = fc
   .tuple(
     fc.record({

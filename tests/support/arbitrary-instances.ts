@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { alerts, password, schedule, someOf, tags, twoOf, unicode } from "./arbitrary-args";
 
-/** Beside the image, what an instance is deployed with: nothing, or a StackScript and what it asks for. */
+/** What an instance is deployed with besides the image: nothing, or a StackScript and its data. */
 const scripted = fc.oneof(
   fc.constant<Values>({}),
   fc.record({ stackscriptId: fc.constantFrom<unknown>(9002, "9002") }),
@@ -83,12 +83,12 @@ function anInstance({ image, region }: Values): fc.Arbitrary<Values> {
   }));
 }
 
-/** The service makes no disk smaller: those of an image fill their plan, and fit no smaller one. */
+/** The API does not shrink disks: those of an image fill their plan, and fit no smaller one. */
 function withRoom(before: Values, after: Values): Values {
   return after.image === undefined || before.type !== "g6-standard-1" ? after : { ...after, type: before.type };
 }
 
-/** Two sets of arguments of one instance. A private address, once there, stays. */
+/** Two sets of inputs of one instance. A private address is never removed. */
 export const twoInstances = fc
   .tuple(twoOf(instanceFixed, anInstance), fc.constantFrom([null, null], [false, true], [true, true], [null, true]))
   .map(([[first, second], [before, after]]): [Values, Values] => [
@@ -96,7 +96,7 @@ export const twoInstances = fc
     { ...withRoom(first, second), privateIp: after },
   ]);
 
-/** Two sets of arguments of one clone, but for what it is cloned from; in a region that has VLANs. */
+/** Two sets of inputs of one clone, without its source, in a region with VLANs. */
 export const twoClones = fc
   .tuple(
     twoOf(fc.constant<Values>({ region: "us-southeast" }), (fixed) => anInstance({ ...fixed, image: "of the source" })),

@@ -10,7 +10,7 @@ const aRecord: fc.Arbitrary<Values> = fc
   .constantFrom(...Object.keys(RECORDS))
   .chain((type) => (RECORDS[type] ?? fc.constant({})).map((record): Values => ({ ...record, type })));
 
-/** Records in any spelling that can be in one zone together. */
+/** Records in any equivalent form that can coexist in one zone. */
 const aRecordSet: fc.Arbitrary<Values[]> = fc.array(aRecord, { maxLength: 8 }).map((records) => {
   const sound: Values[] = [];
   for (const record of asJson(records)) {
@@ -20,7 +20,7 @@ const aRecordSet: fc.Arbitrary<Values[]> = fc.array(aRecord, { maxLength: 8 }).m
   return sound;
 });
 
-/** Two sets that have some records in common. */
+/** Two sets with some common records. */
 export const twoRecordSets: fc.Arbitrary<[Values[], Values[]]> = fc
   .tuple(aRecordSet, aRecordSet, fc.nat({ max: 8 }))
   .map(([first, second, common]) => {
@@ -32,11 +32,11 @@ export const twoRecordSets: fc.Arbitrary<[Values[], Values[]]> = fc
     return [first, sound];
   });
 
-/** The same records in another order and spelling. */
+/** The same records in another order and equivalent form. */
 export function respelled(records: readonly Values[]): Values[] {
   return [...records].reverse().map((record) => {
     const { name, ttlSec, type, target } = record;
-    // Only the short names of the domain itself are known to be that before the zone is.
+    // Before the zone is known, only the short names of the domain itself are recognizable as such.
     if (type === "MX" && target === "") return { ...record, name: "@" };
     if (type === "SRV") return { ...record, name: "without-effect" };
     const isApex = typeof name !== "string" || name === "" || name === "@" || name.toLowerCase() === ZONE;

@@ -6,7 +6,7 @@ import { twoImages } from "./arbitrary-images";
 import { twoInstances } from "./arbitrary-instances";
 import { twoRecordSets } from "./arbitrary-record-sets";
 
-/** One resource of a random program: its arguments at first, and later. */
+/** One resource of a random program: its inputs before and after the update. */
 export interface Declared {
   readonly kind: string;
   readonly name: string;
@@ -31,7 +31,7 @@ const records = fc
   )
   .filter(haveNamesOfTheirOwn);
 
-/** A CNAME stands alone at its name, before the update, after it, and in between. */
+/** A CNAME is the only record with its name, before, during and after the update. */
 function haveNamesOfTheirOwn(all: readonly Declared[]): boolean {
   const namesOf = ({ args }: Declared): string[] => args.map(({ name }) => relative(name));
   const aliases = all.filter(({ name }) => name === "CNAME").flatMap(namesOf);
@@ -45,7 +45,7 @@ function relative(name: unknown): string {
   return text === "@" ? "" : text.replace(`.${ZONE}`, "").replace(/\.$/, "");
 }
 
-/** Labels of instances, those of databases of every engine, and names of zones are unique at the service. */
+/** Labels of instances, those of databases of every engine, and names of zones are unique in an account. */
 function areApart(all: readonly Declared[], argument: string): boolean {
   const owners = new Map<string, string>([[ZONE, "zone"]]);
   return all.every(({ name, args }) =>
@@ -65,14 +65,14 @@ const databases = fc
   .map((engines) => engines.flat())
   .filter((all) => areApart(all, "label"));
 
-/** Those that are uploaded: a disk to capture is another resource's. */
+/** Uploaded ones only: a disk to capture belongs to another resource. */
 const images = several(
   "Image",
   twoImages.filter(([{ source }]) => source !== undefined),
   3,
 );
 
-/** In a zone of its own, which the program fills in as well. */
+/** In a separate zone, which the program also fills in. */
 const recordSet = fc.tuple(twoRecordSets, fc.boolean()).map(([[first, second], exclusive]): Declared => {
   return {
     kind: "DomainRecordSet",
@@ -84,7 +84,7 @@ const recordSet = fc.tuple(twoRecordSets, fc.boolean()).map(([[first, second], e
   };
 });
 
-/** The resources of a program with every kind whose objects have any arguments. */
+/** The resources of a program with every resource type that random inputs can create. */
 export const aStack: fc.Arbitrary<Declared[]> = fc
   .tuple(
     several("Instance", twoInstances, 5).filter((all) => areApart(all, "label")),

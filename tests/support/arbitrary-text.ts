@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Numbers of the halves of surrogate pairs, which are no characters. */
+/** Code points of surrogates, which are not characters. */
 const [HALVES, AFTER_HALVES] = [0xd800, 0xe000];
 const COUNT = 0x110000 - (AFTER_HALVES - HALVES);
 
@@ -15,7 +15,7 @@ const indexOf = (character: unknown): number => {
   return point < HALVES ? point : point - AFTER_HALVES + HALVES;
 };
 
-/** Any character of Unicode. The unit "binary" is the same, but takes more than a second to make its table of all of them. */
+/** Any character of Unicode. The unit "binary" is equivalent, but takes more than a second to build its table. */
 const character = fc.nat({ max: COUNT - 1 }).map(numbered, indexOf);
 
 /** Text of any characters. */

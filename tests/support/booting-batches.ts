@@ -10,29 +10,29 @@ import { domain } from "../../provider/resources/domain";
 import { steppedClock } from "./stepped-clock";
 import type { SteppedClock } from "./stepped-clock";
 
-/** How objects begin and how long each takes, in milliseconds. */
+/** When resources start to boot and how long each takes, in milliseconds. */
 export interface Boots {
   readonly batches: number;
   readonly inBatch: number;
   readonly everyMs: number;
-  /** How long after its begin an object is ready; Infinity, if it fails after `FAILS_AFTER_MS`. */
+  /** How long after its start a resource is ready; Infinity if it fails after `FAILS_AFTER_MS`. */
   readonly takesMs: (object: number) => number;
 }
 
-/** What waits for them have cost, and how late each was over. */
+/** The cost of waiting for them, and how late each wait ended. */
 export interface Waited {
-  /** The lists that were read between the begin of each batch and that of the next. */
+  /** The number of list reads between the start of each batch and that of the next. */
   readonly lists: readonly number[];
-  /** Lists and single reads. */
+  /** List reads and single reads. */
   readonly requests: number;
-  /** Of each object, in their order. */
+  /** For each resource, in order. */
   readonly lateMs: readonly number[];
 }
 
 export const FAILS_AFTER_MS = 30_000;
 
 const LATENCY_MS = 50;
-/** The objects of a batch do not begin all at once. */
+/** The resources of a batch do not start all at once. */
 const BETWEEN_MS = 20;
 const PATIENCE_MS = 600_000;
 
@@ -48,7 +48,7 @@ interface Booting {
   readonly takesMs: number;
 }
 
-/** Waits for objects of a service that begin in batches, such as a limit on creations lets through. */
+/** Waits for resources that start in batches, as if a rate limit on creations delayed them. */
 export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boots): Promise<Waited> {
   const clock = steppedClock();
   const objects = new Map<string, Booting>();
@@ -115,7 +115,7 @@ function fail(): never {
   throw new Error("not used");
 }
 
-/** Moves the clock from one sleep to the next until all is done. Reads are gathered in real time. */
+/** Advances the clock from one sleep to the next until everything is done. Reads are batched in real time. */
 async function stepping(
   clock: SteppedClock,
   all: readonly Promise<number>[],

@@ -1,12 +1,12 @@
-/** Whatever a test leaves to chance starts from this number: one and the same in `npm test`, another one in each `npm run test:explore`. */
+/** The seed of all randomness in tests: constant in `npm test`, new in each `npm run test:explore`. */
 export const SEED = Number(process.env["PROPERTY_SEED"] ?? 1);
 
-/** How often a property is tried: the numbers in the tests are those of `npm run test:all` and `test:explore`; `npm test` tries half of that. */
+/** How often a property is tried: the numbers in the tests apply to `npm run test:all` and `test:explore`; `npm test` tries half as many. */
 export function tries(many: number): number {
   return process.env["TEST_ALL"] || process.env["PROPERTY_SEED"] ? many : Math.ceil(many / 2);
 }
 
-/** Numbers from 0 to below 1 that look like chance and are the same again for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1, reproducible by seed (mulberry32). */
 export function chanceFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,22 +1,22 @@
 import type { RequestLogEntry } from "../../emulator";
 
-/** One exchange with the service, of those that an operation needs when nothing breaks. */
+/** One of the exchanges with the API that an operation needs without faults. */
 export interface Exchange {
   /** Its place among them, from 1. */
   readonly nth: number;
-  /** What it asks for, and at which moment; exchanges that agree in that fail in the same way, so they are a class. */
+  /** Its request, and when it is sent; exchanges with the same kind fail in the same way, so they form a class. */
   readonly kind: string;
 }
 
-/** An exchange, and what breaks it. */
+/** An exchange, and its fault. */
 export interface Struck<S> {
   readonly exchange: Exchange;
   readonly strike: S;
 }
 
 /**
- * The exchanges of an operation, from the service's log. A read before the write is another class than the same read after it, which
- * waits for what was written or looks for it.
+ * The exchanges of an operation, from the request log. A read before the write is another class than the same read after it, which
+ * waits or searches for what was written.
  */
 export function exchangesIn(log: readonly RequestLogEntry[]): Exchange[] {
   let moment = "";
@@ -40,9 +40,9 @@ export function everyStrike<S>(
 }
 
 /**
- * Of the whole table, each pair of a fault and a class of exchanges once, in one of the fault's forms: these alternate from fault to
- * fault and from class to class. The faults go round the places of the class, in whichever operation these are, so a class with no
- * more places than faults is struck at each.
+ * A selection from the whole table: each pair of a fault and a class of exchanges once, in one of the fault's forms, which alternate
+ * from fault to fault and from class to class. The faults rotate through the places of the class, across all operations, so a class
+ * with no more places than faults is hit at each of them.
  */
 export function chosenStrikes<S>(
   operations: readonly (readonly Exchange[])[],
@@ -51,7 +51,7 @@ export function chosenStrikes<S>(
   const chosen = operations.map((): Struck<S>[] => []);
   [...placesByKind(operations).values()].forEach((places, nth) => {
     faults.forEach((forms, turn) => {
-      // Each round begins one place further, so that forms that alternate do not keep to every other place.
+      // Each round starts one place further, so that alternating forms do not always hit the same places.
       const round = Math.floor(turn / places.length);
       const { operation, exchange } = places[(turn + round) % places.length] as Place;
       chosen[operation]?.push({ exchange, strike: forms[(turn + nth) % forms.length] as S });

@@ -4,20 +4,20 @@ import type { Values } from "../../provider/definition/values";
 
 const root = path.resolve(__dirname, "..", "..");
 
-/** Arguments, and the type of the package's public surface that they are to be. */
+/** Inputs, and the exported type that they must have. */
 export interface Written {
   readonly type: string;
   readonly args: Values;
 }
 
-/** What the compiler says against each of them, written down in a program as an object of its own. */
+/** The compiler's errors for each of them, as separate objects in a program. */
 export function refusals(cases: readonly Written[]): (string | undefined)[] {
   const lines = cases.map(({ type, args }, index) => {
     const members = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     return `export const c${index}: ${type} = { ${members.join(", ")} };`;
   });
   const types = [...new Set(cases.map(({ type }) => type))].join(", ");
-  // Each of them has a line to itself, below that of the import.
+  // Each of them has its own line, after the import.
   const text = [`import type { ${types} } from "./provider";`, ...lines].join("\n");
   const errors = errorsByLine(text);
   if (errors.has(0)) throw new Error("the program with the cases does not find the package");

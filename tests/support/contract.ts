@@ -17,20 +17,20 @@ export function optionsFor(kind: string, more: Values = {}): Values {
   return { __options: { urn, organization: "acme", ...more } };
 }
 
-/** Every kind with every variant of its sample, as rows of a `describe.each`. */
+/** Every resource type with every variant of its sample, as rows of a `describe.each`. */
 export const everyVariant = kinds.flatMap((definition) =>
   sampleOf(definition).variants.map((variant, index) => ({ kind: definition.kind, index, definition, ...variant })),
 );
 
-/** The same, once for each argument that the variant holds. */
+/** The same, once for each input in the variant. */
 export const everyArgument = everyVariant.flatMap((row) => Object.keys(row.args).map((name) => ({ ...row, name })));
 
-/** What every kind has, whereas Pulumi's interface leaves most of it open. */
+/** What every resource type provides, although most of it is optional in Pulumi's interface. */
 export type Handlers = Required<
   Pick<pulumi.dynamic.ResourceProvider, "check" | "diff" | "create" | "read" | "update" | "delete">
 >;
 
-/** The same failures with the path, which stands at the beginning of the text, apart. */
+/** The same failures, with the path split off from the start of the text. */
 function withPaths(failures: readonly pulumi.dynamic.CheckFailure[] = []): pulumi.dynamic.CheckFailure[] {
   return failures.map(({ reason }) => {
     const [property = "", ...rest] = reason.split(": ");
@@ -38,7 +38,7 @@ function withPaths(failures: readonly pulumi.dynamic.CheckFailure[] = []): pulum
   });
 }
 
-/** Handlers that talk to nobody: `check` and `diff` are pure. */
+/** Handlers without a connection: `check` and `diff` are pure. */
 export function offlineHost(kind: string): Handlers {
   const handlers = plainOfflineHost(kind);
   return {
@@ -58,7 +58,7 @@ export function plainOfflineHost(kind: string): Handlers {
   ) as Handlers;
 }
 
-/** What the service shows of an object that has these arguments, in our names. */
+/** What the API returns for a resource with these inputs, in our names. */
 export function liveObject(definition: Definition, args: Values): Values {
   const told = Object.entries(definition.args).flatMap(([name, rule]) =>
     args[name] === undefined || rule.writeOnly || isInPath(rule)
@@ -68,7 +68,7 @@ export function liveObject(definition: Definition, args: Values): Values {
   return { ...Object.fromEntries(told), ...sampleOf(definition).shows(args), id: 34 };
 }
 
-/** The outputs of an object that was made with these inputs and is as it was left. */
+/** The outputs of a resource that was created with these inputs and is unchanged. */
 export function outputsOf(definition: Definition, inputs: Values): Values {
   return toEngine(finishedState(definition, liveObject(definition, inputs), inputs));
 }

@@ -9,7 +9,7 @@ import { actions, objects, sets } from "../../provider/resources/registry";
 import { sampleOf } from "./samples";
 import { operationOf } from "./schemas/by-route";
 
-/** A request that a definition declares, and what for, in words. */
+/** A request that a definition declares, and its purpose in words. */
 interface Declared {
   readonly method: string;
   /** `{name}` stands for an id. */
@@ -17,7 +17,7 @@ interface Declared {
   readonly by: string;
 }
 
-/** For each operation of the documents, the resources and lookups that declare it. */
+/** For each operation of the documents, the resources and data sources that declare it. */
 export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, string[]>();
   const declared = [
@@ -35,7 +35,7 @@ export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
   return reached;
 }
 
-/** Everything that a kind can ask of the service, the requests of single arguments included. */
+/** All requests that a resource type can send, including those of single inputs. */
 function ofKind(definition: Definition): Declared[] {
   if (isAction(definition)) return ofAction(definition);
   const { kind, collection, args, outputs, creation } = definition;
@@ -75,7 +75,7 @@ function ofKind(definition: Definition): Declared[] {
   }
 }
 
-/** The requests of an argument that has endpoints of its own, for an object that runs and for one that is off. */
+/** The requests of an input with its own endpoints, for a running resource and for an offline one. */
 function ofSteps(definition: Definition, name: string, by: string): Declared[] {
   const one = `${definition.collection}/{id}`;
   const { steps } = definition.args[name]?.change ?? {};
@@ -110,7 +110,7 @@ function ofAction({ kind, collection, action }: ActionDefinition): Declared[] {
   ];
 }
 
-/** Valid arguments that hold the named one, with two values of it. */
+/** Valid inputs that contain the named one, with two values of it. */
 function valuesOf(definition: Definition, name: string): Values[] {
   return sampleOf(definition).variants.flatMap(({ args, others }) =>
     name in args ? [args, { ...args, [name]: others[name] }] : [],

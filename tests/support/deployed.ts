@@ -5,13 +5,13 @@ import type { Service } from "./service";
 
 interface Deployed {
   readonly deployment: Deployment;
-  /** The arguments that it was made with; those of a record have its zone. */
+  /** The inputs that it was created with; those of a record include its zone. */
   readonly args: Values;
-  /** Where the service has the object. */
+  /** The path of the resource. */
   readonly path: string;
 }
 
-/** Two resources with the same arguments that one process makes at the same time. */
+/** Two resources with the same inputs that one process creates concurrently. */
 export async function twoDeployedAtOnce(
   service: Service,
   kind: string,
@@ -23,7 +23,7 @@ export async function twoDeployedAtOnce(
   return [one, two];
 }
 
-/** A resource that an `up` has made; the requests for it are forgotten. */
+/** A resource that an `up` created; its requests are cleared from the log. */
 export async function deployed(service: Service, kind: string, args: Values): Promise<Deployed> {
   const { args: complete, list } = await placed(service, kind, args);
   const deployment = new Deployment(service, kind);

@@ -56,7 +56,7 @@ const DATABASE_UPDATE: Fields = {
   updates: { frequency: true, duration: true, hour_of_day: true, day_of_week: true, week_of_month: true },
 };
 
-/** What the tables of the documents list for each request with a body; `{}` stands for a path parameter. */
+/** The documented fields of each request with a body; `{}` stands for a path parameter. */
 export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   // Linode API v4, Linode Create
   "POST /compute/instances": {

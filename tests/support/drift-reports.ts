@@ -2,7 +2,7 @@ import type { Finding, Report, ScannedResource, Summary } from "../../cli/drift/
 import { STATES } from "../../cli/drift/report";
 import { FINDINGS, FIXES, IN_SYNC, PRODUCTION, resourceOf, STAGING } from "./drift-findings";
 
-/** Two stacks and one account, with everything that a scan can find in it. */
+/** Two stacks and one account, with every kind of finding. */
 export const DRIFTED = reportOf({
   outcome: "incomplete",
   findings: FINDINGS,
@@ -14,7 +14,7 @@ export const DRIFTED = reportOf({
   fixes: FIXES,
 });
 
-/** Drift, and everything could be checked. */
+/** Drift in a complete scan. */
 export const MODIFIED = reportOf({
   outcome: "drift",
   findings: FINDINGS.filter(({ state, suppressed }) => state !== "unchecked" && suppressed === undefined),
@@ -24,14 +24,14 @@ export const MODIFIED = reportOf({
 
 export const CLEAN = reportOf({ outcome: "inSync", findings: [], inSync: IN_SYNC, warnings: [] });
 
-/** Stacks without a resource, where no one looked for what else the account has. */
+/** Stacks without resources, scanned without a search for unmanaged ones. */
 export const EMPTY: Report = {
   ...reportOf({ outcome: "inSync", findings: [], inSync: [], warnings: [] }),
   stacks: [],
   accounts: [],
 };
 
-/** Each of them is written by somebody else, who may mean harm. */
+/** Texts from third parties, which may be malicious. */
 export const HOSTILE_TEXTS = [
   `<img src=x onerror="alert(1)"><script>alert(2)</script></td></tr></table></details>`,
   "a | b || c \\| d `code` ``` fence\n\n# heading\n- item\n<!-- comment",
@@ -45,7 +45,7 @@ export const HOSTILE_TEXTS = [
   "x".repeat(1_048_576),
 ];
 
-/** A report in which every text of the service is one of those. */
+/** A report in which every text from the API is one of those. */
 export const HOSTILE = reportOf({
   outcome: "drift",
   findings: HOSTILE_TEXTS.flatMap((text, index) => [hostileResource(text, index), hostileObject(text, index)]),

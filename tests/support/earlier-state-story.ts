@@ -9,7 +9,7 @@ import { STACK } from "./engine-project";
 import { all, counted, domains, instances, privateImages } from "./engine-service";
 import type { Counted } from "./engine-service";
 
-/** A request that changes something. */
+/** A write request. */
 interface Write {
   readonly method: string;
   readonly path: string;
@@ -18,17 +18,17 @@ interface Write {
 
 /** What a version does with a recorded state. */
 export interface Deeds {
-  /** Names of the resources that the first preview warns of. */
+  /** Names of the resources that the first preview warns about. */
   readonly warned: readonly string[];
   readonly finished: readonly Write[];
   readonly changed: readonly Write[];
   readonly destroyed: readonly Write[];
 }
 
-/** The life of a recorded state in the hands of the present version. */
+/** The life of a recorded state with the current version. */
 export type Story = Awaited<ReturnType<typeof goOnFrom>>;
 
-/** Goes on from what a version has written: reads it, finishes what was left, changes arguments, and destroys it all. */
+/** Continues from the state of a version: reads it, finishes what is unfinished, changes inputs, and destroys everything. */
 export async function goOnFrom(version: string, engine: EngineFixture) {
   const { resources } = exportedBy(version).deployment;
   const unfinished = resources.map(({ urn }) => urn).filter((urn) => nameIn(urn).startsWith("unfinished-"));
@@ -73,7 +73,7 @@ export function deedsOf({ previewed, finished, changed, destroyed }: Story): Dee
   };
 }
 
-/** The emulator as it was when the state was written. That is also its time, however long ago it is, and it stands still. */
+/** The emulator as it was when the state was written. Its clock shows that time, however long ago, and stands still. */
 async function recordedService(version: string, engine: EngineFixture): Promise<Emulator> {
   const dataFile = path.join(engine.folder(), "service");
   copyFileSync(recordingOf(version).service, dataFile);
@@ -86,7 +86,7 @@ async function recordedService(version: string, engine: EngineFixture): Promise<
   }
 }
 
-/** Names of the resources that a `pulumi preview --json` warns of. */
+/** Names of the resources that a `pulumi preview --json` warns about. */
 export function warnedBy(preview: Counted): string[] {
   expectExit(preview, 0);
   const { diagnostics = [] } = JSON.parse(preview.stdout) as { diagnostics?: { urn: string; severity: string }[] };
@@ -94,7 +94,7 @@ export function warnedBy(preview: Counted): string[] {
   return warnings.map(({ urn }) => nameIn(urn)).sort();
 }
 
-/** In an order of their own: what goes on at the same time arrives in any. */
+/** Sorted: concurrent requests arrive in any order. */
 export function writesOf({ writes }: Counted): Write[] {
   const sent = writes.map(({ method, path: to, requestBody }): Write => {
     return requestBody === undefined ? { method, path: to } : { method, path: to, body: requestBody };

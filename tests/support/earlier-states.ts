@@ -5,16 +5,16 @@ import type { EngineFixture } from "./engine-fixture";
 import { repository } from "./engine-project";
 import type { EngineProject, StateResource } from "./engine-project";
 
-/** Where each version has a folder with what it has written. */
-const FOLDER = path.join(repository, "tests", "engine", "earlier-states");
+/** Contains a folder for each version with what it wrote. */
+const FOLDER = path.join(repository, "tests", "state-and-secrets", "earlier-states");
 
-/** What the program of a recording is configured with; the state holds it encrypted. */
+/** The config of a recording's program; the state contains it encrypted. */
 export const SECRETS = { rootPass: "a long password", otherToken: "another-token", record: "a secret text" };
 
-/** The program at three times: with what is created as a whole, with what is left unfinished beside it, with other arguments. */
+/** The phases of the program: with finished resources, with unfinished ones in addition, and with other inputs. */
 export type Phase = "finished" | "all" | "changed";
 
-/** What `pulumi stack export` prints, as far as it matters here. */
+/** The relevant parts of `pulumi stack export`. */
 export interface Exported {
   readonly deployment: {
     /** When the state was last written. */
@@ -29,14 +29,14 @@ export function recordingOf(version: string) {
   return {
     program: file("program.js"),
     state: file("state.json"),
-    /** The data file of the emulator that the state belongs to. */
+    /** The emulator's data file that belongs to the state. */
     service: file("service.jsonl"),
-    /** What the version itself did when it went on from there. */
+    /** What the version itself did when it continued from there. */
     deeds: file("deeds.json"),
   };
 }
 
-/** The versions that something is recorded of. */
+/** The recorded versions. */
 export function recordedVersions(): string[] {
   const entries = readdirSync(FOLDER, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -46,12 +46,12 @@ export function exportedBy(version: string): Exported {
   return JSON.parse(readFileSync(recordingOf(version).state, "utf8")) as Exported;
 }
 
-/** An emulator that accepts the tokens of the program, and keeps its data in a file. */
+/** An emulator that accepts the program's tokens, and stores its data in a file. */
 export function serviceIn(dataFile: string, engine: EngineFixture, options: EmulatorOptions = {}): Promise<Emulator> {
   return engine.emulator({ dataFile, tokens: ["emulator-token", SECRETS.otherToken], ...options });
 }
 
-/** A project with an empty stack, the program of a version, and what that needs. */
+/** A project with an empty stack, the program of a version, and its requirements. */
 export function projectOf(version: string, emulator: Emulator, engine: EngineFixture): EngineProject {
   const project = engine.projectWithPassphrase(emulator);
   copyFileSync(recordingOf(version).program, path.join(project.folder, "index.js"));

@@ -2,22 +2,22 @@ import { spawn } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
 
-/** How a command ended, and all that it printed. */
+/** How a command ended, and its output. */
 export interface Ended {
-  /** The exit code; null when a signal ended it. */
+  /** The exit code; null if a signal terminated it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both streams, as they came. */
+  /** Both streams, interleaved as printed. */
   readonly output: string;
   readonly seconds: number;
 }
 
-/** A command that runs in a process group of its own, as a shell's foreground job does. */
+/** A command in its own process group, like a shell's foreground job. */
 export interface Running {
   readonly pid: number;
   readonly ended: Promise<Ended>;
-  /** Both streams until now. */
+  /** Both streams so far. */
   output(): string;
   /** What Ctrl-C does: SIGINT to the whole group. */
   interrupt(): void;
@@ -30,8 +30,8 @@ export interface CommandOptions {
 }
 
 /**
- * The folder of the Pulumi CLI that `npm test` has prepared.
- * @throws when the tests were not started by `npm test`.
+ * The folder of the Pulumi CLI that `npm test` prepared.
+ * @throws if the tests were not started by `npm test`.
  */
 export function cliFolder(): string {
   const folder = process.env.PULUMI_COMPUTE_TEST_CLI_BIN;
@@ -41,18 +41,18 @@ export function cliFolder(): string {
   return folder;
 }
 
-/** The `pulumi` that tests run: where `npm test` counts its commands, one that stands before the real one. */
+/** The `pulumi` that tests run: a wrapper if `npm test` counts its commands. */
 export function pulumiCommand(): string {
   return path.join(process.env.TEST_COSTS_CLI ?? cliFolder(), "pulumi");
 }
 
-/** The folders of the CLI, for PATH: its companions stand beside the real one. */
+/** The folders of the CLI, for PATH: its companions are next to the real one. */
 export function pulumiFolders(): string[] {
   const counting = process.env.TEST_COSTS_CLI;
   return [...(counting === undefined ? [] : [counting]), cliFolder()];
 }
 
-/** The tester's environment without anything that would steer Pulumi or this package, and with the CLI on PATH. */
+/** The developer's environment without variables that affect Pulumi or this package, and with the CLI on PATH. */
 export function cleanEnvironment(
   folders: readonly string[] = [...pulumiFolders(), path.dirname(process.execPath)],
 ): NodeJS.ProcessEnv {
@@ -63,9 +63,9 @@ export function cleanEnvironment(
   return {
     ...rest,
     PATH: [...folders, rest.PATH ?? ""].join(path.delimiter),
-    // Nobody watches a terminal: a log gets no repeated progress messages.
+    // Without a terminal, logs get no repeated progress messages.
     CI: "true",
-    // No test writes to the tester's home.
+    // No test writes to the developer's home.
     COMPUTE_JOURNAL: "off",
     // For Node 22 and later.
     NODE_COMPILE_CACHE: path.join(os.tmpdir(), "pulumi-compute-compile-cache"),
@@ -100,7 +100,7 @@ export function start(command: string, args: readonly string[], { cwd, env }: Co
   };
 }
 
-/** Insists on the exit code; what the command printed tells why it is another. */
+/** Requires the exit code, and shows the command's output if it differs. */
 export function expectExit(ended: Ended, code: number): void {
   if (ended.code !== code) throw new Error(`Exit code ${ended.code} instead of ${code}:\n${ended.output}`);
 }

@@ -5,28 +5,28 @@ import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { operationOf } from "./schemas/by-route";
 
-/** A story of the engine lane: its file, and the title of the `describe` that it stands in. */
+/** A story of the engine lane: its file, and the title of its `describe`. */
 interface Story {
   readonly file: string;
   readonly title: string;
 }
 
-/** For each operation of the documents, the story of the engine lane in which Pulumi uses it with success. */
+/** For each operation of the documents, the story of the engine lane in which Pulumi uses it successfully. */
 export type Claims = Readonly<Record<string, Story>>;
 
 const ROOT = path.resolve(__dirname, "..", "..");
 const ANSWERED = "http.server.response.finish";
-/** The provider's client; the tests themselves ask with another. */
+/** The provider's client; the tests themselves use another. */
 const BY_THE_PROVIDER = /^axios\//;
 
 export function readClaims(): Claims {
-  return JSON.parse(readFileSync(path.join(ROOT, "tests", "engine", "operations.json"), "utf8")) as Claims;
+  return JSON.parse(readFileSync(path.join(ROOT, "tests", "conformance", "operations.json"), "utf8")) as Claims;
 }
 
 /**
- * Notes which operations of the documents the provider uses with success while the tests of a `describe` run, and checks at its
- * end that those which docs/reference/conformance.md says are used there were. Where the environment names a folder in RECORD_OPERATIONS,
- * what was used is written there, for `npm run docs:operations`.
+ * Records which operations of the documents the provider uses successfully while the tests of a `describe` run, and checks at its
+ * end that those which docs/reference/conformance.md lists for it were used. If RECORD_OPERATIONS names a folder, the operations
+ * are written there, for `npm run docs:operations`.
  */
 export function watchOperations(emulators: readonly Emulator[]): void {
   const used = new Set<string>();
@@ -52,12 +52,12 @@ export function watchOperations(emulators: readonly Emulator[]): void {
   });
 }
 
-/** @throws when the story does not use all that is claimed of it. */
+/** @throws if the story does not use all its claimed operations. */
 function insistOn(claimed: readonly string[], used: ReadonlySet<string>): void {
   const unused = claimed.filter((operation) => !used.has(operation));
   if (unused.length === 0) return;
   throw new Error(
-    `tests/engine/operations.json says that this story uses ${unused.join(", ")}, which it did not. ` +
+    `tests/conformance/operations.json says that this story uses ${unused.join(", ")}, which it did not. ` +
       "Run: npm run docs:operations -- --testPathPatterns and the name of this file",
   );
 }
@@ -67,7 +67,7 @@ function claimedOf({ file, title }: Story): string[] {
   return Object.entries(readClaims()).flatMap(([operation, claim]) => (isHere(claim) ? [operation] : []));
 }
 
-/** The `describe` that the running test stands in; undefined where its title is made of others. */
+/** The `describe` of the running test; undefined if its title is composed of others. */
 function storyOfTest(): Story | undefined {
   const { testPath = "", currentTestName = "" } = expect.getState();
   const titles = titlesIn(testPath).filter((title) => currentTestName.startsWith(`${title} `));

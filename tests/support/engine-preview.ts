@@ -1,7 +1,7 @@
 import { expectExit } from "./engine-cli";
 import type { Ended } from "./engine-cli";
 
-/** What a preview prints for a value that it cannot know. */
+/** What a preview prints for an unknown value. */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 interface PlannedState {
@@ -10,14 +10,14 @@ interface PlannedState {
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** One step of `pulumi preview --json`, which leaves out those that do nothing. */
+/** One step of `pulumi preview --json`, which omits unchanged resources. */
 interface PlannedStep {
   readonly op: string;
   readonly urn: string;
   readonly newState?: PlannedState;
 }
 
-/** Names of the resources of this package for each operation that a `pulumi preview --json` has planned. */
+/** Names of this package's resources by the operation that a `pulumi preview --json` planned. */
 export function plannedBy(preview: Ended): Readonly<Record<string, readonly string[]>> {
   const planned: Record<string, string[]> = {};
   for (const { op, urn } of stepsOf(preview)) (planned[op] ??= []).push(nameIn(urn));
@@ -25,12 +25,12 @@ export function plannedBy(preview: Ended): Readonly<Record<string, readonly stri
   return planned;
 }
 
-/** Names of the resources of this package that the preview expects to be protected. */
+/** Names of this package's resources that are protected in the preview. */
 export function protectedBy(preview: Ended): string[] {
   return stepsOf(preview).flatMap(({ urn, newState }) => (newState?.protect ? [nameIn(urn)] : []));
 }
 
-/** The state that the preview expects a resource to have. */
+/** The expected state of a resource in the preview. */
 export function plannedState(preview: Ended, name: string): PlannedState {
   return stepsOf(preview).find(({ urn, newState }) => nameIn(urn) === name && newState)?.newState ?? {};
 }
@@ -41,7 +41,7 @@ function stepsOf(preview: Ended): PlannedStep[] {
   return steps.filter(({ urn }) => urn.includes("pulumi-nodejs:dynamic/compute:"));
 }
 
-/** The name that a resource has in the program. */
+/** The name of a resource in the program. */
 export function nameIn(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }

@@ -8,7 +8,7 @@ interface Process {
 
 /**
  * The Node process of the dynamic provider below a running CLI.
- * @throws Error when there is none.
+ * @throws Error if there is none.
  */
 export function providerOf(cliPid: number): number {
   const provider = descendants(cliPid).find(({ command }) => /node\S* .*dynamic-provider/.test(command));
@@ -16,7 +16,7 @@ export function providerOf(cliPid: number): number {
   return provider.pid;
 }
 
-/** @throws Error when there is none. */
+/** @throws Error if there is none. */
 export function killProvider(cliPid: number): void {
   process.kill(providerOf(cliPid), "SIGKILL");
 }
@@ -30,12 +30,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends this process, if it has not ended by itself. */
+/** Kills this process if it is still running. */
 export function ensureEnded(pid: number): void {
   if (isAlive(pid)) process.kill(pid, "SIGKILL");
 }
 
-/** Ends a CLI that is still running, and its plugins, which outlive it in process groups of their own. */
+/** Kills a running CLI, and its plugins, which run in their own process groups and would outlive it. */
 export function killTree(pid: number): void {
   for (const { pid: each } of [...descendants(pid), { pid }]) {
     try {
@@ -46,7 +46,7 @@ export function killTree(pid: number): void {
   }
 }
 
-/** Every process below this one. */
+/** All descendants of this process. */
 function descendants(pid: number): Process[] {
   const all = processes();
   const below = (parent: number): Process[] =>

@@ -3,13 +3,13 @@ import { ask } from "./ask";
 import type { Wire } from "./ask";
 import type { Ended } from "./engine-cli";
 
-/** One object of the service, its id told apart from its other fields. */
+/** A resource in the API, with its id typed separately from its other fields. */
 export type WireObject = Wire & { readonly id: number };
 
 /** A command and the requests that it sent. */
 export interface Counted extends Ended {
   readonly requests: number;
-  /** Those that change something, in the order of arrival. */
+  /** The write requests, in the order of arrival. */
   readonly writes: readonly RequestLogEntry[];
   /** The same as "POST /domains" and so on. */
   readonly writeNames: readonly string[];
@@ -32,7 +32,7 @@ export async function make(emulator: Emulator, path: string, body: Wire): Promis
   return (await ask(emulator, "POST", path, body)) as WireObject;
 }
 
-/** Every object of a collection. */
+/** All resources of a collection. */
 export async function all(emulator: Emulator, path: string): Promise<WireObject[]> {
   return (await ask(emulator, "GET", `${path}?page_size=500`)).data as WireObject[];
 }
@@ -40,12 +40,12 @@ export async function all(emulator: Emulator, path: string): Promise<WireObject[
 export const instances = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/compute/instances");
 export const domains = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/domains");
 
-/** The images of the account, without those that everybody has. */
+/** The account's private images. */
 export async function privateImages(emulator: Emulator): Promise<WireObject[]> {
   return (await all(emulator, "/images")).filter(({ is_public }) => is_public === false);
 }
 
-/** Lets the emulated time fly until the command has ended. */
+/** Advances the emulated clock until the command has exited. */
 export async function whileTimeFlies(emulator: Emulator, run: () => Promise<Ended>): Promise<Ended> {
   const flying = setInterval(() => emulator.clock.advance(60_000), 50);
   try {

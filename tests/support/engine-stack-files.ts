@@ -5,12 +5,12 @@ import { byPassphrase, encrypted, PASSPHRASE } from "./engine-keys";
 
 export const STACK = "dev";
 
-/** The file with the settings of a stack. */
+/** The settings file of a stack. */
 interface Settings {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** The stack `dev` of a project: its state in a backend of files, and its settings in the folder of the program. */
+/** The stack `dev` of a project: its state in a file backend, and its settings in the program's folder. */
 export class StackFiles {
   constructor(
     private readonly project: string,
@@ -19,7 +19,7 @@ export class StackFiles {
     private readonly secrets = byPassphrase,
   ) {}
 
-  /** Writes what `pulumi stack init` writes into files, which saves a command in each story. */
+  /** Writes the files that `pulumi stack init` would write, which saves a command in each story. */
   initialise(): void {
     const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
     mkdirSync(path.dirname(this.stateFile()), { recursive: true });
@@ -28,13 +28,13 @@ export class StackFiles {
     this.writeSettings(this.secrets.settings);
   }
 
-  /** Makes what `pulumi stack export` has printed of another stack the state of this one. */
+  /** Imports the output of `pulumi stack export` of another stack as the state of this one. */
   enterState(deployment: object): void {
     const checkpoint = { stack: `organization/${this.project}/${STACK}`, latest: deployment };
     writeFileSync(this.stateFile(), JSON.stringify({ version: 3, checkpoint }));
   }
 
-  /** Sets what the program is configured with, in plain text, as an editor does. */
+  /** Sets the program's config in plain text, as an editor would. */
   configure(values: Readonly<Record<string, unknown>>): void {
     const { config, ...others } = parse(readFileSync(this.settingsFile(), "utf8")) as Settings;
     const keys = Object.entries(values).map(([key, value]) => [
@@ -44,7 +44,7 @@ export class StackFiles {
     this.writeSettings({ ...others, config: { ...config, ...Object.fromEntries(keys) } });
   }
 
-  /** Sets secrets, encrypted as `pulumi config set --secret` writes them. */
+  /** Sets secret config, encrypted as `pulumi config set --secret` writes it. */
   configureSecrets(values: Readonly<Record<string, string>>): void {
     const entries = Object.entries(values).map(([key, value]) => [key, { secure: encrypted(value, this.secrets) }]);
     this.configure(Object.fromEntries(entries) as Record<string, unknown>);
@@ -63,7 +63,7 @@ export class StackFiles {
   }
 }
 
-/** No account, no home of the tester's: a file backend with a passphrase. */
+/** Without the developer's account and home: a file backend with a passphrase. */
 export function pulumiEnvironment(backend: string, home: string): NodeJS.ProcessEnv {
   return {
     PULUMI_HOME: home,

@@ -1,9 +1,9 @@
 import { objects } from "../../provider/resources/registry";
 
 /**
- * The kinds of objects that a table of tests has no row of: a new kind would go untested there, and nobody would see it.
+ * The resource types without a row in a table of tests: otherwise a new type would silently go untested there.
  *
- * @param elsewhere kinds that are left out: where else they are tested, or why not
+ * @param elsewhere resource types that are left out: where else they are tested, or why not
  */
 export function kindsWithoutRow(
   table: readonly { readonly kind: string }[],

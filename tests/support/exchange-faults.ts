@@ -1,13 +1,13 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
 
-/** What may become of an exchange with the service. */
+/** What may happen to an exchange with the API. */
 export interface ExchangeFault {
   readonly what: string;
   readonly effect: FaultEffect;
   readonly phase?: FaultPhase;
 }
 
-/** Everything that passes, or that a person has to put right, and that says nothing of the request itself. */
+/** All faults that are temporary or that a person must fix, and that are unrelated to the request itself. */
 export const FAULTS: readonly ExchangeFault[] = [
   { what: "a reset before the request takes effect", effect: { kind: "reset" } },
   { what: "a lost answer", effect: { kind: "lostResponse" } },
@@ -27,7 +27,7 @@ export const FAULTS: readonly ExchangeFault[] = [
   },
 ];
 
-/** Some of them; @throws Error for one that is not there. */
+/** Some of them; @throws Error for an unknown one. */
 export function faultsNamed(...names: readonly string[]): ExchangeFault[] {
   return names.map((name) => {
     const fault = FAULTS.find(({ what }) => what === name);
@@ -36,10 +36,10 @@ export function faultsNamed(...names: readonly string[]): ExchangeFault[] {
   });
 }
 
-/** The service finds fault with a request that there is nothing wrong with. */
+/** The API rejects a valid request. */
 export const REFUSAL: ExchangeFault = { what: "a 400", effect: { kind: "status", status: 400 } };
 
-/** An answer that leaves open whether the request took effect. */
+/** An ambiguous response: the request may or may not have taken effect. */
 interface UnclearAnswer extends ExchangeFault {
   readonly happened: boolean;
 }
@@ -59,15 +59,15 @@ export const UNCLEAR_ANSWERS: readonly UnclearAnswer[] = [
   { what: "a page with 502 after the request took effect", effect: page(502), phase: "after", happened: true },
 ];
 
-/** Whether a fault strikes one exchange, or all from there on. */
+/** Whether a fault hits one exchange, or all from there on. */
 export const LASTING = ["once", "from then on"] as const;
 
-/** A fault that breaks one exchange with the service, or all from there on. */
+/** A fault in one exchange with the API, or in all from there on. */
 export interface Strike extends ExchangeFault {
   readonly lasting: (typeof LASTING)[number];
 }
 
-/** Each fault twice, as rows of a `test.each`: it strikes once, or lasts. */
+/** Each fault twice, as rows of a `test.each`: once, and lasting. */
 export function strikesOf(
   faults: readonly ExchangeFault[],
   durations: readonly Strike["lasting"][] = LASTING,
@@ -75,12 +75,12 @@ export function strikesOf(
   return faults.flatMap((fault) => durations.map((lasting) => ({ ...fault, lasting })));
 }
 
-/** A fault as the emulator takes it, without the requests that it strikes. */
+/** A fault in the emulator's format, without the requests that it hits. */
 export function faultOf({ effect, phase }: Pick<ExchangeFault, "effect" | "phase">) {
   return { effect, ...(phase ? { phase } : {}) };
 }
 
-/** How often a fault strikes. */
+/** How often a fault fires. */
 export function timesOf({ lasting }: Pick<Strike, "lasting">): 1 | "always" {
   return lasting === "once" ? 1 : "always";
 }

@@ -1,11 +1,11 @@
 import type { Values } from "../../provider/definition/values";
 import type { Recorded } from "./deployment";
 
-/** A resource as a test has deployed it. */
+/** A resource as a test deployed it. */
 export interface Exported extends Pick<Recorded, "id" | "inputs" | "outputs"> {
   readonly kind: string;
   readonly name: string;
-  /** What the engine records besides: `external`, `delete`. */
+  /** What else the engine records: `external`, `delete`. */
   readonly more?: Values;
 }
 
@@ -43,12 +43,12 @@ export function exportOf(resources: readonly Exported[], { stack = "dev", provid
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** A secret as an export with `--show-secrets` has it. */
+/** A secret in an export with `--show-secrets`. */
 export function shownSecret(value: unknown): Values {
   return { [SIGNATURE]: SECRET, plaintext: JSON.stringify(value) };
 }
 
-/** A secret as any other export has it. */
+/** A secret in any other export. */
 export function encryptedSecret(): Values {
   return { [SIGNATURE]: SECRET, ciphertext: "v1:8Q==:Zm9yIHRlc3Rz" };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Paths of the files below a folder whose bytes contain the text. */
+/** Paths of the files in a folder whose bytes contain the text. */
 export function filesContaining(folder: string, text: string): string[] {
   return filesBelow(folder).filter((file) => readFileSync(file).includes(text));
 }

@@ -12,17 +12,17 @@ import type { Recorded } from "../../provider/lifecycle/state/state";
 import { definitionOf, kinds } from "../../provider/resources/registry";
 import { withoutSecrets } from "../../provider/shared/shown";
 
-/** What one process is started with. */
+/** The options of one process. */
 export interface FrontEndOptions extends ConnectionOptions {
   readonly settings: () => Settings;
   readonly journal?: Journal | undefined;
   /** Called with every message about a resource. */
   readonly say: (kind: "progress" | "clear" | "info" | "warn", urn: string | undefined, message: string) => void;
-  /** Whether somebody may be watching a terminal. */
+  /** Whether a user may be watching a terminal. */
   readonly watched: boolean;
 }
 
-/** The calls that an engine makes of one resource kind, with the lifecycle's own values. */
+/** The engine's calls for one resource type, with the lifecycle's own values. */
 export interface Handlers {
   check(olds: Values, news: Values): Promise<CheckResult>;
   diff(recorded: Recorded, args: Values): Promise<DiffResult>;
@@ -33,13 +33,13 @@ export interface Handlers {
   list(args: Values): Promise<readonly Recorded[]>;
 }
 
-/** One process: its handlers by kind, and what its engine says at the end of a run. */
+/** One process: its handlers by resource type, and the call that ends an update. */
 export interface FrontEnd {
   (kind: string): Handlers;
   endRun(): Promise<void> | undefined;
 }
 
-/** A failure that leaves something to record. */
+/** A failure after which something is recorded. */
 class PartialFailure extends Error {
   constructor(
     readonly id: string,
@@ -51,8 +51,8 @@ class PartialFailure extends Error {
 }
 
 /**
- * A front end that stands on the lifecycle alone, as one for another engine would: it hands values over as they are, has a place for
- * what is said, and takes secrets out of it.
+ * A front end that only uses the lifecycle, like one for another engine would: it passes values on unchanged, forwards messages, and
+ * removes secrets from them.
  */
 export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
   const session = openSession({ ...options, kinds, journal: journal && (() => journal) });

@@ -5,7 +5,7 @@ import { fromEngine, toEngine } from "../../provider/shared/boundary";
 import type { Handlers as HostHandlers } from "./contract";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
 
-/** An error as the host throws it: with an id where something is to be recorded. */
+/** An error as the host throws it: with an id if something is to be recorded. */
 export interface HostError extends Error {
   id?: string;
   properties?: Values;
@@ -39,7 +39,7 @@ export function hostFrontEnd({ say, journal, ...options }: FrontEndOptions): Fro
 function throughHost(kind: string, host: HostHandlers): Handlers {
   const carried = (values: Values): Values => ({ ...toEngine(values), __provider: loaderText(kind) });
   const received = (values: Values = {}): Values => {
-    // What is undefined would not survive the way to the engine.
+    // Undefined values do not survive the transfer to the engine.
     expect(JSON.parse(JSON.stringify(values))).toStrictEqual(values);
     return fromEngine(values);
   };

@@ -11,7 +11,7 @@ import { listed } from "./programs";
 import type { Service } from "./service";
 import { temporaryFolder } from "./temporary-folder";
 
-/** Data of a disk, and the same compressed. */
+/** Data of a disk, uncompressed and compressed. */
 export const RAW = Buffer.from("the bytes of a disk\n".repeat(1000));
 export const PACKED = gzipSync(RAW);
 
@@ -22,19 +22,19 @@ afterAll(() => {
 });
 let files = 0;
 
-/** A file that goes away after the last test. */
+/** A file that is deleted after the last test. */
 export function aFile(data: string | Buffer = RAW): string {
   const path = join(folder, `disk-${++files}.img`);
   writeFileSync(path, data);
   return path;
 }
 
-/** Arguments of an image whose data is uploaded. */
+/** Inputs of an image whose data is uploaded. */
 export function upload(source: unknown, more: Values = {}): Values {
   return { region: "us-east", source, ...more };
 }
 
-/** An image that is yet to be made. */
+/** An image that is not created yet. */
 export function newImage(service: Service): Deployment {
   return new Deployment(service, "Image", "golden");
 }
@@ -43,12 +43,12 @@ export function noise(bytes: number): Buffer {
   return randomBytes(bytes);
 }
 
-/** An asset as the engine hands it over. */
+/** An asset as the engine passes it. */
 export function asset(of: { path: string } | { text: string } | { uri: string }): Values {
   return { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "0".repeat(64), ...of };
 }
 
-/** Serves data below a URL of its own until the end of the test file. */
+/** Serves data at a new URL until the end of the test file. */
 export async function servedAt(data: Buffer, { tellsLength = true } = {}): Promise<string> {
   const server = createServer((request, response) => {
     if (request.url === "/moved") return void response.writeHead(302, { Location: "/disk.img" }).end();
@@ -66,7 +66,7 @@ export async function privateImages(service: Service): Promise<Values[]> {
   return (await listed(service, "/images?page_size=500")).filter(({ is_public }) => is_public === false);
 }
 
-/** Makes an instance that runs, and answers the id of its first disk. */
+/** Creates a running instance, and returns the id of its first disk. */
 export async function aDisk(service: Service): Promise<number> {
   const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct-horse-1" };
   const { id } = await service.ask("POST", "/compute/instances", body);

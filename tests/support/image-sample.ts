@@ -1,6 +1,6 @@
 import type { Sample } from "./sample";
 
-/** An image that is uploaded, with a hash of the user's own and without, and one that is captured. */
+/** An uploaded image, with and without a user's hash, and a captured one. */
 export const image: Sample = {
   variants: [
     {

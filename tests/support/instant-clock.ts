@@ -1,15 +1,15 @@
 import type { Clock } from "../../provider/api/clock";
 
-/** A clock on which sleeping takes no time: it only moves the clock forward. */
+/** A clock on which sleeping takes no real time: it only advances the clock. */
 export interface InstantClock extends Clock {
-  /** Every sleep so far, in milliseconds. */
+  /** All sleeps so far, in milliseconds. */
   readonly slept: readonly number[];
   advance(ms: number): void;
 }
 
 /**
- * @param onAdvance called with every step, so that another clock can be moved along
- * @param today what that clock shows of the calendar: left alone, it stands still, however long a test takes
+ * @param onAdvance called with every step, so that another clock can follow
+ * @param today the date of that clock: otherwise it stands still, however long a test takes
  */
 export function instantClock(onAdvance: (ms: number) => void = () => undefined, today?: () => number): InstantClock {
   const slept: number[] = [];

@@ -4,18 +4,18 @@ import { Deployment } from "./deployment";
 import { DEPLOYED, EMPTY, listed, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
 
-/** An object of the service from its create to its delete. */
+/** A resource from creation to deletion. */
 export interface Life {
   readonly kind: string;
   readonly title: string;
   readonly args: Values;
   readonly changes: Values;
-  /** What the service then holds, in its own words. */
+  /** The resulting resource, in the API's fields. */
   readonly made: Values;
   readonly changed: Values;
 }
 
-/** At least one of each kind of object. */
+/** At least one of each resource type. */
 export const LIVES: readonly Life[] = [
   {
     kind: "Instance",
@@ -115,10 +115,10 @@ export const LIVES: readonly Life[] = [
   },
 ];
 
-/** Makes the object, reads, changes and deletes it, each time as a program would. */
+/** Creates, reads, updates and deletes the resource, as a program would. */
 export async function expectWholeLife(service: Service, { kind, ...life }: Life): Promise<void> {
   const { args, list } = await placed(service, kind, life.args);
-  // The id of a zone is as good as a text.
+  // The id of a zone may also be a string.
   const first = "domainId" in args ? { ...args, domainId: String(args.domainId) } : args;
   const deployment = new Deployment(service, kind);
 

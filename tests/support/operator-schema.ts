@@ -1,4 +1,4 @@
-/** A schema as a CustomResourceDefinition has it, in `openAPIV3Schema`. */
+/** A schema as in a CustomResourceDefinition's `openAPIV3Schema`. */
 export interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -11,7 +11,7 @@ export interface Schema {
 const text: Schema = { type: "string" };
 const flag: Schema = { type: "boolean" };
 const integer: Schema = { type: "integer" };
-/** Deeper than is written down here. */
+/** Nested deeper than transcribed here. */
 const open: Schema = { "x-kubernetes-preserve-unknown-fields": true };
 const openObject: Schema = { type: "object", ...open };
 const list = (items: Schema): Schema => ({ type: "array", items });
@@ -52,7 +52,7 @@ const mount = object(
 );
 const podTemplate = object({
   metadata: object({ labels: map(text), annotations: map(text) }),
-  // Kubernetes' own pod: it has its own checks.
+  // Kubernetes' own pod spec, which is validated elsewhere.
   spec: {
     ...openObject,
     properties: { containers: list({ ...object({ name: text, volumeMounts: list(mount) }, ["name"]), ...open }) },
@@ -125,9 +125,9 @@ const resource = (spec: Schema, name: Schema = text): Schema =>
   object({ apiVersion: text, kind: text, metadata: { ...openObject, properties: { name } }, spec });
 
 /**
- * The operator's resources by version and kind. Fields, types and what is required follow its CustomResourceDefinitions
- * (deploy/ in its repository, as they were after 2.2.0): what examples/fleet uses, and what stands beside it,
- * without what is deprecated. The length of a Stack's name is a rule there, in a language that is not JSON Schema.
+ * The operator's resources by version and kind. Fields, types and requirements follow its CustomResourceDefinitions
+ * (deploy/ in its repository, after 2.2.0): the fields that examples/fleet uses and their siblings, without deprecated
+ * ones. The length of a Stack's name is a CEL rule there, not part of the JSON Schema.
  */
 export const REFERENCE: Readonly<Record<string, Schema>> = {
   "pulumi.com/v1 Stack": resource(stack, { ...text, maxLength: 42 }),

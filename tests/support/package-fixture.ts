@@ -12,17 +12,17 @@ import type { Program } from "./package-programs";
 const TOKEN = "installed";
 const SETUP_MS = 600_000;
 
-/** An installed package, the emulator that is in it, and the folder of programs that share one stack. */
+/** An installed package, its emulator, and the folder of programs that share one stack. */
 export interface PackageFixture {
-  /** Puts a program in the place of the one before. */
+  /** Replaces the program. */
   use(program: Program): void;
   /** Runs a command of the project. */
   run(command: string, ...args: string[]): Promise<Ended>;
   /** Runs the CLI on the stack. */
   pulumi(...args: string[]): Promise<Ended>;
-  /** Insists on success. */
+  /** Runs `pulumi up`, which must succeed. */
   mustUp(...args: string[]): Promise<Ended>;
-  /** The names of the domains at the emulator. */
+  /** The names of the domains in the emulator. */
   domains(): Promise<unknown[]>;
 }
 
@@ -49,7 +49,7 @@ export function packageFixture(
   }, SETUP_MS);
 
   afterAll(async () => {
-    // Undefined when the installation failed.
+    // Undefined if the installation failed.
     await (installed as Installation | undefined)?.stop();
     rmSync(root, { recursive: true, force: true });
   });

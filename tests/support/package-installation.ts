@@ -23,7 +23,7 @@ import type { Packages } from "./package-examples";
 
 export type Manager = "npm" | "pnpm";
 
-/** What test files need beside the package, the SDK and TypeScript. */
+/** What test files need besides the package, the SDK and TypeScript. */
 const MORE_PACKAGES: Readonly<Record<Manager, () => Packages>> = {
   npm: () => {
     const { dependencies, devDependencies } = packagesOfExamples();
@@ -44,7 +44,7 @@ export function packageEnvironment(): NodeJS.ProcessEnv {
 
 const sdkVersion = process.env.PULUMI_COMPUTE_MATRIX_SDK || "3.245.0";
 
-/** A folder outside of the repository that goes away with everything in it. */
+/** A folder outside of the repository, which is deleted afterwards. */
 export function temporaryFolder(): string {
   return mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-package-"));
 }
@@ -54,7 +54,7 @@ interface Packed {
   readonly files: readonly string[];
 }
 
-/** What `npm publish` would upload, packed once in a run. The build is there already. */
+/** What `npm publish` would upload, packed once per test run. The build already exists. */
 export async function packed(): Promise<Packed> {
   const folder = await onceInRun("packed", async (to) => {
     const args = ["pack", "--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", to];
@@ -67,7 +67,7 @@ export async function packed(): Promise<Packed> {
   return { tarball: path.join(folder, made.filename), files: made.files.map((file) => file.path) };
 }
 
-/** Installs once in a run, with everything that a test file of the manager needs. */
+/** Installs once per test run, with everything that the test files of the package manager need. */
 function installedOnce(manager: Manager): Promise<string> {
   return onceInRun(`installed-by-${manager}`, async (folder) => {
     const { tarball } = await packed();
@@ -77,13 +77,13 @@ function installedOnce(manager: Manager): Promise<string> {
   });
 }
 
-/** The folder of a user's programs, into which the tarball, the SDK and TypeScript were installed. */
+/** The folder of a user's programs, with the tarball, the SDK and TypeScript installed. */
 export class Installation {
   private readonly running: Running[] = [];
 
   private constructor(readonly folder: string) {}
 
-  /** Puts a copy of the manager's installation into an empty folder. */
+  /** Copies the package manager's installation into an empty folder. */
   static async copy(manager: Manager, folder: string): Promise<Installation> {
     const installed = await installedOnce(manager);
     cpSync(path.join(installed, "package.json"), path.join(folder, "package.json"));
@@ -91,7 +91,7 @@ export class Installation {
     return new Installation(folder);
   }
 
-  /** Puts the files of another program in place; a program without TypeScript gets the one inside the SDK. */
+  /** Writes the files of another program; a program without TypeScript uses the one inside the SDK. */
   write(files: Readonly<Record<string, string>>, { type, typescript }: { type: string; typescript: boolean }): void {
     this.writeManifest({ type });
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(this.folder, name), text);
@@ -116,7 +116,7 @@ export class Installation {
     return this.start(command, args, env).ended;
   }
 
-  /** Ends what is still running. */
+  /** Stops everything that is still running. */
   async stop(): Promise<void> {
     for (const running of this.running) {
       running.interrupt();
@@ -130,7 +130,7 @@ export class Installation {
   }
 }
 
-/** Copies a folder by links to its files, which is many times as fast: who changes such a file has to remove it first. */
+/** Copies a folder with hard links, which is much faster: delete such a file before you change it. */
 function linkFiles(from: string, to: string): void {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -114,7 +114,7 @@ export const TYPESCRIPT_PROGRAM: Program = {
 /** For the TypeScript inside the SDK. */
 export const TYPESCRIPT_PROGRAM_OF_SDK: Program = { ...TYPESCRIPT_PROGRAM, typescript: false };
 
-/** Other kinds of programs, by their names. */
+/** Other kinds of programs, by name. */
 export const ES_MODULES: Readonly<Record<string, Program>> = {
   "an ES module in TypeScript, with tsx": {
     files: {

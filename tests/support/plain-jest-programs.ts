@@ -52,7 +52,7 @@ pulumi.runtime.setMocks({
 const compute = require("pulumi-compute");
 const valueOf = (output) => new Promise((resolve) => output.apply(resolve));
 
-test("a resource and a lookup, with mocks", async () => {
+test("a resource and a data source, with mocks", async () => {
   const { country } = await compute.getRegion({ id: "eu-west" });
   const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: country + "@example.com" });
   expect(await valueOf(zone.soaEmail)).toBe("uk@example.com");
@@ -60,21 +60,21 @@ test("a resource and a lookup, with mocks", async () => {
 });
 `;
 
-/** What a program hands to a resource whose output its own output is made of, and the error with which that fails. */
+/** An input of a resource whose output the program exports, and the error with which it fails. */
 export const FAILING_ARGUMENTS: Readonly<Record<string, { readonly argument: string; readonly error: RegExp }>> = {
-  "a lookup as an output": {
+  "a data source as an output": {
     argument: `compute.getRegionOutput({ id: "nowhere-1" }).country`,
     error: /nowhere-1/,
   },
-  "a lookup as a promise": {
+  "a data source as a promise": {
     argument: `compute.getRegion({ id: "nowhere-2" }).then(({ country }) => country)`,
     error: /nowhere-2/,
   },
-  "a lookup that is refused before it is sent": {
+  "a data source call that is rejected before it is sent": {
     argument: `compute.getRegionOutput({ id: 5 }).country`,
     error: /getRegion: id: must be a string/,
   },
-  "a lookup whose provider's settings fail": {
+  "a data source whose provider's settings fail": {
     argument: `compute.getRegionOutput({ id: "eu-west" }, {
       provider: new compute.Provider("other", { url: pulumi.output(1).apply(() => { throw new Error("no settings"); }) }),
     }).country`,
@@ -94,7 +94,7 @@ const FAILING_PROGRAMS = Object.entries(FAILING_ARGUMENTS).map(
   },`,
 );
 
-/** Says how `stack.up()` ended with each of them. */
+/** Prints how `stack.up()` ended with each of them. */
 const FAILING_RUNS = `
 const pulumi = require("@pulumi/pulumi");
 const compute = require("pulumi-compute");
@@ -118,7 +118,7 @@ async function main() {
 main();
 `;
 
-/** Tests of a user who has Jest and no settings at all, and a program whose runs fail. */
+/** A user's tests with an unconfigured Jest, and a program whose updates fail. */
 export const PLAIN_JEST_FILES: Readonly<Record<string, string>> = {
   "stack.js": STACK,
   "inline.test.js": INLINE_TEST,

@@ -8,18 +8,18 @@ import { systemTool } from "./system-tool";
 export interface Postgres {
   /** For PULUMI_BACKEND_URL. */
   readonly url: string;
-  /** Ends the server, and deletes what it has stored. */
+  /** Stops the server, and deletes its data. */
   stop(): Promise<void>;
 }
 
 const USER = "pulumi";
 
-/** The server program; undefined where there is none. */
+/** The server program; undefined if it is not installed. */
 export function postgresTool(): string | undefined {
   return systemTool("postgres", ["postgres"], (file) => existsSync(beside(file, "initdb")));
 }
 
-/** Starts a server with an empty database of its own, which listens on a socket in its folder and nowhere else. */
+/** Starts a server with a new, empty database, which only listens on a socket in its folder. */
 export async function startPostgres(postgres: string): Promise<Postgres> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-postgres-"));
   const data = path.join(folder, "data");
@@ -34,7 +34,7 @@ export async function startPostgres(postgres: string): Promise<Postgres> {
   });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const stop = async (): Promise<void> => {
-    // Its "fast shutdown": it ends its connections.
+    // "Fast shutdown": closes all connections.
     server.kill("SIGINT");
     await ended;
     rmSync(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ export async function startPostgres(postgres: string): Promise<Postgres> {
   return { url: `postgres:///postgres?host=${folder}&user=${USER}&sslmode=disable`, stop };
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user of Debian's package. */
+/** PostgreSQL does not run as root, so root runs it as the user of Debian's package. */
 function ownerOfServers(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

@@ -11,7 +11,7 @@ import ts from "typescript";
 
 const root = path.resolve(__dirname, "..", "..");
 
-/** Texts of files, by name. */
+/** File contents by name. */
 type Files = Readonly<Record<string, string>>;
 
 /** Names of the files that the project's formatter would change. */
@@ -25,11 +25,11 @@ export async function unformatted(files: Files): Promise<string[]> {
   return names;
 }
 
-/** What the compiler made of the last programs: most of their sources, our own and those of the SDK, are in the next ones, too. */
+/** The compilation of the last programs: most of their sources, ours and the SDK's, are shared by the next ones. */
 let last: ts.Program | undefined;
 const sources = new Map<string, ts.SourceFile | undefined>();
 
-/** What the compiler says against the programs, with all its strict settings and the sources of this package. */
+/** The compiler's errors in the programs, with all strict settings and the sources of this package. */
 export function typeErrors(files: Files): string[] {
   const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);

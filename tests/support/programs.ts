@@ -1,26 +1,26 @@
 import type { Values } from "../../provider/definition/values";
 import type { Service } from "./service";
 
-/** Arguments of an instance without an image, and of one with. */
+/** Inputs of an instance without an image, and of one with an image. */
 export const EMPTY = { region: "us-east", type: "g6-nanode-1" };
 export const DEPLOYED = { ...EMPTY, image: "compute/debian11", rootPass: "correct-horse-1" };
 export const MASTER = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
 export const MONGO = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-nanode-1" };
 export const MYSQL = { ...MONGO, engine: "mysql/8.0.26" };
 
-/** Makes, at the service itself, the zone that records are put in. */
+/** Creates the zone for the records, directly through the API. */
 export async function aZone(service: Pick<Service, "ask" | "forget">, domain = "zone.example"): Promise<number> {
   const { id } = await service.ask("POST", "/domains", { domain, type: "master", soa_email: `admin@${domain}` });
   service.forget();
   return Number(id);
 }
 
-/** Every object of a list of the service. */
+/** All items of a list. */
 export async function listed(service: Service, path: string): Promise<Values[]> {
   return (await service.ask("GET", path)).data as Values[];
 }
 
-/** The message of the error that the promise ends with. */
+/** The message of the error with which the promise rejects. */
 export async function messageOf(promise: Promise<unknown>): Promise<string> {
   return (await errorOf(promise)).message;
 }

@@ -1,4 +1,4 @@
-/** A log of the host that says nothing. */
+/** A log of the host without output. */
 export const QUIET_LOG = {
   progress: (): void => undefined,
   clear: (): Promise<void> => Promise.resolve(),

@@ -2,8 +2,8 @@ import type { Values } from "../../provider/definition/values";
 import type { Deployment } from "./deployment";
 
 /**
- * The next `up`. Where it finds a name that only a person can say is ours, it must say how to import it, and that must work.
- * @param agreeing the program that imports, where its arguments have to agree with what is there
+ * The next `up`. If it finds a name whose owner is unknown, its message must show how to import it, and that must work.
+ * @param agreeing the importing program, if its inputs must match the existing resource
  */
 export async function recover(
   deployment: Deployment,

@@ -7,7 +7,7 @@ import { aSource, shopNameserver } from "./origins";
 import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
 
-/** Arguments with the one that is going to be taken out of them, as the service takes them. */
+/** Valid inputs that include the one to be removed. */
 type Program = (service: Service) => Values | Promise<Values>;
 
 const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
@@ -21,7 +21,7 @@ async function fromBackup(service: Service): Promise<Values> {
   const backupId = await aSnapshot(service, instance);
   return { ...EMPTY, backupId };
 }
-/** The user of the tests, who has an SSH key from now on. */
+/** The user of the tests, with a new SSH key. */
 async function aUserWithKey(service: Service): Promise<string> {
   const key = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64");
   await service.ask("POST", "/profile/sshkeys", { label: "laptop", ssh_key: `ssh-ed25519 ${key}` });
@@ -40,7 +40,7 @@ const databases = (kind: Values): Readonly<Record<string, Program>> => ({
   updates: () => ({ ...kind, updates: { frequency: "monthly", weekOfMonth: 2 } }),
 });
 
-/** For each optional argument of a kind, a program that has it and could do without. */
+/** For each optional input of a resource type, a program that sets it and does not need it. */
 const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   Instance: {
     label: () => ({ ...EMPTY, label: "web-1" }),
@@ -133,7 +133,7 @@ function srv(): Values {
   };
 }
 
-/** Values of the optional arguments of actions. */
+/** Values of the optional inputs of actions. */
 const OF_ACTIONS: Values = {
   triggers: ["1"],
   alreadyDone: true,
@@ -143,7 +143,7 @@ const OF_ACTIONS: Values = {
   target: "primary",
 };
 
-/** @throws Error for an argument that has no program yet: give it one here. */
+/** @throws Error for an input without a program: add one here. */
 export async function programWith(service: Service, kind: string, name: string): Promise<Values> {
   if (actions.some((action) => action.kind === kind) && ACTION_KINDS.includes(kind) && name in OF_ACTIONS) {
     const { args } = await aWorldFor(service, kind);

@@ -1,15 +1,15 @@
 import type { Values } from "../../provider/definition/values";
 
-/** Valid arguments of a kind, and for each of them another valid value beside the rest. */
+/** Valid inputs of a resource type, and for each of them another value that is valid with the rest. */
 interface Variant {
   readonly args: Values;
   readonly others: Values;
 }
 
-/** What the contract tests need to know of a kind that its definition does not say. */
+/** What the contract tests need for a resource type besides its definition. */
 export interface Sample {
-  /** Together they hold every argument of the kind; the first holds as many as can stand together. */
+  /** Together they contain every input of the resource type; the first contains as many as can be combined. */
   readonly variants: readonly [Variant, ...Variant[]];
-  /** What the service shows of an object with these arguments, beyond the arguments themselves. */
+  /** What the API returns for a resource with these inputs, besides the inputs themselves. */
   readonly shows: (args: Values) => Values;
 }

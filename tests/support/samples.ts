@@ -205,7 +205,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 };
 const ACTIONS: Readonly<Record<string, Sample>> = ACTION_SAMPLES;
 
-/** @throws Error for a kind that has none yet: give it one here and every contract test covers it. */
+/** @throws Error for a resource type without samples: add one here, and every contract test covers it. */
 export function sampleOf({ kind }: Definition): Sample {
   const sample = SAMPLES[kind] ?? ACTIONS[kind];
   if (!sample) throw new Error(`${kind} has no sample: add one to tests/support/samples.ts`);

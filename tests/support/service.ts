@@ -21,49 +21,49 @@ interface Said {
   readonly message: string;
 }
 
-/** What one process of the provider is started with, where it is not the usual. */
+/** Options of a provider process that differ from the default. */
 export interface ProcessOptions {
   readonly url?: string;
   readonly brand?: string;
   readonly token?: string | undefined;
   readonly signal?: AbortSignal;
-  /** The stack's journal; without it, none is kept. */
+  /** The stack's journal; none by default. */
   readonly journal?: Journal;
   readonly mayWrite?: () => Promise<void>;
-  /** Whether somebody may be watching a terminal. */
+  /** Whether a user may be watching a terminal. */
   readonly watched?: boolean;
   readonly retries?: RetryPolicy;
 }
 
-/** The service and the processes of the provider that talk to it; time passes only where somebody waits. */
+/** The emulator and the provider processes that call it; time only passes while something waits. */
 export interface Service {
   readonly emulator: Emulator;
   readonly clock: InstantClock;
-  /** Everything that any process said so far. */
+  /** All messages of all processes so far. */
   readonly said: Said[];
-  /** The texts of it; with a kind, of those messages only. */
+  /** Their texts; with a kind, only those of that kind. */
   messages(kind?: SaidKind): string[];
   warnings(): string[];
-  /** The handlers of a new process, which remembers nothing of the ones before. */
+  /** The handlers of a new process, which shares no memory with previous ones. */
   process(options?: ProcessOptions): FrontEnd;
-  /** Asks the service itself, not through the code under test. */
+  /** Calls the API directly, not through the code under test. */
   ask(method: string, path: string, body?: Values): Promise<Values>;
-  /** Requests below the version segment since the last `forget`. */
+  /** Requests since the last `forget`, with paths after the version segment. */
   requests(): RequestLogEntry[];
-  /** The same, without those that only read. */
+  /** The same, without reads. */
   writes(): string[];
-  /** How often a request that changes something was sent, as "POST /domains". */
+  /** How often a write request was sent, as "POST /domains". */
   timesSent(write: string): number;
   forget(): void;
 }
 
-/** No pauses worth mentioning between attempts; `Retry-After` is waited for on the instant clock. */
+/** Minimal pauses between attempts; `Retry-After` is waited for on the instant clock. */
 const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
 
 /**
- * Starts a service for the tests of a file, empties it before each, and checks after each what was sent.
- * @param emulatorOptions for one whose instances need some time until they run, unless it says otherwise
- * @param startFrontEnd what the processes of the provider are started with
+ * Starts an emulator for the tests of a file, clears it before each, and checks after each what was sent.
+ * @param emulatorOptions override the defaults, with which instances take some time until they run
+ * @param startFrontEnd starts a provider process
  */
 export function useService(
   emulatorOptions: EmulatorOptions = {},
@@ -147,7 +147,7 @@ export function useService(
   };
 }
 
-/** Each test begins at noon, whenever it runs: automatic backups are made at two in the night. */
+/** Each test starts at noon, whenever it runs: automatic backups are created at 2 a.m. */
 function untilNoon(now: Date): number {
   const noon = new Date(now).setUTCHours(12, 0, 0, 0);
   return noon - now.getTime() + (noon < now.getTime() ? DAY_MS : 0);

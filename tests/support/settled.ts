@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import type { Deployment, ResourceOptions, Step } from "./deployment";
 
-/** What is recorded is what the program wants and what the service has, before and after a refresh. */
+/** Expects that the recorded state matches the program and the API, before and after a refresh. */
 export async function expectSettled(
   deployment: Deployment,
   args: Values,
@@ -13,15 +13,15 @@ export async function expectSettled(
 }
 
 /**
- * Nothing is to be done for these arguments, before a refresh and after it, which finds and changes nothing.
- * @param step what the last `up` with them has done
+ * Expects no changes for these inputs, before and after a refresh, which itself finds and changes nothing.
+ * @param step the step of the last `up` with them
  */
 export async function expectNoDifference(deployment: Deployment, args: Values, step: Step): Promise<void> {
   const none = { hasChanges: false, replaces: [] };
   expect(await deployment.difference(args)).toMatchObject(none);
   const { inputs } = deployment.recorded();
   expect(await deployment.refresh()).toBe("same");
-  // After a step without a call the handlers do not know of arguments that changed nothing.
+  // After a step without a call, the handlers have not seen equivalent inputs.
   if (step !== "same") expect(deployment.recorded().inputs).toEqual(inputs);
   expect(await deployment.difference(args)).toMatchObject(none);
 }

@@ -2,11 +2,11 @@ import type { Clock } from "../../provider/api/clock";
 
 /** A clock that stands still until it is advanced. */
 export interface SteppedClock extends Clock {
-  /** Moves it on, lets everything that has become due happen, and whatever follows from that. */
+  /** Advances it, and runs everything that is due and its consequences. */
   advance(ms: number): Promise<void>;
-  /** How many sleeps are under way. */
+  /** The number of pending sleeps. */
   sleeping(): number;
-  /** How long until the first of them is over. */
+  /** The time until the first of them ends. */
   untilNext(): number;
 }
 
@@ -44,7 +44,7 @@ export function steppedClock(todayMs = 1_000_000_000_000): SteppedClock {
   };
 }
 
-/** Every promise that can be kept without time passing is kept. */
+/** Settles every promise that can be settled without time passing. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

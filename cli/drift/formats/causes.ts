@@ -32,5 +32,8 @@ export function causesOf(findings: readonly Finding[]): readonly Cause[] {
 
 /** Several requests that failed for one cause differ in what was asked for. */
 function causeOf({ reason = "" }: Finding): string {
-  return reason.replace(/^Could not list .*?: /, "").replace(/^[A-Z]+ \S+ /, "");
+  return reason
+    .replace(/^Could not list .*? Cause: /, "")
+    .replace(/^[A-Z]+ \S+ /, "")
+    .replace(/\.$/, "");
 }

@@ -1,4 +1,5 @@
 import { namesInPath, rootOf } from "../../../provider/definition/path";
+import { sentence } from "../../../provider/lifecycle/wording";
 import type { Account } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
@@ -75,7 +76,10 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
-    const reason = `Could not list ${plural(definition.noun)}${where.join("")}: ${(error as Error).message}`;
+    const remedy = isRefused(error) ? "Use a token that may list them" : "Run the command again";
+    const reason =
+      `Could not list ${plural(definition.noun)}${where.join("")}, so unmanaged ones are not in this report. ${remedy}, or skip this ` +
+      `search with --no-unmanaged. Cause: ${sentence(error)}`;
     const byChoice = isRefused(error) && !known.kinds.has(kind);
     const about = {
       state: "unchecked",

@@ -89,18 +89,18 @@ export async function start(options: EmulatorOptions = {}): Promise<Started> {
   return { ...clientOf(emulator.url, emulator.token, { brand: options.brand, isScripted }), emulator };
 }
 
-/** Whether a body is what a fault puts in the place of the answer: the test's own words, not the emulator's. */
+/** Whether a body comes from a fault rule instead of the emulator. */
 function isBodyOf(effect: FaultEffect, text: string): boolean {
   return effect.kind === "status" && JSON.stringify(effect.body) === text;
 }
 
-/** What a client needs to know to compare the answers with the documents. */
+/** What a client needs to compare the responses with the documents. */
 interface Expectations {
   readonly brand?: string | undefined;
   readonly isScripted?: (text: string) => boolean;
 }
 
-/** A client of whatever serves this base address. An answer against the documents fails the test. */
+/** A client of any server at this API URL. A response that contradicts the documents fails the test. */
 export function clientOf(url: string, token: string, { brand = "compute", isScripted }: Expectations = {}): Client {
   const origin = url.replace(/\/v4$/, "");
   const send: Client["send"] = async (method, path, init = {}) => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { EngineProject } from "../engine-project";
 import { ACTION_FOLDER } from "./workflow";
 
-/** A project's folder as a job finds it: what an earlier job has left there is gone. */
+/** A project's folder as a job finds it: without files of an earlier job. */
 export class Checkout {
   private readonly kept: ReadonlySet<string>;
 
@@ -19,7 +19,7 @@ export class Checkout {
   }
 }
 
-/** What a job has of the environment by itself: the settings of the service and the stack are the job's own. */
+/** The default environment of a job: the job itself sets the variables for the API and the stack. */
 export function runnerEnvironment(project: EngineProject, folder: string): NodeJS.ProcessEnv {
   const settings =
     /^(COMPUTE_|XDG_|GH_|GITHUB_|GITLAB_|CI_|PULUMI_(BACKEND_URL|CONFIG_PASSPHRASE|ACCESS_TOKEN|STACK)$)/;
@@ -27,7 +27,7 @@ export function runnerEnvironment(project: EngineProject, folder: string): NodeJ
   return { ...Object.fromEntries(rest), HOME: folder };
 }
 
-/** What an installation would have put there. */
+/** Links what an installation would contain. */
 function linkCommand(folder: string): void {
   const modules = path.join(folder, "node_modules");
   const command = path.join(modules, ".bin", "pulumi-compute");

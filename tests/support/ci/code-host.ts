@@ -27,7 +27,7 @@ interface Contents {
   readonly labels: readonly string[];
 }
 
-/** What GitHub keeps beside the code, and a folder with the commands that a runner has and this machine should not ask. */
+/** What GitHub stores besides the code, and a folder with fakes of a runner's commands. */
 export class CodeHost {
   readonly bin: string;
   private readonly file: string;
@@ -57,7 +57,7 @@ export class CodeHost {
     this.write({ ...contents, comments: [...contents.comments, { ...comment, edits: 0 }] });
   }
 
-  /** A person has seen it and closes it. */
+  /** A person closes the issue. */
   closeIssue(number: number): void {
     const contents = this.read();
     const issues = contents.issues.map((one): Issue => (one.number === number ? { ...one, state: "closed" } : one));

@@ -1,7 +1,7 @@
 /** What expressions may refer to: `secrets`, `vars`, `github`, `inputs`, `steps`, `needs`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** How the steps before one ended. */
+/** The results of the previous steps. */
 export type Status = "success" | "failure";
 
 const FUNCTIONS: Readonly<Record<string, (status: Status) => boolean>> = {
@@ -13,7 +13,7 @@ const FUNCTIONS: Readonly<Record<string, (status: Status) => boolean>> = {
 
 /**
  * A text with the values of its `${{ … }}`.
- * @throws for what a workflow here has no reason to know.
+ * @throws for what no workflow here needs.
  */
 export function filled(text: string, contexts: Contexts): string {
   return text.replaceAll(/\$\{\{\s*(.+?)\s*\}\}/g, (_, expression: string) => valueOf(expression, contexts));
@@ -45,7 +45,7 @@ function valueOf(expression: string, contexts: Contexts): string {
   let parent = "";
   for (const name of expression.split(".")) {
     const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
-    // A step that did not run has no outputs.
+    // A skipped step has no outputs.
     if (!isThere && parent === "outputs") return "";
     if (!isThere) throw new Error(`${expression}: there is no ${name}`);
     value = (value as Record<string, unknown>)[name];

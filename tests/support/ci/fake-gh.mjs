@@ -1,4 +1,4 @@
-// Stands for GitHub behind its command: keeps issues and comments in the file that FAKE_GH names, and knows the calls of the workflows only.
+// A fake `gh`: stores issues and comments in the file that FAKE_GH names, and supports only the workflows' calls.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -13,7 +13,7 @@ export interface Note {
 const SELF = 5;
 const NOTES = /^\/api\/v4\/projects\/12\/merge_requests\/3\/notes(\/(\d+))?$/;
 
-/** Stands for GitLab's notes of one merge request. */
+/** A fake of GitLab's notes on one merge request. */
 export class FakeGitlab {
   static readonly token = "token-for-notes";
   notes: readonly Note[] = [];
@@ -36,7 +36,7 @@ export class FakeGitlab {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Notes of somebody else. */
+  /** Notes of another user. */
   addNotes(count: number, body: string): void {
     const first = this.notes.length + 1;
     const added = Array.from({ length: count }, (_, index) => ({

@@ -15,7 +15,7 @@ const REPOSITORY = "acme/shop";
 export interface JobEnded {
   readonly result: "success" | "failure" | "skipped";
   readonly outputs: Texts;
-  /** The job's page. */
+  /** The job's summary page. */
   readonly summary: string;
   readonly log: string;
 }
@@ -25,17 +25,17 @@ export interface Settings {
   readonly vars: Texts;
 }
 
-/** What one run differs in. */
+/** The options of one run. */
 export interface RunOptions {
   readonly event?: unknown;
   readonly settings?: { readonly secrets?: Texts; readonly vars?: Texts };
   readonly watch?: (step: Step, running: Running) => Promise<void>;
 }
 
-/** Runs the workflows of docs/guide/ci/github in a project's folder, with what GitHub would keep between the runs. */
+/** Runs the workflows of docs/guide/ci/github in a project's folder, with what GitHub keeps between runs. */
 export class Github {
   readonly host: CodeHost;
-  /** SARIF files that were uploaded. */
+  /** Uploaded SARIF files. */
   readonly alerts: string[] = [];
   private readonly checkout: Checkout;
   private readonly caches: string[] = [];
@@ -62,7 +62,7 @@ export class Github {
     return ended;
   }
 
-  /** A file that the last run has uploaded. */
+  /** A file that the last run uploaded. */
   artifact(name: string, file: string): string {
     return readFileSync(path.join(this.pathOf("artifacts"), name, file), "utf8");
   }

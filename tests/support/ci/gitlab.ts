@@ -27,7 +27,7 @@ interface Pipeline {
   readonly [job: string]: unknown;
 }
 
-/** Runs jobs of docs/guide/ci/gitlab in a project's folder, with what GitLab would keep between them. */
+/** Runs jobs of docs/guide/ci/gitlab in a project's folder, with what GitLab keeps between them. */
 export class Gitlab {
   private readonly checkout: Checkout;
   private readonly bin: string;
@@ -67,12 +67,12 @@ export class Gitlab {
     return ended;
   }
 
-  /** A file that the last job has left. */
+  /** A file that the last job left. */
   artifact(name: string): string {
     return readFileSync(this.pathOf("artifacts", name), "utf8");
   }
 
-  /** @param way from where to where, of the folder that is kept and the one that the job uses */
+  /** @param way source and target: the cached folder and the one that the job uses */
   private copyCaches(caches: readonly Cache[], way: (kept: string, used: string) => [string, string]): void {
     for (const name of caches.flatMap(({ paths }) => paths)) {
       const [from, to] = way(this.pathOf("caches", name), path.join(this.project.folder, name));

@@ -10,7 +10,7 @@ import type { Step, Texts } from "./workflow";
 type Outputs = Record<string, { outputs: Texts }>;
 type With = Readonly<Record<string, string>>;
 
-/** What steps share that run in one place: a job, or an action in it. */
+/** What the steps of a job, or of an action in it, share. */
 export interface Place {
   readonly workspace: string;
   /** The runner's folder for the job. */
@@ -18,9 +18,9 @@ export interface Place {
   readonly env: NodeJS.ProcessEnv;
   readonly contexts: Contexts;
   readonly shell?: string;
-  /** What stands for an action of somebody else, by its name without the version. */
+  /** The fake of a third-party action, by its name without the version. */
   readonly actions: Readonly<Record<string, (given: With) => void>>;
-  /** Sees each script that is started. */
+  /** Called with each script that is started. */
   readonly watch: (step: Step, running: Running) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface StepsEnded {
   readonly log: string;
 }
 
-/** Runs steps as the runner does: one after the other, those after a failure only if they say so. */
+/** Runs steps like the runner: one after another, and after a failure only those whose `if` allows it. */
 export async function runSteps(steps: readonly Step[], place: Place): Promise<StepsEnded> {
   const outputs: Outputs = Object.fromEntries(steps.flatMap(({ id }) => (id ? [[id, { outputs: {} }]] : [])));
   let status: Status = "success";

@@ -50,7 +50,7 @@ export const readWorkflow = (name: string, folder = WORKFLOWS_FOLDER): Workflow 
   readYaml(path.join(folder, name)) as Workflow;
 export const readAction = (folder: string): Action => readYaml(path.join(folder, "action.yml")) as Action;
 
-/** @throws for what is not YAML, and for a key that is there twice. */
+/** @throws for invalid YAML, and for a duplicate key. */
 export function readYaml(file: string): unknown {
   return parse(readFileSync(file, "utf8"), { merge: true });
 }

@@ -22,7 +22,7 @@ const BRANDED = new Set(["additionalProperties", "pattern"]);
 /** Longer values are truncated in messages. */
 const SHOWN_CHARACTERS = 2_000;
 
-// A separate test validates the schemas themselves (tests/emulator/schemas.test.ts).
+// A separate test validates the schemas themselves (tests/emulator/schemas.emulator.test.ts).
 const ajv = new Ajv({ validateSchema: false, allErrors: true, allowUnionTypes: true, strictRequired: true });
 addFormats(ajv);
 const validators = new Map<Schema, ValidateFunction>();

@@ -1,6 +1,6 @@
 import type { UntestedRule } from "../../rule";
 
-const IMPORT_TEST = "`tests/emulator/domain-import.test.ts` proves it with a name server of its own";
+const IMPORT_TEST = "`tests/emulator/domain-import.emulator.test.ts` proves it with a name server of its own";
 const NO_NAME_SERVER = "The emulator answers no DNS queries";
 
 /** What no response of the API can prove, and what needs more than the API. */

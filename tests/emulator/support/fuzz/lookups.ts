@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 
 type Lookup = (host: string, options: unknown, done: (error: Error) => void) => void;
 
-/** Nobody is asked for the address of a name that a test made up: the lookup fails at once. */
-export function withoutDataSources(): void {
+/** DNS is not queried for names that a test made up: the lookup fails at once. */
+export function withoutDnsLookups(): void {
   const real = dns.lookup as Lookup;
   const instead: Lookup = (host, options, done) => {
     if (isIP(host) !== 0) return real(host, options, done);

@@ -14,7 +14,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request as it is, with half the effort of `fetch`, and compares the answer with its schema. */
+/** Sends a request as is, at half the cost of `fetch`, and compares the response with its schema. */
 export async function sendRequest(
   client: Started,
   { method, path, body = "", headers = {} }: Request,

@@ -1,0 +1,95 @@
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { tries } from "../support/chance";
+import { anyText } from "../support/arbitrary-text";
+import type { Declaration, SourceFile } from "../../cli/adopt/code";
+import { printFile } from "../../cli/adopt/printer/file";
+import { comment, literal, widthOf } from "../../cli/adopt/printer/text";
+import { evaluated } from "../support/evaluated-program";
+import { unformatted } from "../support/program-checks";
+
+const HOSTILE = [
+  `"quoted" and 'quoted'`,
+  '"""',
+  "`${process.exit(1)}`",
+  "*/ console.log(1) /*",
+  "// a comment",
+  "</script>",
+  "a\\nb\\",
+  "line\nbreak\r\n\ttab\0",
+  "\u2028\u2029\u202e\u200f\ufeff",
+  "\ud800 alone",
+  "日本語 größe 😀 👩‍👩‍👧 e\u0301",
+];
+
+const text = fc.oneof(
+  anyText({ maxLength: 20 }),
+  fc.string({ unit: "grapheme", maxLength: 130 }),
+  fc.string({ minLength: 85, maxLength: 115 }),
+  fc.constantFrom(...HOSTILE, "a".repeat(300), `${"word ".repeat(40)}`),
+);
+const name = fc
+  .stringMatching(/^[a-z][A-Za-z]{0,12}$/)
+  .filter((word) => !["constructor", "valueOf", "toString"].includes(word));
+const scalar = fc.oneof(text, fc.integer(), fc.boolean());
+const record = fc.dictionary(name, scalar, { minKeys: 1, maxKeys: 5, noNullPrototype: true });
+const value = fc.oneof(
+  scalar,
+  fc.array(text, { maxLength: 6 }),
+  fc.array(record, { maxLength: 4 }),
+  fc.dictionary(name, fc.oneof(scalar, record), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+);
+const declaration = fc
+  .record({
+    name: text,
+    args: fc.dictionary(name, value, { minKeys: 1, maxKeys: 6, noNullPrototype: true }),
+    importId: fc.constantFrom("123", "12/34", "private/5"),
+    comments: fc.array(text, { maxLength: 2 }),
+  })
+  .map((one): Declaration => ({ ...one, kind: "Instance", variable: undefined, isExported: false }));
+const file = fc
+  .record({
+    declarations: fc.array(declaration, { minLength: 1, maxLength: 4 }),
+    comments: fc.array(text, { maxLength: 2 }),
+  })
+  .map((one): SourceFile => ({ ...one, name: "index", imports: new Map(), loads: [], usesConfig: false }));
+
+test("a program with any values is already formatted", async () => {
+  const files = fc.sample(file, { numRuns: tries(300) });
+  expect(await unformatted(Object.fromEntries(files.map((one, index) => [`${index}.ts`, printFile(one)])))).toEqual([]);
+});
+
+test("a program with any values runs and constructs its resources with exactly these values", () => {
+  fc.assert(
+    fc.property(file, (one) => {
+      const constructed = evaluated([one]);
+      expect(constructed).toEqual(
+        one.declarations.map(({ kind, name, args, importId }) => ({ kind, name, args, importId })),
+      );
+    }),
+    { numRuns: tries(300) },
+  );
+});
+
+test.each(HOSTILE)("a string literal evaluates to the original string: %j", (hostile) => {
+  expect(runInNewContext(literal(hostile))).toBe(hostile);
+  expect(literal(hostile)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+});
+
+test.each(HOSTILE)("a comment stays a comment: %j", (hostile) => {
+  for (const line of comment(hostile).split("\n")) expect(line).toMatch(/^\/\/( |$)[^\r\n\u2028\u2029]*$/);
+});
+
+test("wraps comments only between words", () => {
+  const lines = comment(`${"word ".repeat(60)}${"x".repeat(200)}`).split("\n");
+  expect(lines.map((line) => widthOf(line) <= 120)).toEqual([true, true, true, false]);
+});
+
+test("formats imports from other files on one line or on several", async () => {
+  const many = Array.from({ length: 20 }, (_, index) => `resource${index}`);
+  const source = { name: "a", comments: [], loads: [], usesConfig: true, declarations: [] };
+  const files = [["one"], ["one", "two"], many].map((names) =>
+    printFile({ ...source, imports: new Map([["b", names]]) }),
+  );
+  expect(await unformatted(Object.fromEntries(files.map((printed, index) => [`${index}.ts`, printed])))).toEqual([]);
+});

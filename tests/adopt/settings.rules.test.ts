@@ -1,0 +1,44 @@
+import { accountSettings } from "../../cli/adopt/settings";
+import { stackStateOf } from "../../cli/state/stack-state";
+import { exportOf, shownSecret } from "../support/exported-stack";
+
+const DOMAIN = { kind: "Domain", name: "zone", id: "7", inputs: {}, outputs: {} };
+const URL = "https://api.example.com/v4";
+const resourcesOf = (provider: Record<string, unknown>) =>
+  stackStateOf(exportOf([DOMAIN], { provider }), "dev").resources;
+const OWN = resourcesOf({ "compute:url": URL, "compute:token": shownSecret("of the stack") });
+const EXPLICIT = resourcesOf({
+  "compute:explicit": "true",
+  "compute:url": URL,
+  "compute:token": shownSecret("explicit"),
+});
+
+test("uses the stack's account when the environment sets none", () => {
+  expect(accountSettings({ resources: OWN }, {})).toMatchObject({ url: URL, token: "of the stack" });
+  expect(accountSettings({ resources: EXPLICIT }, {})).toMatchObject({ url: URL, token: "explicit" });
+});
+
+test("the environment takes precedence over the stack, and the stack's URL remains the default", () => {
+  expect(accountSettings({ resources: OWN }, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
+});
+
+test("uses the configuration of a stack without resources", () => {
+  const configured = {
+    name: "default",
+    inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
+  };
+  const environment = { COMPUTE_TOKEN: "mine" };
+  expect(accountSettings({ resources: [], configured }, environment)).toMatchObject({ url: URL, token: "mine" });
+});
+
+test("fails without a token, or with several accounts to choose from", () => {
+  expect(() => accountSettings({ resources: [] }, {})).toThrow("No access token. Set COMPUTE_TOKEN.");
+  const other = resourcesOf({
+    "compute:explicit": "true",
+    "compute:url": URL,
+    "compute:token": shownSecret("another"),
+  });
+  expect(() => accountSettings({ resources: [...EXPLICIT, ...other] }, {})).toThrow(
+    /Set COMPUTE_TOKEN and COMPUTE_URL: the stacks use several accounts/,
+  );
+});

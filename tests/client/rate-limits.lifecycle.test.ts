@@ -1,0 +1,93 @@
+import * as compute from "../../provider";
+import { Deployment } from "../support/deployment";
+import { useDataSources } from "../support/data-sources";
+import { aZone, EMPTY, errorOf, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+/** An API that rejects what exceeds its limits: 800 requests per minute, 10 instance creates per 30 seconds. */
+const service = useService({ rateLimits: true, provisionMs: 0 });
+/** For instance creates. */
+const WINDOW_MS = 30_000;
+const refused = (): number => service.requests().filter(({ status }) => status === 429).length;
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Creates records of one zone, all at once. */
+async function makeRecords(count: number): Promise<void> {
+  const domainId = await aZone(service);
+  const handlers = service.process()("DomainRecord");
+  const names = numbers(count).map((number) => `r${number}`);
+  await Promise.all(
+    names.map((name) =>
+      new Deployment(service, "DomainRecord", name).up({ domainId, type: "TXT", name, target: "x" }, {}, handlers),
+    ),
+  );
+}
+
+test("creates 100 instances without a single 429, and prints why it takes so long", async () => {
+  const handlers = service.process()("Instance");
+  const all = numbers(100).map((number) => new Deployment(service, "Instance", `web-${number}`));
+  await Promise.all(all.map((one) => one.up(EMPTY, {}, handlers)));
+  expect(refused()).toBe(0);
+  expect(service.writes()).toHaveLength(100);
+  expect(service.clock.now()).toBeLessThan(15 * 60_000);
+  expect(service.messages("progress")).toContainEqual(expect.stringContaining("waiting for the API's rate limit"));
+});
+
+test("creates 500 records without a single 429", async () => {
+  await makeRecords(500);
+  expect(refused()).toBe(0);
+  expect(service.writes()).toHaveLength(500);
+});
+
+test("creates and reads a set of 1000 records without a single 429", async () => {
+  const domainId = await aZone(service);
+  const records = numbers(1000).map((number) => ({ type: "TXT", name: `r${number}`, target: "x" }));
+  const set = new Deployment(service, "DomainRecordSet", "records");
+  await set.up({ domainId, records });
+  expect(await set.refresh()).toBe("same");
+  expect(refused()).toBe(0);
+  expect(service.clock.now()).toBeLessThan(2 * 60_000);
+  expect(service.messages("progress")).toContain("waiting for the API's rate limit");
+});
+
+test("does not wait within the limits", async () => {
+  await makeRecords(200);
+  expect(service.clock.slept).toEqual([]);
+  expect(refused()).toBe(0);
+});
+
+test("does not send a create that would be queued beyond its timeout, and reports it", async () => {
+  const handlers = service.process()("Instance");
+  const all = numbers(11).map((number) => new Deployment(service, "Instance", `web-${number}`));
+  // To the start of a window: the emulator's windows follow the clock, and another one may start before the timeout.
+  service.clock.advance(WINDOW_MS - (service.clock.today() % WINDOW_MS));
+  for (const one of all.slice(0, 10)) await one.up(EMPTY, {}, handlers);
+  const error = await errorOf((all[10] as Deployment).up(EMPTY, { timeouts: { create: 1 } }, handlers));
+  expect(error.message).toContain("POST /compute/instances was not sent: the API's rate limit allows it in");
+  expect(error).not.toHaveProperty("id");
+  expect(await listed(service, "/compute/instances")).toHaveLength(10);
+  expect(refused()).toBe(0);
+});
+
+describe("data sources", () => {
+  const lookups = useDataSources();
+  afterEach(() => jest.restoreAllMocks());
+
+  test("wait as resources do, and report it", async () => {
+    const said = jest.spyOn(console, "log").mockImplementation();
+    const domain = { domain: "one.example", type: "master", soa_email: "a@one.example" };
+    const ids: number[] = [];
+    for (const name of ["one.example", "two.example"]) {
+      ids.push(Number((await lookups.ask("POST", "/domains", { ...domain, domain: name })).id));
+    }
+    const headers = { "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "Retry-After": "1" };
+    lookups.emulator.faults.add({ path: "/domains/*", times: "always", effect: { kind: "headers", headers } });
+    const opts = lookups.program();
+    await compute.getDomain({ id: ids[0] as number }, opts);
+    const started = performance.now();
+    await compute.getDomain({ id: ids[1] as number }, opts);
+    expect(performance.now() - started).toBeGreaterThan(900);
+    expect(said).toHaveBeenCalledWith(expect.stringContaining("getDomain: waiting for the API's rate limit"));
+  });
+});

@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import type { Allowance, Limiter, WaitOptions } from "../../provider/api/limiter";
+import { CancelledError, CloudError } from "../../provider/api/errors";
+import { createLimiter } from "../../provider/api/limiter";
+import { settled, steppedClock } from "../support/stepped-clock";
+import type { SteppedClock } from "../support/stepped-clock";
+
+const WINDOW_MS = 60_000;
+const ROUTE = "POST /domains";
+
+/** An API with fixed rate-limit windows that responds on demand and counts excess requests instead of rejecting them. */
+class Counting {
+  readonly sent: string[] = [];
+  tooMany = 0;
+  private readonly taken = new Map<string, number>();
+  private readonly answers: (() => void)[] = [];
+
+  constructor(
+    private readonly clock: SteppedClock,
+    private readonly limitOf: (route: string) => number | undefined,
+  ) {}
+
+  send = (route: string): Promise<Allowance | undefined> => {
+    this.sent.push(route);
+    const allowance = this.count(route);
+    return new Promise((resolve) => this.answers.push(() => resolve(allowance)));
+  };
+
+  private count(route: string): Allowance | undefined {
+    const limit = this.limitOf(route);
+    if (limit === undefined) return undefined;
+    const window = Math.floor(this.clock.now() / WINDOW_MS);
+    const key = `${limit}/${window}`;
+    const taken = (this.taken.get(key) ?? 0) + 1;
+    this.taken.set(key, taken);
+    if (taken > limit) this.tooMany++;
+    const untilMs = Math.ceil(((window + 1) * WINDOW_MS - this.clock.now()) / 1000) * 1000;
+    return { key: String(limit), limit, remaining: Math.max(0, limit - taken), window, untilMs };
+  }
+
+  /** Responds to this many pending requests, the oldest first unless `pick` chooses another order. */
+  async answer(count = Infinity, pick: (left: number) => number = () => 0): Promise<void> {
+    await settled();
+    for (let done = 0; done < count && this.answers.length > 0; done++) {
+      this.answers.splice(pick(this.answers.length), 1)[0]?.();
+      await settled();
+    }
+  }
+}
+
+function start(limitOf: (route: string) => number | undefined = () => 10) {
+  const clock = steppedClock();
+  const service = new Counting(clock, limitOf);
+  const limiter = createLimiter(clock);
+  return { clock, service, request: requesting(limiter, service) };
+}
+
+function requesting(limiter: Limiter, service: Counting) {
+  return (route = ROUTE, options: WaitOptions = {}) =>
+    limiter.withSlot(route, options, { send: () => service.send(route), allowanceOf: (answer) => answer });
+}
+
+const many = (count: number, request: () => Promise<unknown>): Promise<unknown>[] =>
+  Array.from({ length: count }, request);
+
+test("requests above the limit wait exactly until the window ends", async () => {
+  const { clock, service, request } = start();
+  const all = Promise.all(many(25, () => request()));
+  await service.answer();
+  expect(service.sent).toHaveLength(10);
+  await clock.advance(WINDOW_MS - 1);
+  expect(service.sent).toHaveLength(10);
+  await clock.advance(1);
+  await service.answer();
+  expect(service.sent).toHaveLength(20);
+  await clock.advance(WINDOW_MS);
+  await service.answer();
+  await all;
+  expect(service.sent).toHaveLength(25);
+  expect(service.tooMany).toBe(0);
+  expect(clock.sleeping()).toBe(0);
+});
+
+test("without a rate limit, requests wait only for a route's first response, and only after ten", async () => {
+  const { clock, service, request } = start(() => undefined);
+  const all = Promise.all(many(500, () => request()));
+  await settled();
+  expect(service.sent).toHaveLength(10);
+  await service.answer(1);
+  expect(service.sent).toHaveLength(500);
+  await service.answer();
+  await all;
+  expect(clock.sleeping()).toBe(0);
+});
+
+test("a limit that isn't reached delays nothing", async () => {
+  const { service, request } = start(() => 800);
+  const all = Promise.all(many(500, () => request()));
+  await service.answer(1);
+  expect(service.sent).toHaveLength(500);
+  await service.answer();
+  await all;
+});
+
+test("routes with different limits don't wait for each other", async () => {
+  const { service, request } = start((route) => (route === ROUTE ? 10 : 800));
+  const creates = many(20, () => request());
+  await service.answer();
+  void request("GET /domains/{id}");
+  await settled();
+  expect(service.sent.filter((route) => route !== ROUTE)).toHaveLength(1);
+  expect(service.sent).toHaveLength(11);
+  expect(creates).toHaveLength(20);
+});
+
+test("routes with the same limit share it", async () => {
+  const { service, request } = start(() => 10);
+  void request("GET /a");
+  void request("GET /b");
+  await service.answer();
+  void many(8, () => request("GET /a"));
+  await service.answer();
+  void request("GET /b");
+  void request("GET /unheard/of");
+  await service.answer();
+  expect(service.sent).toHaveLength(10);
+});
+
+test("sends requests in the order in which they were made", async () => {
+  const clock = steppedClock();
+  const limiter = createLimiter(clock);
+  const order: number[] = [];
+  const allowance: Allowance = { key: "1", limit: 1, remaining: 0, window: 1, untilMs: 1000 };
+  let window = 0;
+  const turn = (number: number): Promise<unknown> =>
+    limiter.withSlot(
+      ROUTE,
+      {},
+      { send: () => Promise.resolve(order.push(number)), allowanceOf: () => ({ ...allowance, window: ++window }) },
+    );
+  await turn(0);
+  const all = Promise.all([1, 2, 3].map(turn));
+  for (let second = 0; second < 3; second++) await clock.advance(1000);
+  await all;
+  expect(order).toEqual([0, 1, 2, 3]);
+});
+
+test("a failed request frees its slot for the next", async () => {
+  const limiter = createLimiter(steppedClock());
+  const failing = many(15, () =>
+    limiter.withSlot(ROUTE, {}, { send: () => Promise.reject(new Error("reset")), allowanceOf: () => undefined }),
+  );
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(15).fill("rejected"));
+});
+
+test("detects from the next response that another client used up the limit", async () => {
+  const { clock, service, request } = start(() => 10);
+  void request();
+  await service.answer();
+  void many(7, () => service.send(ROUTE));
+  void many(5, () => request());
+  await service.answer();
+  const sent = service.sent.length;
+  expect(service.tooMany).toBeLessThanOrEqual(3);
+  void many(5, () => request());
+  await settled();
+  expect(service.sent).toHaveLength(sent);
+  await clock.advance(WINDOW_MS);
+  expect(service.sent.length).toBeGreaterThan(sent);
+});
+
+describe("a waiting request", () => {
+  async function exhausted() {
+    const started = start(() => 10);
+    const all = Promise.all(many(10, () => started.request()));
+    await started.service.answer();
+    await all;
+    return started;
+  }
+
+  test.each(["signal", "stop"] as const)("fails on Ctrl-C (%s), is not sent and leaves no timer", async (name) => {
+    const { clock, service, request } = await exhausted();
+    const controller = new AbortController();
+    const waiting = request(ROUTE, { [name]: controller.signal });
+    expect(clock.sleeping()).toBe(1);
+    controller.abort(new CancelledError("stopped"));
+    await expect(waiting).rejects.toThrow("stopped");
+    await settled();
+    expect(clock.sleeping()).toBe(0);
+    expect(service.sent).toHaveLength(10);
+  });
+
+  test("fails without waiting after Ctrl-C", async () => {
+    const { service, request } = await exhausted();
+    const stop = AbortSignal.abort(new CancelledError("stopped"));
+    await expect(request(ROUTE, { stop })).rejects.toThrow("stopped");
+    expect(service.sent).toHaveLength(10);
+  });
+
+  test("fails immediately, with the reason, when its turn would come after its timeout", async () => {
+    const { request } = await exhausted();
+    const refused = request(ROUTE, { deadlineMs: WINDOW_MS - 1 });
+    await expect(refused).rejects.toBeInstanceOf(CloudError);
+    await expect(refused).rejects.toThrow("POST /domains was not sent: the API's rate limit allows it in 60 seconds");
+  });
+
+  test("reports that it is waiting for the rate limit", async () => {
+    const { clock, request } = await exhausted();
+    const said: string[] = [];
+    void request(ROUTE, { onProgress: (message) => said.push(message) });
+    expect(said).toEqual(["waiting for the API's rate limit"]);
+    await clock.advance(WINDOW_MS);
+    expect(said).toHaveLength(1);
+  });
+
+  test("shares one timer with all waiting requests", async () => {
+    const { clock, request } = await exhausted();
+    void many(100, () => request());
+    expect(clock.sleeping()).toBe(1);
+  });
+});
+
+test("once each route has a response, any order of requests and responses stays within the limits, and everything is sent in the end", async () => {
+  const step = fc.oneof(
+    fc.record({ ask: fc.integer({ min: 1, max: 15 }), route: fc.nat(3) }),
+    fc.record({ answer: fc.integer({ min: 1, max: 15 }), from: fc.nat(20) }),
+    fc.record({ pass: fc.integer({ min: 1, max: 70_000 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const { clock, service, request } = start((route) => (route.endsWith("0") ? 10 : 40));
+      const all: Promise<unknown>[] = [];
+      for (const route of [0, 1, 2, 3]) {
+        all.push(request(`GET /${route}`));
+        await service.answer();
+      }
+      for (const one of steps) {
+        if ("ask" in one) all.push(...many(one.ask, () => request(`GET /${one.route}`)));
+        else if ("answer" in one) await service.answer(one.answer, (left) => one.from % left);
+        else await clock.advance(one.pass);
+      }
+      for (let turn = 0; turn < 60 && service.sent.length < all.length; turn++) {
+        await service.answer();
+        await clock.advance(WINDOW_MS);
+      }
+      await service.answer();
+      await Promise.all(all);
+      expect(service.sent).toHaveLength(all.length);
+      expect(service.tooMany).toBe(0);
+    }),
+  );
+});

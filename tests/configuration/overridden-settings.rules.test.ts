@@ -1,0 +1,63 @@
+import * as pulumi from "@pulumi/pulumi";
+import { overriddenSettings, warnOfOverriddenSettings } from "../../provider/sdk/overridden-settings";
+
+const ENVIRONMENT = { token: "environments-token", url: "https://environment.example/v4", brand: "environment" };
+const STACK = { token: "stacks-token", url: "https://stack.example/v4", brand: "stack" };
+const keysOf = (...sources: Parameters<typeof overriddenSettings>): string[] =>
+  overriddenSettings(...sources).map(({ key }) => key);
+
+test("a setting with different values in the environment and the stack is overridden", () => {
+  expect(keysOf({}, ENVIRONMENT, STACK)).toEqual(["compute:token", "compute:url", "compute:brand"]);
+  expect(keysOf({}, { ...ENVIRONMENT, token: "stacks-token" }, STACK)).toEqual(["compute:url", "compute:brand"]);
+  expect(keysOf({}, { allowHttp: "false" }, { allowHttp: "true" })).toEqual(["compute:allowHttp"]);
+});
+
+test("a setting of an explicit provider is not overridden", () => {
+  expect(keysOf({ token: "its-own" }, ENVIRONMENT, STACK)).toEqual(["compute:url", "compute:brand"]);
+  expect(keysOf({ ...STACK, token: " " }, ENVIRONMENT, STACK)).toEqual(["compute:token"]);
+});
+
+test("a setting from only one of them, or the same in both, is not overridden", () => {
+  expect(keysOf({}, ENVIRONMENT, {})).toEqual([]);
+  expect(keysOf({}, { token: " " }, STACK)).toEqual([]);
+  expect(keysOf({}, STACK, STACK)).toEqual([]);
+  expect(keysOf({}, { token: "stacks-token\n", url: `${STACK.url}/` }, STACK)).toEqual([]);
+});
+
+describe("the warning", () => {
+  const before = { ...process.env };
+  let said: jest.SpiedFunction<typeof pulumi.log.warn>;
+
+  beforeEach(() => {
+    said = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+  });
+  afterEach(() => {
+    process.env = { ...before };
+    said.mockRestore();
+  });
+
+  test("is printed once per setting, with the remedy and without the values", () => {
+    process.env.COMPUTE_TOKEN = ENVIRONMENT.token;
+    process.env.COMPUTE_URL = ENVIRONMENT.url;
+    pulumi.runtime.setAllConfig({ "compute:token": STACK.token, "compute:url": STACK.url });
+    warnOfOverriddenSettings({ token: "its-own" });
+    for (let index = 0; index < 3; index++) warnOfOverriddenSettings();
+    const messages = said.mock.calls.map(([message]) => message);
+    expect(messages).toEqual([
+      expect.stringContaining("COMPUTE_URL is used instead of compute:url. Unset COMPUTE_URL to use stack config,"),
+      expect.stringContaining("COMPUTE_TOKEN is used instead of compute:token."),
+    ]);
+    expect(messages[1]).toContain("remove compute:token with `pulumi config rm`");
+    for (const value of ["environments-token", "stacks-token", "its-own", "example"]) {
+      expect(messages.join()).not.toContain(value);
+    }
+  });
+
+  test("is not printed in a unit test with mocks", async () => {
+    await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
+    process.env.COMPUTE_BRAND = "environment";
+    pulumi.runtime.setAllConfig({ "compute:brand": "stack" });
+    warnOfOverriddenSettings();
+    expect(said).not.toHaveBeenCalled();
+  });
+});

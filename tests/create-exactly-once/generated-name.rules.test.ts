@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { anyText } from "../support/arbitrary-text";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
+import { replacingArguments } from "../../provider/definition/definition";
+import { generatedName } from "../../provider/lifecycle/ownership/generated-name";
+import { objects } from "../../provider/resources/registry";
+import { UNKNOWN } from "../../provider/definition/values";
+import { sampleOf } from "../support/samples";
+
+const named = objects.filter(({ identity }) => identity.generated !== undefined);
+
+const urnOf = (name: string): string => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Instance::${name}`;
+const argsOf = (definition: Definition, name: string, organization = "acme"): Values => ({
+  ...Object.fromEntries(replacingArguments(definition).map((replacing) => [replacing, `${replacing}-1`])),
+  __options: { urn: urnOf(name), organization },
+});
+
+/** All replacing inputs, unset. */
+const without = (args: Values): Values =>
+  Object.fromEntries(Object.keys(args).flatMap((name) => (name === "__options" ? [] : [[name, undefined]])));
+
+test("at least one resource type has generated names", () => expect(named).not.toEqual([]));
+
+describe.each(named.map((definition) => [definition.kind, definition] as const))("%s", (_, definition) => {
+  const args = argsOf(definition, "web");
+  const rule = definition.args[definition.identity.generated ?? ""];
+  const other = (changes: Values): unknown => generatedName(definition, { ...args, ...changes });
+
+  test("the same declaration always gets the same name", () => {
+    expect(generatedName(definition, argsOf(definition, "web"))).toBe(generatedName(definition, args));
+  });
+
+  test("the name begins with the resource name", () => {
+    expect(generatedName(definition, args)).toMatch(/^web-[0-9a-f]{8}$/);
+  });
+
+  test("an input that updates in place doesn't change the name", () => {
+    expect(other({ tags: ["a"], somethingElse: 1 })).toBe(generatedName(definition, args));
+  });
+
+  const replacing = sampleOf(definition).variants.flatMap((variant, index) =>
+    replacingArguments(definition)
+      .filter((name) => variant.args[name] !== undefined)
+      .map((name) => ({ ...variant, name, index, isSecret: definition.args[name]?.secret === true })),
+  );
+
+  test.each(replacing.filter(({ isSecret }) => !isSecret))(
+    "a different $name gives a different name (sample $index)",
+    ({ name, args: sample, others }) => {
+      const before = generatedName(definition, { ...args, ...without(args), ...sample });
+      for (const value of [others[name], undefined]) {
+        expect(generatedName(definition, { ...args, ...without(args), ...sample, [name]: value })).not.toBe(before);
+      }
+    },
+  );
+
+  // Not every resource type has such an input.
+  for (const { name, index } of replacing.filter(({ isSecret }) => isSecret)) {
+    test(`a different ${name} doesn't change the name: it is secret, and a name is not (sample ${index})`, () => {
+      expect(other({ [name]: "another" })).toBe(generatedName(definition, args));
+    });
+  }
+
+  test("an unset input and a missing one give the same name", () => {
+    const [name = ""] = replacingArguments(definition);
+    expect(other({ [name]: null })).toBe(other({ [name]: undefined }));
+  });
+
+  test("a different resource, project, stack or organization gives a different name", () => {
+    const names = [
+      args,
+      argsOf(definition, "web2"),
+      argsOf(definition, "web", "other"),
+      { ...args, __options: { urn: urnOf("web").replace("dev", "prod"), organization: "acme" } },
+      { ...args, __options: { urn: urnOf("web").replace("shop", "blog"), organization: "acme" } },
+    ].map((one) => generatedName(definition, one));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("the default organization gives the same name whether the state records it or not", () => {
+    expect(other({ __options: { urn: urnOf("web") } })).toBe(
+      other({ __options: { urn: urnOf("web"), organization: "organization" } }),
+    );
+  });
+
+  test("the name is unknown while a replacing input is unknown", () => {
+    const [name = ""] = replacingArguments(definition);
+    expect(other({ [name]: UNKNOWN })).toBe(UNKNOWN);
+    expect(other({ [name]: [UNKNOWN] })).toBe(UNKNOWN);
+  });
+
+  test("any resource name gives a valid name of at most 32 characters", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), anyText(), fc.constantFrom("--", "", "a::b", "-a-")), (name) => {
+        const generated = String(generatedName(definition, argsOf(definition, name)));
+        expect(generated.length).toBeLessThanOrEqual(32);
+        expect(generated).toMatch(/^[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]$/);
+        expect(rule?.type.check(generated, "name")).toEqual([]);
+      }),
+    );
+  });
+});

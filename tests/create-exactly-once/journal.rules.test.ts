@@ -1,0 +1,367 @@
+import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Journal, JournalResource } from "../../provider/journal/journal";
+import type { JournalOptions } from "../../provider/journal/file-journal";
+import { openJournal } from "../../provider/journal/file-journal";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
+const INTENT = { urn: URN, collection: "/domains", before: [], at: 1_000 };
+
+let root: string;
+let folder: string;
+let problems: string[];
+let runs = 0;
+
+beforeEach(() => {
+  root = temporaryFolder();
+  folder = path.join(root, "shop-dev");
+  problems = [];
+});
+
+const onProblem = (problem: string) => problems.push(problem);
+const aRun = (more: Partial<JournalOptions> = {}) => openJournal(folder, { onProblem, run: String(++runs), ...more });
+/** Records a create the way a completed update does. */
+async function makeAndReturn(run: Journal, urn: string, id: string): Promise<void> {
+  await (await run.note({ ...INTENT, urn })).noteResponse(id);
+  run.returned({ urn, id });
+}
+/** A later update, in which the engine passes these resources. */
+function aRunThatShows(...resources: readonly JournalResource[]): void {
+  const run = aRun();
+  for (const resource of resources) run.recorded(resource);
+  run.close();
+}
+/** All intents that another update finds open. */
+const everything = () =>
+  [
+    URN,
+    ...Array.from({ length: 9 }, (_, index) => `${URN}${index}`),
+    ...Array.from({ length: 9 }, (_, index) => `${URN}-${index}`),
+  ].flatMap((urn) => aRun().open(urn));
+const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+/** The content of the journal files, which the process that wrote them never reads back. */
+const text = (): string =>
+  files()
+    .map((name) => readFileSync(path.join(folder, name), "utf8"))
+    .join("");
+
+test("an intent is on disk before its request is sent, readable only by its owner", async () => {
+  await aRun().note(INTENT);
+  expect(text()).toContain(URN);
+  const [file = ""] = files();
+  expect(statSync(path.join(folder, file)).mode & 0o077).toBe(0);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+});
+
+test("an intent without a response is open for the next update, for its resource only", async () => {
+  await aRun().note({ ...INTENT, before: ["5"] });
+  const next = aRun();
+  expect(next.open(URN)).toMatchObject([{ ...INTENT, before: ["5"] }]);
+  expect(next.open(URN)[0]).not.toHaveProperty("answer");
+  expect(next.open(`${URN}2`)).toEqual([]);
+});
+
+test("an intent with a response passes the ID to the next update", async () => {
+  await (await aRun().note(INTENT)).noteResponse("7");
+  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" }, isReturned: false }]);
+  expect(aRun().madeBy("/domains", "7")).toMatchObject([{ urn: URN }]);
+  expect(aRun().madeBy("/images", "7")).toEqual([]);
+});
+
+test("an intent is kept until a later update shows that its result is in the state", async () => {
+  const run = aRun();
+  await makeAndReturn(run, URN, "7");
+  run.close();
+  expect(everything()).toMatchObject([{ urn: URN, answer: { made: "7" }, isReturned: true }]);
+  aRunThatShows({ urn: URN, id: "7" });
+  expect(files()).toEqual([]);
+  expect(aRun().open(URN)).toEqual([]);
+});
+
+test("distinguishes results that the engine received from those it didn't", async () => {
+  const run = aRun();
+  await (await run.note(INTENT)).noteResponse("7");
+  await makeAndReturn(run, `${URN}2`, "8");
+  run.close();
+  expect(everything()).toMatchObject([
+    { urn: URN, isReturned: false },
+    { urn: `${URN}2`, isReturned: true },
+  ]);
+});
+
+test.each([
+  ["the created ID", { id: "1/7" }, true],
+  ["another ID of the same resource", { id: "6" }, false],
+  ["the created ID under another name", { urn: `${URN}-renamed`, id: "7", collection: "/domains" }, true],
+  ["the created ID in another collection", { urn: `${URN}-renamed`, id: "7", collection: "/images" }, false],
+])("decides whether an intent is closed when the state has %s", async (_, shown, isOver) => {
+  await (await aRun().note(INTENT)).noteResponse("7");
+  const next = aRun();
+  next.recorded({ urn: URN, ...shown });
+  expect(next.open(URN)).toHaveLength(isOver ? 0 : 1);
+  next.close();
+  expect(aRun().open(URN)).toHaveLength(isOver ? 0 : 1);
+});
+
+test("an intent without a response whose resource is found is closed once the state has it", async () => {
+  await aRun().note({ ...INTENT, at: Date.now() });
+  const next = aRun();
+  next.explained(next.open(URN)[0]?.intent ?? "", "7");
+  next.returned({ urn: URN, id: "7" });
+  expect(next.madeBy("/domains", "7")).toHaveLength(1);
+  next.close();
+  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" }, isReturned: true }]);
+  aRunThatShows({ urn: URN, id: "7" });
+  expect(files()).toEqual([]);
+});
+
+test("an intent recorded in the state is closed, whatever the ID", async () => {
+  const { intent } = await aRun().note(INTENT);
+  const next = aRun();
+  next.recorded({ urn: URN, id: "5/1234", intent });
+  expect(next.open(URN)).toEqual([]);
+});
+
+test("an intent whose search found nothing is not searched for again", async () => {
+  await aRun().note(INTENT);
+  const next = aRun();
+  next.settle(next.open(URN)[0]?.intent);
+  next.close();
+  expect(files()).toEqual([]);
+});
+
+describe("an interrupted update with an intent that is never queried again", () => {
+  const OTHER = `${URN}2`;
+  /** Leaves an interrupted update with two intents, then an update that shows only the first resource. */
+  async function leaveOne(): Promise<void> {
+    const stopped = aRun();
+    await (await stopped.note(INTENT)).noteResponse("7");
+    await stopped.note({ ...INTENT, urn: OTHER, before: ["3"], identity: { domain: "ab12" } });
+    aRunThatShows({ urn: URN, id: "7" });
+  }
+
+  test("doesn't make the directory grow with each update", async () => {
+    await leaveOne();
+    for (let run = 0; run < 8; run++) {
+      const next = aRun();
+      await makeAndReturn(next, `${URN}-${run}`, `${10 + run}`);
+      next.close();
+      aRunThatShows({ urn: `${URN}-${run}`, id: `${10 + run}` });
+    }
+    expect(files()).toHaveLength(1);
+    expect(text().trim().split("\n")).toHaveLength(1);
+    expect(everything()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
+  });
+
+  test("leaves no files once that intent is settled", async () => {
+    await leaveOne();
+    const next = aRun();
+    next.settle(next.open(OTHER)[0]?.intent);
+    next.close();
+    expect(files()).toEqual([]);
+  });
+
+  test("keeps a settled intent settled in later updates", async () => {
+    await leaveOne();
+    for (let run = 0; run < 3; run++) {
+      const next = aRun();
+      expect(next.open(URN)).toEqual([]);
+      expect(next.open(OTHER)).toHaveLength(1);
+      next.close();
+    }
+  });
+
+  test("can be settled by a process that continues after Ctrl-C", async () => {
+    await leaveOne();
+    const next = aRun();
+    next.recorded({ urn: OTHER, id: "9" });
+    next.close();
+    await makeAndReturn(next, `${URN}3`, "9");
+    next.settle(next.open(OTHER)[0]?.intent);
+    next.close();
+    expect(everything()).toMatchObject([{ urn: `${URN}3` }]);
+  });
+
+  test("stays settled when another process cleans up at the same time", async () => {
+    await leaveOne();
+    const one = aRun();
+    one.settle(one.open(OTHER)[0]?.intent);
+    await (await aRun().note({ ...INTENT, urn: `${URN}3` })).noteResponse("8");
+    const other = aRun();
+    other.recorded({ urn: `${URN}3`, id: "8" });
+    other.close();
+    one.close();
+    expect(everything()).toEqual([]);
+  });
+});
+
+test("updates whose results are never shown again don't accumulate files, and their intents expire", async () => {
+  for (let run = 0; run < 8; run++) {
+    const next = aRun();
+    const noted = await next.note({ ...INTENT, urn: `${URN}-${run}`, at: run === 0 ? 0 : Date.now() });
+    await noted.noteResponse(String(run));
+    next.returned({ urn: `${URN}-${run}`, id: String(run) });
+    next.close();
+  }
+  expect(files().length).toBeLessThan(7);
+  expect(everything().map(({ urn }) => urn)).toEqual(Array.from({ length: 7 }, (_, run) => `${URN}-${run + 1}`));
+});
+
+describe("intents probably missing from the state", () => {
+  const names = (run: Journal): string[] => run.unrecorded().map(({ urn }) => urn);
+
+  test("are those of interrupted updates that no state shows and the program doesn't expect", async () => {
+    const stopped = aRun();
+    for (const index of [1, 2, 3])
+      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).noteResponse(`${index}`);
+    const orderly = aRun();
+    await makeAndReturn(orderly, `${URN}4`, "4");
+    orderly.close();
+    const run = aRun();
+    run.recorded({ urn: `${URN}1`, id: "1" });
+    run.expected(`${URN}2`);
+    expect(names(run)).toEqual([`${URN}3`]);
+    run.close();
+    expect(names(run)).toEqual([`${URN}3`]);
+    expect(names(aRun())).toEqual([`${URN}2`, `${URN}3`]);
+  });
+
+  test.each([
+    ["is still running", false],
+    ["has already ended", true],
+  ])("exclude those seen by another process of the update, which %s", async (_, hasEnded) => {
+    const stopped = aRun();
+    for (const index of [1, 2, 3])
+      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).noteResponse(`${index}`);
+    const [one, other] = [aRun({ run: "this" }), aRun({ run: "this" })];
+    expect(names(other)).toHaveLength(3);
+    one.recorded({ urn: `${URN}1`, id: "1" });
+    one.expected(`${URN}2`);
+    await new Promise(setImmediate);
+    if (hasEnded) one.close();
+    other.close();
+    expect(names(other)).toEqual([`${URN}3`]);
+  });
+
+  test("exclude those of another account", async () => {
+    await (await aRun({ account: "one" }).note(INTENT)).noteResponse("7");
+    expect(names(aRun({ account: "other" }))).toEqual([]);
+    expect(names(aRun({ account: "one" }))).toEqual([URN]);
+    expect(aRun({ account: "other" }).open(URN)).toHaveLength(1);
+  });
+});
+
+test("an intent that is open at Ctrl-C stays open after the update ends", async () => {
+  const run = aRun();
+  await run.note(INTENT);
+  run.close();
+  await makeAndReturn(run, `${URN}2`, "8");
+  run.close();
+  expect(everything()).toMatchObject([{ urn: URN, isReturned: false }, { isReturned: true }]);
+});
+
+test("a truncated line is ignored and doesn't affect the others", async () => {
+  await aRun().note(INTENT);
+  const [file = ""] = files();
+  appendFileSync(path.join(folder, file), '{"does":"note","intent":"x","urn":"urn:pu');
+  writeFileSync(path.join(folder, "1-1-aa.jsonl"), "no journal\n[]\nnull\n");
+  expect(aRun().open(URN)).toHaveLength(1);
+});
+
+test("two processes of one update don't interfere with each other", async () => {
+  const [one, two] = [aRun(), aRun()];
+  await Promise.all([
+    one.note(INTENT).then((noted) => noted.noteResponse("1")),
+    two.note({ ...INTENT, urn: `${URN}2` }).then((noted) => noted.noteResponse("2")),
+  ]);
+  one.returned({ urn: URN, id: "1" });
+  one.close();
+  expect(aRun().open(URN)).toMatchObject([{ isReturned: true }]);
+  expect(aRun().open(`${URN}2`)).toMatchObject([{ isReturned: false }]);
+});
+
+test("the journal keeps recording after it is closed, because a process continues after Ctrl-C", async () => {
+  const run = aRun();
+  await makeAndReturn(run, URN, "7");
+  run.close();
+  await run.note({ ...INTENT, urn: `${URN}2` });
+  expect(aRun().open(`${URN}2`)).toHaveLength(1);
+});
+
+test("the journal doesn't cover what was created before it started", async () => {
+  const first = aRun();
+  expect(first.coversTime(Date.now())).toBe(false);
+  await (await first.note(INTENT)).noteResponse("7");
+  utimesSync(path.join(folder, "kept-since"), 2_000, 2_000);
+  const next = aRun();
+  expect(next.coversTime(1_999_000)).toBe(false);
+  expect(next.coversTime(2_001_000)).toBe(true);
+});
+
+test("an unwritable directory stops nothing and is reported once, with the remedy", async () => {
+  writeFileSync(folder, "in the way");
+  const run = aRun();
+  const noted = await run.note(INTENT);
+  await noted.noteResponse("7");
+  await run.note(INTENT);
+  run.close();
+  expect(problems).toEqual([expect.stringContaining("COMPUTE_JOURNAL")]);
+});
+
+test.each(["", "below/it"])("an unreadable directory stops nothing and is reported once: %j", async (below) => {
+  writeFileSync(folder, "in the way");
+  const run = openJournal(path.join(folder, below), { onProblem });
+  expect(run.open(URN)).toEqual([]);
+  expect(run.coversTime(Date.now())).toBe(false);
+  await run.note(INTENT);
+  run.close();
+  expect(problems).toEqual([expect.stringMatching(/cannot be read: .*COMPUTE_JOURNAL/)]);
+});
+
+test("a directory that can't be created is reported once", async () => {
+  const run = openJournal("/proc/1/none/there", { onProblem });
+  await run.note(INTENT);
+  expect(problems).toHaveLength(1);
+});
+
+test("a damaged line is reported, with the remedy", async () => {
+  await aRun().note(INTENT);
+  const [file = ""] = files();
+  const good = text();
+  writeFileSync(path.join(folder, file), `${good.slice(0, 20)}\n${good}{"does":"no`);
+  expect(aRun().open(URN)).toHaveLength(1);
+  expect(problems).toEqual([
+    `Line 1 of the journal file ${path.join(folder, file)} is damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources: an ` +
+      "interrupted update may have created some that only this line recorded. The rest of the file is used. To stop this warning, " +
+      "delete this line.",
+  ]);
+});
+
+test("damaged lines are counted from 1, the first ten are named, and deleting them stops the warning", async () => {
+  await aRun().note(INTENT);
+  const [file = ""] = files();
+  const good = text();
+  writeFileSync(path.join(folder, file), `${good}${"{}\n".repeat(12)}`);
+  expect(aRun().open(URN)).toHaveLength(1);
+  expect(problems).toEqual([
+    expect.stringMatching(/^Lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more of .* are damaged\./),
+  ]);
+  writeFileSync(path.join(folder, file), good);
+  expect(aRun().open(URN)).toHaveLength(1);
+  expect(problems).toHaveLength(1);
+});
+
+test("reading alone creates no files", () => {
+  const run = aRun();
+  expect(run.open(URN)).toEqual([]);
+  run.recorded({ urn: URN, id: "7" });
+  run.close();
+  expect(readdirSync(root)).toEqual([]);
+});
+
+test("a hundred intents at once are written together", async () => {
+  const run = aRun();
+  await Promise.all(Array.from({ length: 100 }, (_, index) => run.note({ ...INTENT, urn: `${URN}${index}` })));
+  expect(text().trim().split("\n")).toHaveLength(100);
+});

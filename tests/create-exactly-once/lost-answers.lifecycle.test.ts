@@ -1,0 +1,246 @@
+import { placed } from "../support/collections";
+import { twoDeployedAtOnce } from "../support/deployed";
+import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
+import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const RECORD = { type: "MX", name: "mail", target: "mx.zone.example", ttlSec: 400 };
+const SRV = { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" };
+
+const KINDS = [
+  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED },
+  { title: "an instance with a given label", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
+  { title: "a domain", kind: "Domain", args: { ...MASTER, domain: "Shop.Example." } },
+  { title: "a record", kind: "DomainRecord", args: RECORD },
+  { title: "an SRV record", kind: "DomainRecord", args: SRV },
+  {
+    title: "a record with its full name",
+    kind: "DomainRecord",
+    args: { type: "CNAME", name: "WWW.Zone.Example.", target: "example.com" },
+  },
+  {
+    title: "a record of the domain itself",
+    kind: "DomainRecord",
+    args: { type: "TXT", name: "@", target: "v=spf1 -all" },
+  },
+  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
+  { title: "a MySQL database", kind: "MysqlDatabase", args: MYSQL },
+] as const;
+
+describe.each(KINDS)("$title", ({ kind, args: fields }) => {
+  test.each(UNCLEAR_ANSWERS)("is created exactly once when its POST gets $what", async ({ happened, ...answer }) => {
+    const { args, list } = await placed(service, kind, fields);
+    const deployment = new Deployment(service, kind);
+    service.emulator.faults.add({ method: "POST", path: list, ...faultOf(answer) });
+    expect(await deployment.up(args)).toBe("create");
+    const objects = await listed(service, list);
+    expect(objects).toHaveLength(1);
+    expect(deployment.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
+    expect(service.timesSent(`POST ${list}`)).toBe(happened ? 1 : 2);
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+  });
+
+  test.each([409, 422, 429])(
+    "is created exactly once when its POST returns %i although it was carried out",
+    async (status) => {
+      const { args, list } = await placed(service, kind, fields);
+      const deployment = new Deployment(service, kind);
+      service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status }, phase: "after" });
+      expect(await deployment.up(args)).toBe("create");
+      expect(await listed(service, list)).toHaveLength(1);
+      expect(service.timesSent(`POST ${list}`)).toBe(1);
+      expect(await deployment.up(args)).toBe("same");
+    },
+  );
+
+  test("is not recorded when the API never confirms the create", async () => {
+    const { args, list } = await placed(service, kind, fields);
+    const deployment = new Deployment(service, kind);
+    const effect = { kind: "status", status: 503 } as const;
+    service.emulator.faults.add({ method: "POST", path: list, effect, times: "always" });
+    expect(await messageOf(deployment.up(args))).toContain("pulumi up");
+    expect(deployment.state).toBeUndefined();
+    expect(service.timesSent(`POST ${list}`)).toBeLessThanOrEqual(5);
+    service.emulator.faults.clear();
+    expect(await deployment.up(args)).toBe("create");
+    expect(await listed(service, list)).toHaveLength(1);
+  });
+
+  test("is created after a wait when the API returns 429 with Retry-After", async () => {
+    const { args, list } = await placed(service, kind, fields);
+    const deployment = new Deployment(service, kind);
+    const effect = { kind: "status", status: 429, headers: { "Retry-After": "30" } } as const;
+    service.emulator.faults.add({ method: "POST", path: list, effect, times: 2 });
+    await deployment.up(args);
+    expect(service.clock.slept.filter((ms) => ms >= 30_000 && ms < 30_010)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(1);
+    expect(service.timesSent(`POST ${list}`)).toBe(3);
+  });
+
+  test.each([400, 401, 403, 409, 422])(
+    "is rejected at once with %i, without a retry and without an ID",
+    async (status) => {
+      const { args, list } = await placed(service, kind, fields);
+      const deployment = new Deployment(service, kind);
+      service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status } });
+      const error = await errorOf(deployment.up(args));
+      expect(error).not.toHaveProperty("id");
+      expect(error.message).toContain(`HTTP ${status}`);
+      expect(service.timesSent(`POST ${list}`)).toBe(1);
+    },
+  );
+});
+
+describe("after a crash between the POST and the state write", () => {
+  test("an instance with a generated label is adopted by the next up, which applies update-only inputs", async () => {
+    const crashed = new Deployment(service, "Instance");
+    await crashed.up(DEPLOYED);
+    const next = new Deployment(service, "Instance");
+    const args = { ...DEPLOYED, alerts: { cpu: 5 }, tags: ["blue"] };
+    expect(await next.up(args)).toBe("create");
+    expect(next.recorded().id).toBe(crashed.recorded().id);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ alerts: { cpu: 5 }, tags: ["blue"] }]);
+    expect(await next.up(args)).toBe("same");
+    const warnings = service.warnings();
+    const named = `instance ${next.recorded().id}`;
+    expect(warnings).toEqual([expect.stringContaining(`Adopted existing ${named}: `)]);
+  });
+
+  test("an instance that is still provisioning is waited for", async () => {
+    const crashed = new Deployment(service, "Instance");
+    await errorOf(crashed.up(DEPLOYED, { timeouts: { create: 1 } }));
+    const next = new Deployment(service, "Instance");
+    await next.up(DEPLOYED);
+    expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
+    expect(service.timesSent("POST /compute/instances")).toBe(1);
+  });
+
+  test("an instance older than an hour is not adopted", async () => {
+    const other = new Deployment(service, "Instance");
+    await other.up(DEPLOYED);
+    service.clock.advance(61 * 60 * 1000);
+    service.forget();
+    const { id } = other.recorded();
+    expect(await messageOf(new Deployment(service, "Instance").up(DEPLOYED))).toContain(`import: "${id}"`);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("an instance that was shut down since is booted", async () => {
+    const crashed = new Deployment(service, "Instance");
+    await crashed.up(DEPLOYED);
+    service.emulator.poke("instance", Number(crashed.recorded().id), { power: "off" });
+    const next = new Deployment(service, "Instance");
+    await next.up(DEPLOYED);
+    expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
+  });
+
+  test("an identical record is kept and named, because its owner is unknown", async () => {
+    const domainId = await aZone(service);
+    const other = new Deployment(service, "DomainRecord");
+    await other.up({ ...RECORD, domainId });
+    const next = new Deployment(service, "DomainRecord");
+    const { id } = other.recorded();
+    service.said.length = 0;
+    // The program also has the other record; a new resource detects that once the other has been compared.
+    const process = next.process();
+    await other.preview({ ...RECORD, domainId }, {}, process);
+    await next.previewNew({ ...RECORD, domainId }, {}, process);
+    expect(service.warnings().filter((warning) => warning.includes("another one"))).toEqual([]);
+    service.said.length = 0;
+    await next.previewNew({ ...RECORD, domainId });
+    expect(service.warnings().at(-1)).toMatch(
+      new RegExp(`will create another one: domain record ${id} is identical.*import: "${id}".*aliases`),
+    );
+    service.said.length = 0;
+    await next.up({ ...RECORD, domainId });
+    expect(next.recorded().id).not.toBe(id);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+    const warnings = service.warnings();
+    expect(warnings.at(-1)).toMatch(new RegExp(`another one was created.*import: "${id}".*\`aliases\``));
+  });
+
+  test.each([
+    ["an instance with a given label", "Instance", { ...DEPLOYED, label: "web" }],
+    ["a domain", "Domain", MASTER],
+  ])("%s is a conflict that names the ID, the differences and the import option", async (_, kind, args) => {
+    const crashed = new Deployment(service, kind);
+    await crashed.up(args);
+    service.forget();
+    const { id } = crashed.recorded();
+    const message = await messageOf(new Deployment(service, kind).up({ ...args, tags: ["blue"] }));
+    expect(message).toContain(` ${id} (owner unknown)`);
+    expect(message).toMatch(new RegExp(`import: "${id}".*\`aliases\`.*deleteBeforeReplace`));
+    expect(message).toContain("tags");
+    expect(service.writes()).toEqual([]);
+  });
+});
+
+test.each([409, 422, 429])(
+  "records of a set are created exactly once when their POSTs return %i although they were carried out",
+  async (status) => {
+    const domainId = await aZone(service);
+    const path = `/domains/${domainId}/records`;
+    service.emulator.faults.add({ method: "POST", path, effect: { kind: "status", status }, phase: "after", times: 3 });
+    const records = ["a", "b", "c", "d"].map((name) => ({ type: "A", name, target: "192.0.2.1" }));
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await deployment.up({ domainId, records });
+    expect(await listed(service, path)).toHaveLength(4);
+    expect(service.timesSent(`POST ${path}`)).toBe(4);
+    expect(await deployment.up({ domainId, records })).toBe("same");
+  },
+);
+
+describe("in one update", () => {
+  test("two resources that declare the same record get two records", async () => {
+    const domainId = await aZone(service);
+    const args = { domainId, type: "TXT", name: "same", target: "same" };
+    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
+    expect(one.recorded().id).not.toBe(two.recorded().id);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  });
+
+  test("two identical POSTs without a response are not confused", async () => {
+    const domainId = await aZone(service);
+    const list = `/domains/${domainId}/records`;
+    service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" }, times: 2 });
+    const args = { domainId, type: "TXT", name: "same", target: "same" };
+    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
+    expect(one.recorded().id).not.toBe(two.recorded().id);
+    expect(await listed(service, list)).toHaveLength(2);
+  });
+
+  test("a record in state is not adopted by another resource that declares the same", async () => {
+    const domainId = await aZone(service);
+    const args = { domainId, type: "TXT", name: "same", target: "same" };
+    const old = new Deployment(service, "DomainRecord", "old");
+    await old.up(args);
+    const handlers = service.process()("DomainRecord");
+    await old.preview(args, {}, handlers);
+    const added = new Deployment(service, "DomainRecord", "added");
+    await added.up(args, {}, handlers);
+    expect(added.recorded().id).not.toBe(old.recorded().id);
+  });
+
+  test("many creates share one list request", async () => {
+    const domainId = await aZone(service);
+    const handlers = service.process()("DomainRecord");
+    const names = Array.from({ length: 10 }, (_, index) => `r${index}`);
+    await Promise.all(
+      names.map((name) =>
+        new Deployment(service, "DomainRecord", name).up({ domainId, type: "TXT", name, target: "x" }, {}, handlers),
+      ),
+    );
+    const looks = service.requests().filter(({ method, path }) => method === "GET" && path.endsWith("/records"));
+    expect(looks).toHaveLength(1);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
+  });
+});
+
+test("covers every resource type (add a row for a new one)", () => {
+  expect(kindsWithoutRow(KINDS, { Image: "tests/images/every-exchange.faults.test.ts" })).toEqual([]);
+});

@@ -1,0 +1,168 @@
+import * as compute from "../../provider";
+import type { Values } from "../../provider/definition/values";
+import { anAccount } from "../support/data-source-account";
+import type { AccountIds } from "../support/data-source-account";
+import { dataSourceForms } from "../support/data-source-forms";
+import { providedBy, useDataSources } from "../support/data-sources";
+import { messageOf } from "../support/programs";
+
+const service = useDataSources();
+
+const { plain, output } = dataSourceForms(service);
+
+interface Known {
+  readonly name: string;
+  /** The input that replaces the ID. */
+  readonly by: string;
+  readonly list: string;
+  readonly noun: string;
+  /** An existing value, one that nearly matches, and the value of another resource. */
+  readonly is: string;
+  readonly nearly: string;
+  readonly other: string;
+  readonly id: (ids: AccountIds) => unknown;
+}
+
+const KNOWN: readonly Known[] = [
+  {
+    name: "getInstance",
+    by: "label",
+    list: "/compute/instances",
+    noun: "instance",
+    is: "web",
+    nearly: "Webb",
+    other: "empty",
+    id: ({ instance }) => instance,
+  },
+  {
+    name: "getImage",
+    by: "label",
+    list: "/images",
+    noun: "image",
+    is: "Debian 11",
+    nearly: "Debain 11",
+    other: "Gentoo",
+    id: () => "compute/debian11",
+  },
+  {
+    name: "getMongoDatabase",
+    by: "label",
+    list: "/databases/mongodb/instances",
+    noun: "MongoDB database",
+    is: "orders",
+    nearly: "order",
+    other: "carts",
+    id: ({ mongo }) => mongo,
+  },
+  {
+    name: "getMysqlDatabase",
+    by: "label",
+    list: "/databases/mysql/instances",
+    noun: "MySQL database",
+    is: "users",
+    nearly: "user",
+    other: "users",
+    id: ({ mysql }) => mysql,
+  },
+  {
+    name: "getDomain",
+    by: "domain",
+    list: "/domains",
+    noun: "domain",
+    is: "one.example",
+    nearly: "onee.example",
+    other: "two.example",
+    id: ({ domain }) => domain,
+  },
+];
+
+describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, other, id }) => {
+  let ids: AccountIds;
+  let envelope: Values;
+  beforeEach(async () => {
+    ids = await anAccount(service);
+    envelope = await service.ask("GET", list);
+    service.forget();
+  });
+  const answerOnce = (body: unknown, status = 200): void => {
+    service.emulator.faults.add({ method: "GET", path: list, times: 1, effect: { kind: "status", status, body } });
+  };
+  const itself = (): Values => (envelope.data as Values[]).find((each) => each[by] === is) ?? {};
+
+  test("finds the resource with one request, same as by its ID", async () => {
+    const found = await plain(name, { [by]: is });
+    expect(service.asked()).toEqual([`GET ${list}`]);
+    expect(service.filters()).toEqual([{ [by]: is }]);
+    expect(found).toEqual(await plain(name, { id: id(ids) }));
+  });
+
+  test("has an output form", async () => {
+    expect(await output(name, { [by]: is })).toMatchObject({ id: id(ids), [by]: is });
+  });
+
+  test("finds it if the API ignores filters, rejects them, or returns nothing for this one", async () => {
+    const answers: readonly (readonly [unknown, number])[] = [
+      [envelope, 200],
+      [{ errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] }, 400],
+      [{ data: [], page: 1, pages: 1, results: 0 }, 200],
+    ];
+    for (const [body, status] of answers) {
+      answerOnce(body, status);
+      expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
+    }
+  });
+
+  test("finds it on a later page", async () => {
+    answerOnce({ data: [{ ...itself(), id: 4711, [by]: "another" }], page: 1, pages: 2, results: 2 });
+    expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
+  });
+
+  test("fails for an unknown name, with the nearest one, the existing ones, and what to do", async () => {
+    const message = await messageOf(plain(name, { [by]: nearly }));
+    expect(message).toContain(`${name}: No ${noun} with ${by} "${nearly}" is visible to this token`);
+    expect(message).toContain(`did you mean "${is}"? Check`);
+    expect(message).toContain(other);
+    expect(message).toContain(`Check the ${by} and the provider's account.`);
+    expect(await messageOf(output(name, { [by]: nearly }))).toBe(message);
+  });
+
+  test("fails for an ambiguous name, with the IDs, and what to do", async () => {
+    answerOnce({ ...envelope, results: 2, data: [{ ...itself(), id: 4711 }, itself()] });
+    const message = await messageOf(plain(name, { [by]: is }));
+    expect(message).toContain(`${name}: More than one ${noun} has ${by} "${is}" (2).`);
+    expect(message).toContain(` IDs: 4711, ${String(id(ids))}.`);
+    expect(message).toContain(`${name}({ id: 4711 })`);
+  });
+
+  test("accepts the ID or the name, and sends no request for neither, both or an invalid one", async () => {
+    expect(await messageOf(plain(name, {}))).toBe(`${name}: id: is required unless ${by} is given`);
+    const both = await messageOf(plain(name, { id: id(ids), [by]: is }));
+    expect(both).toBe(`${name}: ${by}: cannot be combined with id; give only one`);
+    expect(await messageOf(plain(name, { [by]: "" }))).toContain(`${by}: must be`);
+    expect(service.asked()).toEqual([]);
+  });
+});
+
+test("reports an account without any such resource, rather than an empty list of names", async () => {
+  const message = await messageOf(compute.getDomain({ domain: "one.example" }, service.program()));
+  expect(message).toContain('No domain with domain "one.example" is visible to this token, nor is any other domain.');
+});
+
+test("finds a domain by its name in capitals and with a trailing period", async () => {
+  const { domain } = await anAccount(service);
+  expect((await compute.getDomain({ domain: "One.Example." }, service.program())).id).toBe(domain);
+  const { domains } = await compute.getDomains({ domain: "One.Example." }, service.program());
+  expect(domains.map(({ id }) => id)).toEqual([domain]);
+});
+
+test("does not accept a near match of the API's filter", async () => {
+  await anAccount(service);
+  for (const label of ["we", "WEB", "web "]) {
+    expect(await messageOf(compute.getInstance({ label }, service.program()))).toContain("No instance with label");
+  }
+});
+
+test("finds a public image by its label without a token", async () => {
+  const opts = providedBy({ url: service.emulator.url, brand: "compute", token: undefined });
+  expect(await output("getImage", { label: "Debian 11" }, opts)).toMatchObject({ id: "compute/debian11" });
+});

@@ -1,0 +1,122 @@
+import type { ArgumentRule } from "../../provider/definition/argument";
+import { anything } from "../../provider/definition/types";
+import type { ArgumentType } from "../../provider/definition/types";
+import { canonicalValue, isInSync, isSame, project } from "../../provider/lifecycle/state/values";
+import { unordered } from "../../provider/normalise/unordered";
+import { UNKNOWN } from "../../provider/definition/values";
+
+const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;
+const plain: ArgumentRule = { type: ANYTHING };
+const set: ArgumentRule = { type: ANYTHING, compare: { by: unordered } };
+const lower: ArgumentRule = {
+  type: ANYTHING,
+  compare: { canonical: (value) => (value as string).toLowerCase() },
+};
+const lowerSet: ArgumentRule = {
+  type: ANYTHING,
+  compare: { canonical: (value) => (value as string[]).map((one) => one.toLowerCase()), by: unordered },
+};
+
+test.each<[string, unknown, unknown, boolean]>([
+  ["equal strings", "a", "a", true],
+  ["different strings", "a", "b", false],
+  ["a number and its string", 1, "1", false],
+  ["zero and nothing", 0, undefined, false],
+  ["false and nothing", false, null, false],
+  ["null and nothing", null, undefined, true],
+  ["an array and a longer one", ["a"], ["a", "b"], false],
+  ["an array in another order", ["a", "b"], ["b", "a"], false],
+  ["an array and a string", ["a"], "a", false],
+  ["an object and one with more members", { a: 1 }, { a: 1, b: 2 }, true],
+  ["an object and one with fewer members", { a: 1, b: 2 }, { a: 1 }, false],
+  ["an object whose other member is unset", { a: 1, b: null }, { a: 1, b: 2 }, true],
+  ["an object and nothing", { a: 1 }, null, false],
+  ["objects inside an array", [{ a: 1 }], [{ a: 1, b: 2 }], true],
+  ["an empty array and nothing", [], null, false],
+])("compares the user's value with the API's: %s", (_, wanted, live, expected) => {
+  expect(isSame(plain, [wanted, live], {})).toBe(expected);
+});
+
+test("combines the input's rules for equivalent values and for order", () => {
+  expect(isSame(lower, ["WWW", "www"], {})).toBe(true);
+  expect(
+    isSame(
+      set,
+      [
+        ["b", "a"],
+        ["a", "b"],
+      ],
+      {},
+    ),
+  ).toBe(true);
+  expect(
+    isSame(
+      lowerSet,
+      [
+        ["B", "a"],
+        ["A", "b"],
+      ],
+      {},
+    ),
+  ).toBe(true);
+  expect(isSame(lowerSet, [["c"], ["A", "b"]], {})).toBe(false);
+});
+
+test("a canonical rule receives the other inputs", () => {
+  const rule: ArgumentRule = {
+    type: ANYTHING,
+    compare: { canonical: (value, { type }) => (type === "TXT" ? value : (value as string).toLowerCase()) },
+  };
+  expect(isSame(rule, ["A", "a"], { type: "TXT" })).toBe(false);
+  expect(isSame(rule, ["A", "a"], { type: "MX" })).toBe(true);
+});
+
+test("a missing or unset value has no other form", () => {
+  expect(canonicalValue(lower, undefined, {})).toBeUndefined();
+  expect(canonicalValue(lower, null, {})).toBeNull();
+});
+
+test("an unknown value is never in sync", () => {
+  expect(isInSync(plain, [UNKNOWN, UNKNOWN], { args: {} })).toBe(false);
+  expect(
+    isInSync(
+      plain,
+      [
+        ["a", UNKNOWN],
+        ["a", "b"],
+      ],
+      { args: {} },
+    ),
+  ).toBe(false);
+});
+
+describe("the API's own form of a sent value", () => {
+  const spelling = { sent: "10.0.0.1", answered: "10.0.0.1/32" };
+
+  test("is not a difference while both sides stay the same", () => {
+    expect(isInSync(plain, ["10.0.0.1", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(true);
+  });
+
+  test("is a difference once the input changes", () => {
+    expect(isInSync(plain, ["10.0.0.2", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(false);
+  });
+
+  test("is a difference once the API returns another value", () => {
+    expect(isInSync(plain, ["10.0.0.1", "10.0.0.2/32"], { args: {}, returned: spelling })).toBe(false);
+  });
+
+  test("doesn't matter once both values are equal", () => {
+    expect(isInSync(plain, ["10.0.0.1/32", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(true);
+  });
+});
+
+test("reduces a live object to the members that the user declared", () => {
+  expect(project({ a: 1, b: { c: 2 } }, { a: 5, b: { c: 6, d: 7 }, e: 8 })).toEqual({ a: 5, b: { c: 6 } });
+});
+
+test("keeps live strings, arrays and null as they are", () => {
+  expect(project("a", "b")).toBe("b");
+  expect(project(["a"], ["b", "c"])).toEqual(["b", "c"]);
+  expect(project({ a: 1 }, null)).toBeNull();
+  expect(project(undefined, { a: 1 })).toEqual({ a: 1 });
+});

@@ -1,0 +1,55 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../provider/index";
+import { offlineHost, optionsFor } from "../support/contract";
+
+type Values = Record<string, unknown>;
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Values }),
+    call: ({ inputs }) => inputs as Values,
+  }),
+);
+
+const DEPLOYED = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct-horse" };
+
+function nested(levels: number, around: (inner: unknown) => unknown = (inner) => ({ a: inner })): Values {
+  let value: unknown = "x";
+  for (let level = 1; level < levels; level++) value = around(value);
+  return { a: value };
+}
+const instance = (stackscriptData: Values) =>
+  new compute.Instance("web", { ...DEPLOYED, stackscriptId: 9001, stackscriptData });
+const DEEP = "is nested more than 100 levels deep";
+
+test.each([
+  ["objects", nested(3000), "stackscriptData.a.a.a…"],
+  ["arrays", nested(3000, (inner) => [1, inner]), "stackscriptData.a[1][1]…"],
+])("rejects %s that are nested absurdly deep immediately, with the path", (_, value, path) => {
+  expect(() => instance(value)).toThrow(`The instance "web": ${path} ${DEEP}`);
+});
+
+test("rejects a value that contains itself", () => {
+  const value: Values = {};
+  value.self = { value };
+  expect(() => instance(value)).toThrow(`stackscriptData.self.value.self… ${DEEP}`);
+});
+
+test("accepts outputs, resources and any realistic depth", () => {
+  const other = new compute.Domain("zone", { domain: "shop.example", type: "slave", masterIps: ["192.0.2.1"] });
+  const value = {
+    ...nested(90),
+    other: pulumi.output({ a: other.id }),
+    later: Promise.resolve(nested(150)),
+    zone: other,
+  };
+  expect(() => instance(value)).not.toThrow();
+});
+
+test("preview rejects a value from an output that is nested too deep, with the path", async () => {
+  const news = { ...DEPLOYED, stackscriptId: 9001, ...optionsFor("Instance") };
+  const check = (value: Values) => offlineHost("Instance").check({}, { ...news, stackscriptData: value });
+  const { failures } = await check(nested(1000));
+  expect(failures).toEqual([{ property: "stackscriptData.a.a.a…", reason: expect.stringContaining(DEEP) as string }]);
+  expect((await check(nested(90))).failures).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import * as pulumi from "@pulumi/pulumi";
+import fc from "fast-check";
+import { Provider, Zone } from "../../provider";
+import type { ZoneArgs, ZoneRecord } from "../../provider";
+import { nameRecords } from "../../provider/sdk/zone-records";
+
+/** Every resource that the program has registered, by its name. */
+const registered = new Map<string, { type: string; inputs: Record<string, unknown>; provider: string | undefined }>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, type, inputs, provider }) => {
+      registered.set(`${type} ${name}`, { type, inputs: inputs as Record<string, unknown>, provider });
+      return { id: `${registered.size}`, state: inputs as Record<string, unknown> };
+    },
+    call: ({ inputs }) => inputs as Record<string, unknown>,
+  });
+});
+beforeEach(() => registered.clear());
+
+const ZONE: ZoneArgs = { domain: "example.com", soaEmail: "admin@example.com" };
+const RECORDS: readonly ZoneRecord[] = [
+  { type: "A", name: "www", target: "192.0.2.1" },
+  { type: "A", name: "www", target: "192.0.2.2" },
+  { type: "AAAA", name: "www", target: "2001:db8::1" },
+  { type: "CNAME", name: "blog", target: "www.example.com" },
+  { type: "MX", target: "mail.example.com", priority: 10 },
+  { type: "TXT", target: "v=spf1 -all" },
+  { type: "SRV", target: "sip", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 5060 },
+  { type: "SRV", target: "sip", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 5061 },
+  { type: "CAA", target: "ca.example", tag: "issue" },
+  { type: "CAA", target: "ca.example", tag: "issuewild" },
+];
+
+/** The names of the resources that a zone with these records has besides its domain. */
+const namesOf = (records: readonly ZoneRecord[]): string[] =>
+  nameRecords("zone", "example.com", records)
+    .map(({ name }) => name)
+    .sort();
+const nameOf = (record: ZoneRecord): string => namesOf([record])[0] ?? "";
+const refusal = (records: unknown): string => {
+  try {
+    new Zone("zone", { ...ZONE, records: records as ZoneRecord[] });
+  } catch (error) {
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    return (error as Error).message;
+  }
+  return "none";
+};
+
+test("a zone is a master domain with its records", async () => {
+  const zone = new Zone("zone", { ...ZONE, records: RECORDS });
+  const ids = await new Promise((resolve) => pulumi.all(zone.records.map(({ domainId }) => domainId)).apply(resolve));
+  const domainId = await new Promise((resolve) => zone.domainId.apply(resolve));
+  await pulumi.runtime.disconnect();
+  const types = [...registered.values()].map(({ type }) => type);
+  expect(types.filter((type) => type.endsWith(":Zone"))).toEqual(["compute:index:Zone"]);
+  expect(types.filter((type) => type.endsWith(":DomainRecord"))).toHaveLength(RECORDS.length);
+  expect(registered.get("pulumi-nodejs:dynamic/compute:Domain zone")?.inputs).toEqual({ ...ZONE, type: "master" });
+  expect(ids).toEqual(RECORDS.map(() => domainId));
+});
+
+test("a zone without records is a domain of the given type", async () => {
+  new Zone("zone", { ...ZONE, type: "slave", masterIps: ["192.0.2.1"] });
+  await pulumi.runtime.disconnect();
+  expect(registered.size).toBe(2);
+  expect(registered.get("pulumi-nodejs:dynamic/compute:Domain zone")?.inputs).toMatchObject({ type: "slave" });
+});
+
+test("the order of the records doesn't change any name", () => {
+  const names = namesOf(RECORDS);
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...RECORDS], { minLength: RECORDS.length }), (shuffled) => {
+      expect(namesOf(shuffled)).toEqual(names);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each(RECORDS.map((record, index) => [index, record] as const))(
+  "inserting record %i adds one resource and changes no name",
+  (index, record) => {
+    const without = RECORDS.toSpliced(index, 1);
+    const before = namesOf(without);
+    const after = namesOf(without.toSpliced(4, 0, record));
+    expect(after.filter((name) => !before.includes(name))).toHaveLength(1);
+    expect(before.filter((name) => !after.includes(name))).toEqual([]);
+  },
+);
+
+test("names contain the type and the name, but nothing from an output or a secret", () => {
+  expect(nameOf({ type: "A", name: "www", target: "192.0.2.1" })).toMatch(/^zone-a-www-[0-9a-f]{8}$/);
+  const later = { type: "A", name: "www", target: pulumi.secret("192.0.2.9") } as const;
+  expect(nameOf(later)).toBe(nameOf({ ...later, target: pulumi.output("192.0.2.8") }));
+});
+
+test.each<[string, ZoneRecord, ZoneRecord]>([
+  [
+    "another case and the full name",
+    { type: "A", name: "www", target: "192.0.2.1" },
+    { type: "A", name: "WWW.Example.com.", target: "192.0.2.1" },
+  ],
+  [
+    "the domain itself",
+    { type: "MX", target: "mail.example.com" },
+    { type: "MX", name: "@", target: "Mail.Example.com." },
+  ],
+  [
+    "an address in another form",
+    { type: "AAAA", target: "2001:db8::1" },
+    { type: "AAAA", name: "example.com", target: "2001:DB8:0::1" },
+  ],
+  [
+    "another priority and TTL",
+    { type: "MX", target: "a.example" },
+    { type: "MX", target: "a.example", priority: 5, ttlSec: 300 },
+  ],
+  [
+    "another target of a CNAME",
+    { type: "CNAME", name: "a", target: "a.example" },
+    { type: "CNAME", name: "a", target: "b.example" },
+  ],
+  [
+    "anything, with the same key",
+    { key: "k", type: "A", name: "a", target: "192.0.2.1" },
+    { key: "k", type: "CNAME", name: "b", target: "b.example" },
+  ],
+])("%s keeps the resource name", (_, one, other) => {
+  expect(nameOf(other)).toBe(nameOf(one));
+});
+
+test.each<[string, unknown, RegExp[]]>([
+  [
+    "the same record twice",
+    [RECORDS[0], RECORDS[5], { type: "A", name: "WWW", target: "192.0.2.1" }],
+    [/records\[2\]: is the same as records\[0\]/],
+  ],
+  [
+    "a CNAME of the same name",
+    [RECORDS[3], { ...RECORDS[3], target: "b.example" }],
+    [/records\[1\]: is the same as records\[0\]/],
+  ],
+  [
+    "records that differ only in outputs",
+    [1, 2].map((n) => ({ type: "A", name: "www", target: pulumi.output(`192.0.2.${n}`) })),
+    [/records\[1\]: cannot be distinguished from records\[0\] until its outputs are known.*key/],
+  ],
+  [
+    "a duplicate key and an invalid one",
+    [
+      { ...RECORDS[0], key: "a" },
+      { ...RECORDS[1], key: "a" },
+      { ...RECORDS[2], key: "a b" },
+    ],
+    [/records\[1\]: has the same key as records\[0\]/, /records\[2\]\.key: may only contain/],
+  ],
+  ["an output of an array", pulumi.output([]), [/records must be a plain array/]],
+  ["a record that is null", [RECORDS[0], null], [/records\[1\]: must be a plain object/]],
+  ["a record that is an output", [pulumi.output(RECORDS[0])], [/records\[0\]: must be a plain object/]],
+])("rejects %s, with the path", (_, records, expected) => {
+  for (const pattern of expected) expect(refusal(records)).toMatch(pattern);
+  expect(registered.size).toBe(0);
+});
+
+test("records that differ only in outputs are distinguished by their keys", () => {
+  const records = [1, 2].map((n) => ({
+    key: `web${n}`,
+    type: "A" as const,
+    name: "www",
+    target: pulumi.output(`192.0.2.${n}`),
+  }));
+  const names = namesOf(records);
+  expect(names.filter((name) => /^zone-web[12]$/.test(name))).toHaveLength(2);
+});
+
+test.each([["provider"], ["providers"]])(
+  "the option %s of the zone applies to its domain and records",
+  async (option) => {
+    const other = new Provider("other", { token: "a token" });
+    const opts = option === "provider" ? { provider: other } : { providers: [other] };
+    new Zone("zone", { ...ZONE, records: RECORDS.slice(0, 2) }, opts);
+    await pulumi.runtime.disconnect();
+    const children = [...registered.values()].filter(({ type }) => type.includes("compute:Domain"));
+    expect(children).toHaveLength(3);
+    for (const { provider } of children) expect(provider).toContain("::other");
+  },
+);

@@ -1,0 +1,96 @@
+import { ask } from "../support/ask";
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, counted, domains, instances } from "../support/engine-service";
+
+const PROGRAM = `
+  new compute.Instance("web", {
+    region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password",
+    booted: true, label: "as-declared", tags: ["web"],
+  });
+  const zone = (name, opts) => new compute.Domain(name, {
+    domain: name + ".example.com", type: "master", soaEmail: "admin@example.com", description: "as declared",
+  }, opts);
+  const watched = zone("watched");
+  new compute.DomainRecord("www", { domainId: watched.id, type: "A", name: "www", target: "192.0.2.1", ttlSec: 300 });
+  zone("left-alone", { ignoreChanges: ["description"] });
+  zone("deleted");
+`;
+
+describe("out-of-band changes", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof drift>>;
+
+  async function drift() {
+    const emulator = await engine.emulator();
+    const project = (await engine.project(emulator)).program(PROGRAM);
+    await project.mustUp();
+    const id = (name: string): number => Number(project.resource(name)?.id?.split("/").at(-1));
+    emulator.poke("instance", id("web"), { label: "renamed-by-hand", power: "off" });
+    emulator.poke("domain", id("watched"), { description: "changed by hand" });
+    emulator.poke("record", id("www"), { target: "192.0.2.99" });
+    emulator.poke("domain", id("left-alone"), { description: "changed by hand" });
+    await ask(emulator, "DELETE", `/domains/${id("deleted")}`);
+
+    const found = await counted(emulator, () =>
+      project.run(["refresh", "--preview-only", "--expect-no-changes", "--diff", "--stack", "dev"]),
+    );
+    const repaired = await counted(emulator, () => project.up("--refresh"));
+    const records = await all(emulator, `/domains/${id("watched")}/records`);
+    return {
+      found,
+      repaired,
+      records,
+      instances: await instances(emulator),
+      domains: await domains(emulator),
+    };
+  }
+
+  beforeAll(async () => {
+    story = await drift();
+  }, STORY_MS);
+
+  test("refresh --preview-only --expect-no-changes exits with code 7 and changes nothing", () => {
+    expectExit(story.found, 7);
+    expect(story.found.writes).toEqual([]);
+  });
+
+  test("the refresh shows every changed property with both values", () => {
+    const { output } = story.found;
+    expect(output).toMatch(/~ label\s*: "as-declared" => "renamed-by-hand"/);
+    expect(output).toMatch(/~ booted\s*: true => false/);
+    expect(output).toMatch(/~ description\s*: "as declared" => "changed by hand"/);
+    expect(output).toMatch(/~ target\s*: "192.0.2.1" => "192.0.2.99"/);
+  });
+
+  test("the refresh shows what was deleted", () => {
+    expect(story.found.stdout).toMatch(/- pulumi-nodejs:dynamic\/compute:Domain: \(delete\)/);
+  });
+
+  test("an up with a refresh repairs what differs, recreates what was deleted, and writes nothing else", () => {
+    const { repaired } = story;
+    expectExit(repaired, 0);
+    expect(repaired.writeNames.slice().sort()).toEqual([
+      "POST /compute/instances/{id}/boot",
+      "POST /domains",
+      "PUT /compute/instances/{id}",
+      "PUT /domains/{id}",
+      "PUT /domains/{id}/records/{recordId}",
+    ]);
+    expect(story.instances).toEqual([expect.objectContaining({ label: "as-declared", status: "running" })]);
+    expect(story.records).toEqual([expect.objectContaining({ target: "192.0.2.1" })]);
+    expect(story.domains.map(({ domain }) => domain).sort()).toEqual([
+      "deleted.example.com",
+      "left-alone.example.com",
+      "watched.example.com",
+    ]);
+  });
+
+  test("a property in ignoreChanges keeps its out-of-band value", () => {
+    const descriptions = Object.fromEntries(story.domains.map(({ domain, description }) => [domain, description]));
+    expect(descriptions).toMatchObject({
+      "left-alone.example.com": "changed by hand",
+      "watched.example.com": "as declared",
+    });
+  });
+});

@@ -1,0 +1,212 @@
+import { isKnown, readBaseline, suppressKnown } from "../../cli/drift/baseline";
+import { adoptionOfAll, fixesFor } from "../../cli/drift/fixes";
+import { readOptions } from "../../cli/drift/options";
+import type { Finding } from "../../cli/drift/report";
+import { finding } from "../../cli/drift/scan/findings";
+import { FAILING_STATES, outcomeOf, summaryOf } from "../../cli/drift/verdict";
+
+const resource = {
+  stack: "acme/shop/it's prod",
+  urn: "urn:pulumi:prod::shop::t::web",
+  name: "web",
+  kind: "Domain",
+  id: "7",
+  source: { file: "index.ts", line: 3, column: 1 },
+};
+const about = { kind: "Domain", id: "7", account: "https://api.example.com/v4", properties: [] };
+const of = (more: Partial<Finding> & Pick<Finding, "state">): Finding => finding({ ...about, ...more });
+const MODIFIED = of({ state: "modified", resource, properties: [{ path: "tags", expected: [], actual: ["x"] }] });
+const UNMANAGED = of({ state: "unmanaged" });
+const UNCHECKED = of({ state: "unchecked", resource, reason: "HTTP 500" });
+
+describe("the outcome", () => {
+  test.each([
+    ["no findings", [], "inSync"],
+    ["a state that fails the run", [MODIFIED], "drift"],
+    ["only resources left unchecked by choice", [{ ...UNCHECKED, byChoice: true as const }], "inSync"],
+    ["only suppressed findings", [{ ...MODIFIED, suppressed: { by: "baseline" as const, reason: "known" } }], "inSync"],
+    ["drift and an unchecked resource", [MODIFIED, UNCHECKED], "incomplete"],
+  ] as const)("of %s is %s", (_, findings, outcome) => {
+    expect(outcomeOf(findings, FAILING_STATES)).toBe(outcome);
+  });
+
+  test("depends on the states that fail the run", () => {
+    expect(outcomeOf([UNMANAGED], ["modified"])).toBe("inSync");
+    expect(outcomeOf([UNMANAGED, MODIFIED], ["modified"])).toBe("drift");
+  });
+});
+
+test("rounds percentages down, so that 100 means all", () => {
+  const scan = { findings: [], inSync: [], accounts: [], objects: 3000, requests: 5, warnings: [] };
+  const summary = summaryOf([UNMANAGED, UNCHECKED], 2001, scan);
+  expect(summary).toMatchObject({
+    coveragePercent: 99.9,
+    checkedPercent: 99.9,
+    unmanaged: 1,
+    unchecked: 1,
+    requests: 5,
+  });
+});
+
+describe("the baseline", () => {
+  const written = (findings: readonly Finding[]) =>
+    readBaseline(JSON.stringify({ version: 1, findings }), "drift.json");
+
+  test("matches a finding with the same values", () => {
+    const baseline = written([MODIFIED]);
+    expect(isKnown(MODIFIED, baseline)).toBe(true);
+    expect(isKnown({ ...MODIFIED, properties: [{ path: "tags", expected: [], actual: ["y"] }] }, baseline)).toBe(false);
+    expect(isKnown(UNMANAGED, baseline)).toBe(false);
+  });
+
+  test("still matches findings that an earlier scan suppressed with it", () => {
+    const first = suppressKnown([MODIFIED, UNMANAGED], written([MODIFIED]));
+    expect(first.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", undefined]);
+    const second = suppressKnown([MODIFIED, UNMANAGED], written(first));
+    expect(second.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", "baseline"]);
+  });
+
+  test("doesn't match findings suppressed by an ignore rule, which may have expired since", () => {
+    const ignored = { ...MODIFIED, suppressed: { by: "ignoreFile" as const, reason: "for now" } };
+    expect(suppressKnown([MODIFIED], written([ignored]))[0]?.suppressed).toBeUndefined();
+  });
+
+  test("never suppresses unchecked findings", () => {
+    expect(suppressKnown([UNCHECKED], written([UNCHECKED]))[0]?.suppressed).toBeUndefined();
+  });
+
+  test.each(["", "null", "[]", '{"version":2,"findings":[]}', '{"version":1}'])("must be a report, not %s", (text) => {
+    expect(() => readBaseline(text, "drift.json")).toThrow(/drift\.json is not a drift report/);
+  });
+});
+
+describe("the fixes", () => {
+  const SCANNED = { managedBy: [], hasSeveralProjects: false, hasSeveralAccounts: false };
+
+  test("restore or accept one resource, with arguments quoted for the shell", () => {
+    expect(fixesFor([MODIFIED], SCANNED)).toEqual([
+      {
+        fingerprint: MODIFIED.fingerprint,
+        restore: [`pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`],
+        accept: [
+          `pulumi refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`,
+          "# Change tags in the program to the actual values, at web (index.ts, line 3).",
+        ],
+      },
+    ]);
+  });
+
+  test("adopt an unmanaged resource together with its children", () => {
+    const accept = [
+      "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-Domain-7.ts",
+      '# Add `import "./adopted-Domain-7";` to the program, and run `pulumi up`. Then remove its `import` option.',
+    ];
+    expect(fixesFor([UNMANAGED], { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] })).toMatchObject([
+      { accept },
+    ]);
+  });
+
+  test("mention the secrets to set for an instance, which the API doesn't return", () => {
+    const [fix] = fixesFor([{ ...UNMANAGED, kind: "Instance" }], SCANNED);
+    expect(fix?.accept.at(-1)).toBe(
+      '# Add `import "./adopted-Instance-7";` to the program, set the secrets that adopt lists, and run `pulumi up`. Then remove its `import` option.',
+    );
+  });
+
+  test("start by removing the `import` option, which prevents recreating a deleted resource", () => {
+    const imported = { ...resource, hasImportOption: true as const };
+    const [fix] = fixesFor([of({ state: "deleted", resource: imported })], SCANNED);
+    expect(fix?.restore[0]).toBe("# First remove the `import` option from web (index.ts, line 3).");
+    expect(fixesFor([{ ...MODIFIED, resource: imported }], SCANNED)[0]?.restore[0]).toMatch(/^pulumi up --refresh/);
+  });
+
+  test("adopt all unmanaged resources at once, unless one is suppressed or in another account", () => {
+    const all = [UNMANAGED, { ...UNMANAGED, id: "8" }];
+    const scanned = { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] as const };
+    expect(adoptionOfAll(all, scanned)).toBe("npx pulumi-compute adopt --stack acme/shop/prod > adopted.ts");
+    expect(adoptionOfAll([UNMANAGED], scanned)).toBeUndefined();
+    expect(adoptionOfAll(all, { ...scanned, hasSeveralAccounts: true })).toBeUndefined();
+    const suppressed = { by: "ignoreFile" as const, reason: "not ours" };
+    expect(adoptionOfAll([...all, { ...UNMANAGED, suppressed }], scanned)).toBeUndefined();
+  });
+
+  test("omit suppressed and unchecked findings", () => {
+    expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }], SCANNED)).toEqual(
+      [],
+    );
+  });
+
+  test("name the project and the account where there are several", () => {
+    const [modified, unmanaged] = fixesFor([MODIFIED, UNMANAGED], {
+      ...SCANNED,
+      hasSeveralProjects: true,
+      hasSeveralAccounts: true,
+    });
+    expect(modified?.restore[0]).toBe("# In the directory of project shop:");
+    expect(modified?.accept[0]).toBe("# In the directory of project shop:");
+    expect(unmanaged?.accept[0]).toBe(`# With COMPUTE_URL=${UNMANAGED.account} and the COMPUTE_TOKEN of that account:`);
+  });
+
+  test("mention the update that follows when a deleted resource is recreated", () => {
+    const [fix] = fixesFor([{ ...MODIFIED, state: "deleted", properties: [] }], SCANNED);
+    expect(fix?.restore.at(-1)).toBe("# Then run `pulumi up` to update what refers to it.");
+  });
+
+  test("declare a generated value first, because a refresh alone doesn't restore it", () => {
+    const label = { path: "label", expected: "web-1a2b3c4d", actual: "renamed", isGenerated: true as const };
+    const [fix] = fixesFor([{ ...MODIFIED, properties: [label] }], SCANNED);
+    expect(fix?.restore).toEqual([
+      '# First declare label: "web-1a2b3c4d" in web (index.ts, line 3).',
+      expect.stringMatching(/^pulumi up --refresh/),
+    ]);
+    expect(fix?.accept).toEqual([expect.stringMatching(/^pulumi refresh/)]);
+  });
+
+  test("never put a secret in the program", () => {
+    const found = { ...MODIFIED, properties: [{ path: "description", isSecret: true as const }] };
+    const [{ accept: [, edit = ""] = [] } = {}] = fixesFor([found], SCANNED);
+    expect(edit).toContain("description");
+    expect(edit).toContain("pulumi config set --secret");
+    expect(edit).not.toContain("into the program");
+  });
+});
+
+describe("the options", () => {
+  test("default to a table of the selected stack", () => {
+    expect(readOptions([])).toMatchObject({
+      stacks: [],
+      outputs: [{ format: "table" }],
+      failOn: ["modified", "deleted", "unhealthy", "unmanaged"],
+      driftExitCode: 2,
+      unmanaged: true,
+    });
+  });
+
+  test("write several formats to several files", () => {
+    const { outputs } = readOptions(["--format", "json=out/a=b.json", "-f", "html=drift.html", "-f", "markdown"]);
+    expect(outputs).toEqual([
+      { format: "json", file: "out/a=b.json" },
+      { format: "html", file: "drift.html" },
+      { format: "markdown" },
+    ]);
+  });
+
+  test("select Pulumi's own exit code on request", () => {
+    expect(readOptions(["--exit-code", "pulumi"]).driftExitCode).toBe(7);
+  });
+
+  test.each([
+    [["--format", "pdf"], /unknown format pdf/],
+    [["--format", "toString"], /unknown format toString/],
+    [["--format", "json="], /the file name is missing/],
+    [["-f", "json", "-f", "table"], /only one format can go to stdout/],
+    [["--stack", "a", "--all"], /Use only one of --stack, --all and --state/],
+    [["--stack", ""], /the name is empty\. Is the variable set\?/],
+    [["--only-new"], /requires --baseline/],
+    [["--fail-on", "modified,unchecked"], /unknown state unchecked/],
+    [["--exit-code", "3"], /must be drift or pulumi/],
+    [["stray"], /stray/],
+  ])("reject %j", (args, problem) => {
+    expect(() => readOptions(args)).toThrow(problem);
+  });
+});

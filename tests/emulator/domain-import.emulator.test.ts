@@ -1,0 +1,747 @@
+import { execFileSync } from "node:child_process";
+import dns from "node:dns";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { decode, encode } from "dns-packet";
+import type { Answer } from "dns-packet";
+import fc from "fast-check";
+import { tries } from "../support/chance";
+import { TransferFailure } from "../../emulator/services/domains/transfer/failure";
+import { parseNameServer } from "../../emulator/services/domains/transfer/name-server";
+import { transferZone } from "../../emulator/services/domains/transfer/transfer";
+import type { TransferLimits } from "../../emulator/services/domains/transfer/transfer";
+import { zoneContent } from "../../emulator/services/domains/transfer/zone-content";
+import { describeWith, systemTool } from "../support/system-tool";
+import { temporaryFolder } from "../support/temporary-folder";
+import { DOMAIN, PROVISION_MS, reasons, start } from "./support/client";
+import type { Body, Started } from "./support/client";
+import { freePort, startBind } from "./support/name-server";
+import { message, soa, startScripted } from "./support/scripted-name-server";
+import type { Script } from "./support/scripted-name-server";
+import { EVERY_TYPE, importOf, linesOf, recordsOf } from "./support/zone";
+
+type Done = (error: Error) => void;
+
+describe("importing a domain", () => {
+  test("requires both fields, and contacts no name server for a rejected request", async () => {
+    const client = await start();
+    const { address, connections } = await startScripted((socket) => socket.end());
+    expect(reasons(await client.post("/domains/import", {}))).toEqual({
+      domain: ["domain is required"],
+      remote_nameserver: ["remote_nameserver is required"],
+    });
+    expect(reasons(await importOf(client, address, "not a domain"))).toEqual({ domain: ["Domain is not valid."] });
+    await client.create("/domains", DOMAIN);
+    expect(reasons(await importOf(client, address, "EXAMPLE.org"))).toEqual({ domain: ["Domain already exists."] });
+    expect(connections()).toBe(0);
+  });
+
+  test.each(["", "a b", "-", "127.0.0.1:0", "127.0.0.1:65536", "[127.0.0.1]:53", "::1:x", "http://ns.example.org", 53])(
+    "rejects %p as a name server",
+    async (address) => {
+      const client = await start();
+      const reply = await client.post("/domains/import", { domain: "example.org", remote_nameserver: address });
+      expect(reply.status).toBe(400);
+      expect(Object.keys(reasons(reply))).toEqual(["remote_nameserver"]);
+    },
+  );
+
+  test("finds a name server by its name", async () => {
+    const client = await start();
+    const { port } = await startScripted((socket, id) =>
+      socket.write(message(id, [soa("example.org"), soa("example.org")])),
+    );
+    expect((await importOf(client, `localhost:${port}`)).status).toBe(200);
+  });
+
+  test.each(["ENOTFOUND", "EAI_AGAIN"])("reports that a name server's name does not resolve (%s)", async (code) => {
+    const client = await start();
+    const unknown = Object.assign(new Error(code), { code });
+    const lookup = jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, done: Done) => {
+      process.nextTick(done, unknown);
+    }) as typeof dns.lookup);
+    const reply = await importOf(client, "ns.example.net");
+    lookup.mockRestore();
+    expect(reasons(reply)).toEqual({ remote_nameserver: ["The name server's name is not known"] });
+  });
+
+  test("reports that nothing listens there", async () => {
+    const client = await start();
+    expect(reasons(await importOf(client, `127.0.0.1:${await freePort()}`))).toEqual({
+      remote_nameserver: ["The name server cannot be reached (ECONNREFUSED)"],
+    });
+  });
+
+  test("rejects a name that was taken during the transfer", async () => {
+    const client = await start();
+    const { address } = await startScripted((socket, id) => {
+      const taken = client.create("/domains", DOMAIN);
+      void taken.then(() => socket.write(message(id, [soa("example.org"), soa("example.org")])));
+    });
+    expect(reasons(await importOf(client, address))).toEqual({ domain: ["Domain already exists."] });
+    expect((await client.get("/domains")).body.results).toBe(1);
+  });
+
+  test.each([".", "root.localhost", "a\\@b.example.com"])("replaces the email address %p of a zone", async (rname) => {
+    const client = await start();
+    const zone = [soa("example.org", { rname }), soa("example.org")];
+    const { address } = await startScripted((socket, id) => socket.write(message(id, zone)));
+    expect((await importOf(client, address)).body["soa_email"]).toBe("hostmaster@example.org");
+  });
+
+  test("keeps the first of conflicting records, and skips those outside of the zone", async () => {
+    const client = await start();
+    const { address } = await startScripted((socket, id) =>
+      socket.write(
+        message(id, [
+          soa("example.org"),
+          { type: "CNAME", name: "a.example.org", ttl: 300, data: "x.example.net" },
+          { type: "A", name: "A.example.org", ttl: 300, data: "192.0.2.1" },
+          { type: "A", name: "a.example.net", ttl: 300, data: "192.0.2.1" },
+          { type: "SRV", name: "_sip._tcp.example.org", ttl: 300, data: { port: 1, target: "." } },
+          { type: "CNAME", name: "example.org", ttl: 300, data: "x.example.net" },
+          soa("example.org"),
+        ]),
+      ),
+    );
+    const { id } = (await importOf(client, address)).body;
+    expect(await recordsOf(client, id)).toMatchObject([{ type: "CNAME", name: "a", target: "x.example.net" }]);
+  });
+
+  test("closes its connection when the emulator is closed", async () => {
+    const client = await start();
+    const { address, ended, connections } = await startScripted(() => void client.emulator.close());
+    await expect(importOf(client, address)).rejects.toThrow();
+    await ended;
+    expect(connections()).toBe(1);
+  });
+
+  test("is allowed for unrestricted users, and for those who may create domains", async () => {
+    const { address } = await startScripted((socket, id) =>
+      socket.write(message(id, [soa("example.org"), soa("example.org")])),
+    );
+    for (const [grants, status] of [
+      [[], 403],
+      [["add_domains"], 200],
+    ] as const) {
+      const client = await start({
+        token: "guest",
+        tokens: [{ token: "guest", restricted: true, grants: [...grants] }],
+      });
+      expect((await importOf(client, address)).status).toBe(status);
+    }
+  });
+});
+
+const SOA_LINE = "@ IN SOA ns.example.org. john\\.doe.example.com. 7 1000 300 2000000 500";
+
+/** A zone as others write it, with content that the service cannot represent. */
+const FOREIGN = [
+  "$TTL 900",
+  SOA_LINE,
+  "@ NS ns.example.org.",
+  "@ NS ns.example.net.",
+  "ns A 192.0.2.53",
+  "sub NS ns.example.net.",
+  "@ MX 1000 mail.example.net.",
+  "@ MX 10 mail",
+  "WWW 300 A 192.0.2.1",
+  "www AAAA 2001:DB8:0:0:0:0:0:1",
+  "blog CNAME www",
+  'text TXT "one " "two" "\\195\\188"',
+  'binary TXT "\\255"',
+  "_sip._tcp SRV 300 2 5060 sip",
+  "_sip._tcp.sub SRV 1 2 5060 sip",
+  "_sip._sctp SRV 1 2 5060 sip",
+  '@ CAA 128 issue "ca.example"',
+  '@ CAA 0 contactemail "a@example.org"',
+  "host HINFO cpu os",
+  "key 0 TXT zero",
+  `${"l".repeat(60)}.${"m".repeat(60)} A 192.0.2.2`,
+  "www.example.org A 192.0.2.3",
+];
+
+/** A record's content, without its row's own fields, and with the default in place of a time of 0. */
+function substance({ id: _id, created: _created, updated: _updated, ttl_sec, ...rest }: Body): unknown {
+  return { ...rest, ttl_sec: ttl_sec === 0 ? 86_400 : ttl_sec };
+}
+
+const byText = (records: readonly Body[]) => records.map((record) => JSON.stringify(substance(record))).sort();
+
+describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
+  test("imports the zone as far as the service can represent it", async () => {
+    const client = await start();
+    const zone = { domain: "example.org", lines: FOREIGN, isTransferable: true };
+    const reply = await importOf(client, await startBind(named, [zone]));
+    expect(reply.body).toEqual({
+      id: 2000001,
+      domain: "example.org",
+      type: "master",
+      status: "active",
+      description: null,
+      group: "",
+      tags: [],
+      soa_email: "john.doe@example.com",
+      master_ips: [],
+      axfr_ips: [],
+      refresh_sec: 3600,
+      retry_sec: 300,
+      expire_sec: 2419200,
+      ttl_sec: 3600,
+    });
+    const records = await recordsOf(client, reply.body.id);
+    const short = (record: Body) => `${String(record["name"])} ${String(record["ttl_sec"])} ${String(record["type"])}`;
+    expect(records.map((record) => `${short(record)} ${String(record["target"])}`).sort()).toEqual([
+      " 300 CAA ca.example",
+      " 300 MX mail.example.net",
+      " 300 MX mail.example.org",
+      "WWW 300 A 192.0.2.1",
+      "_sip._tcp 300 SRV sip.example.org",
+      "blog 300 CNAME www.example.org",
+      "key 300 TXT zero",
+      "ns 300 A 192.0.2.53",
+      "sub 300 NS ns.example.net",
+      "text 300 TXT one twoü",
+      "www 300 AAAA 2001:db8::1",
+      "www.example.org 300 A 192.0.2.3",
+    ]);
+    const ofType = (type: string) => records.filter((record) => record["type"] === type);
+    expect(ofType("MX").map((record) => record["priority"])).toEqual(expect.arrayContaining([10, 255]));
+    expect(ofType("SRV")).toMatchObject([{ service: "sip", protocol: "tcp", priority: 255, weight: 2, port: 5060 }]);
+    expect(ofType("CAA")).toMatchObject([{ tag: "issue" }]);
+  });
+
+  test("restores what the service itself wrote into a zone file", async () => {
+    const origin = await start({ provisionMs: 0 });
+    const soa_email = "john.doe@example.com";
+    const before = await origin.create("/domains", { domain: "example.org", type: "master", soa_email, ttl_sec: 3600 });
+    for (const body of EVERY_TYPE) {
+      await origin.create(`/domains/${before.id}/records`, { ttl_sec: 86_400, ...body });
+    }
+    const lines = await linesOf(origin, before.id);
+    const address = await startBind(named, [{ domain: "example.org", lines, isTransferable: true }]);
+
+    const client = await start({ provisionMs: 0 });
+    const after = (await importOf(client, address)).body;
+    expect(after).toMatchObject({ soa_email, ttl_sec: 3600, refresh_sec: 14400, expire_sec: 1209600 });
+    expect(byText(await recordsOf(client, after.id))).toEqual(byText(await recordsOf(origin, before.id)));
+    const imported = await linesOf(client, after.id);
+    expect(imported.slice(3).sort()).toEqual([...lines].slice(3).sort());
+  });
+
+  test("imports a zone that arrives in many messages", async () => {
+    const client = await start();
+    const many = Array.from({ length: 3_000 }, (_, n) => `h${n} TXT "${"x".repeat(200)} ${n}"`);
+    const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net.", ...many];
+    const { body } = await importOf(
+      client,
+      await startBind(named, [{ domain: "example.org", lines, isTransferable: true }]),
+    );
+    expect((await client.get(`/domains/${body.id}/records`)).body.results).toBe(3_000);
+  });
+
+  test("reports that the transfer is denied or the zone does not exist, and leaves nothing behind", async () => {
+    const client = await start();
+    const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net."];
+    const address = await startBind(named, [{ domain: "example.org", lines, isTransferable: false }]);
+    expect(reasons(await importOf(client, address))).toEqual({
+      remote_nameserver: ["The name server refuses the transfer of this zone"],
+    });
+    expect(reasons(await importOf(client, address, "example.net"))).toEqual({
+      remote_nameserver: ["The name server does not serve this zone"],
+    });
+    expect((await client.get("/domains")).body.results).toBe(0);
+    expect(
+      (await client.create("/domains", { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"] })).id,
+    ).toBe(2000001);
+  });
+});
+
+describe("domain transfer", () => {
+  const ZONE = "example.org";
+  const A = (n: number): Answer => ({ type: "A", name: `h${n}.${ZONE}`, ttl: 300, data: "192.0.2.1" });
+
+  const NEVER = new AbortController().signal;
+  const ROOMY: TransferLimits = { timeMs: 10_000, bytes: 1_000_000, records: 1_000 };
+
+  async function transfer(script: Script, limits: Partial<TransferLimits> = {}): Promise<Answer[]> {
+    const { port } = await startScripted(script);
+    return transferZone(ZONE, { host: "127.0.0.1", port }, NEVER, { ...ROOMY, ...limits });
+  }
+
+  const failure = (script: Script, limits: Partial<TransferLimits> = {}): Promise<string> =>
+    transfer(script, limits).then(
+      () => "no failure",
+      (error: unknown) => (error instanceof TransferFailure ? error.message : `not expected: ${String(error)}`),
+    );
+
+  const names = (records: readonly Answer[]) => records.map(({ name }) => name);
+
+  describe("a transferred zone", () => {
+    test("ends with its SOA record, which is not repeated", async () => {
+      const records = await transfer((socket, id) =>
+        socket.write(message(id, [soa(ZONE), A(1), A(2), soa("EXAMPLE.org")])),
+      );
+      expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
+    });
+
+    test("may arrive in many messages, and in pieces of any size", async () => {
+      const parts = (id: number) => [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]].map((part) => message(id, part));
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
+          const records = await transfer((socket, id) => {
+            const bytes = Buffer.concat(parts(id));
+            let at = 0;
+            socket.setNoDelay(true);
+            for (const cut of [...cuts].sort((a, b) => a - b)) {
+              socket.write(bytes.subarray(at, cut));
+              at = Math.max(at, cut);
+            }
+            socket.write(bytes.subarray(at));
+          });
+          expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`, `h3.${ZONE}`]);
+        }),
+        { numRuns: 20 },
+      );
+    });
+  });
+
+  describe("a transfer fails with a reason", () => {
+    const BROKEN = "The name server sent a broken answer: ";
+
+    test.each<[string, Script, string]>([
+      ["at once without a response", (socket) => socket.end(), `${BROKEN}it ended before the zone did`],
+      [
+        "when the zone is cut off between two records",
+        (socket, id) => socket.end(message(id, [soa(ZONE), A(1)])),
+        `${BROKEN}it ended before the zone did`,
+      ],
+      [
+        "when the zone is cut off inside of a message",
+        (socket, id) => socket.end(message(id, [soa(ZONE), A(1), soa(ZONE)]).subarray(0, -3)),
+        `${BROKEN}it ended before the zone did`,
+      ],
+      [
+        "on something else than DNS",
+        (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n".repeat(900)),
+        `${BROKEN}it is not a DNS message`,
+      ],
+      ["on a message without content", (socket) => socket.end(Buffer.alloc(2)), `${BROKEN}it is not a DNS message`],
+      [
+        "on a message with more than its records",
+        (socket, id) => {
+          const bytes = Buffer.concat([message(id, [soa(ZONE), soa(ZONE)]), Buffer.alloc(1)]);
+          bytes.writeUInt16BE(bytes.length - 2);
+          socket.end(bytes);
+        },
+        `${BROKEN}it is not a DNS message`,
+      ],
+      [
+        "on the answer to another request",
+        (socket, id) => socket.end(message((id + 1) % 0x10000, [soa(ZONE), soa(ZONE)])),
+        `${BROKEN}it belongs to another request`,
+      ],
+      [
+        "on a request",
+        (socket, id) => {
+          const bytes = encode({ type: "query", id, questions: [{ type: "AXFR", name: ZONE }] });
+          socket.end(Buffer.concat([Buffer.from([0, bytes.length]), bytes]));
+        },
+        `${BROKEN}it belongs to another request`,
+      ],
+      [
+        "on a message that is marked as truncated",
+        (socket, id) => socket.end(message(id, [soa(ZONE), soa(ZONE)], 1 << 9)),
+        `${BROKEN}it is marked as truncated`,
+      ],
+      [
+        "when the zone begins with another record",
+        (socket, id) => socket.end(message(id, [A(1), soa(ZONE)])),
+        `${BROKEN}it does not begin with the zone's SOA record`,
+      ],
+      [
+        "when it is another zone",
+        (socket, id) => socket.end(message(id, [soa("example.net"), soa("example.net")])),
+        `${BROKEN}it does not begin with the zone's SOA record`,
+      ],
+      [
+        "when it is refused",
+        (socket, id) => socket.end(message(id, [], 5)),
+        "The name server refuses the transfer of this zone",
+      ],
+      [
+        "when the zone is not served",
+        (socket, id) => socket.end(message(id, [], 9)),
+        "The name server does not serve this zone",
+      ],
+      [
+        "when the zone does not exist",
+        (socket, id) => socket.end(message(id, [], 3)),
+        "The name server does not serve this zone",
+      ],
+      ["on another error", (socket, id) => socket.end(message(id, [], 2)), "The name server answers SERVFAIL"],
+      [
+        "on an error in the middle",
+        (socket, id) => socket.end(Buffer.concat([message(id, [soa(ZONE)]), message(id, [], 2)])),
+        "The name server answers SERVFAIL",
+      ],
+    ])("%s", async (_when, script, reason) => {
+      expect(await failure(script)).toBe(reason);
+    });
+
+    // What the reset does to bytes in flight depends on timing.
+    test("when the connection is reset in the middle", async () => {
+      const reset: Script = (socket, id) =>
+        socket.write(message(id, [soa(ZONE)]), () => setImmediate(() => socket.resetAndDestroy()));
+      expect([`${BROKEN}the connection was lost (ECONNRESET)`, `${BROKEN}it ended before the zone did`]).toContain(
+        await failure(reset),
+      );
+    });
+
+    test("when the zone has too many records", async () => {
+      const script: Script = (socket, id) => socket.end(message(id, [soa(ZONE), A(1), A(2), soa(ZONE)]));
+      expect(await failure(script, { records: 2 })).toBe("The zone has more than 2 records");
+      expect(names(await transfer(script, { records: 3 }))).toHaveLength(3);
+    });
+
+    test("when the response never ends", async () => {
+      const endless: Script = (socket, id) => {
+        const more = () => {
+          while (!socket.destroyed && socket.write(message(id, [])));
+        };
+        socket.write(message(id, [soa(ZONE)]));
+        socket.on("drain", more);
+        more();
+      };
+      expect(await failure(endless, { bytes: 50_000 })).toBe("The zone takes more than 50000 bytes");
+    });
+
+    test("when the response takes too long, even if it never pauses", async () => {
+      const slow: Script = (socket, id) => {
+        socket.write(message(id, [soa(ZONE)]));
+        const drip = setInterval(() => socket.write(message(id, [])), 10);
+        socket.on("close", () => clearInterval(drip));
+      };
+      expect(await failure(slow, { timeMs: 100 })).toBe("The name server took longer than 0.1 seconds");
+      expect(await failure(() => undefined, { timeMs: 50 })).toBe("The name server took longer than 0.05 seconds");
+    });
+
+    test("for any invalid bytes, and never with another error", async () => {
+      const valid = message(0, [soa(ZONE), A(1), { type: "TXT", name: ZONE, data: "x" }, soa(ZONE)]);
+      const garbage = fc.oneof(
+        fc.uint8Array({ maxLength: 200 }),
+        // Almost valid: a few bytes of a valid response are changed.
+        fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 4 }).map((changes) => {
+          const bytes = Uint8Array.from(valid);
+          for (const [at, byte] of changes) bytes[at] = byte;
+          return bytes;
+        }),
+      );
+      await fc.assert(
+        fc.asyncProperty(garbage, async (bytes) => {
+          const records = transfer((socket, id) => {
+            const sent = Buffer.from(bytes);
+            if (sent.length >= 4) sent.writeUInt16BE(id, 2);
+            socket.end(sent);
+          });
+          await records.then(
+            (found) => zoneContent(ZONE, found),
+            (error: unknown) => expect(error).toBeInstanceOf(TransferFailure),
+          );
+        }),
+        { numRuns: tries(150) },
+      );
+    });
+  });
+});
+
+describe("domain zone content", () => {
+  const ZONE = "example.org";
+
+  describe("the domain and records for any zone", () => {
+    const label = fc.stringMatching(/^[a-z0-9_*]{1,12}$/);
+    const name = fc.array(label, { maxLength: 4 }).map((labels) => [...labels, ZONE].join("."));
+    const host = fc.oneof(fc.domain(), fc.constantFrom(".", "localhost", ZONE), name);
+    const ttl = fc.nat(2 ** 31 - 1);
+    const u16 = fc.nat(65_535);
+    const record: fc.Arbitrary<Answer> = fc.oneof(
+      fc.record({ type: fc.constant("A" as const), name, ttl, data: fc.ipV4() }),
+      fc.record({ type: fc.constant("AAAA" as const), name, ttl, data: fc.ipV6() }),
+      fc.record({ type: fc.constantFrom("NS" as const, "CNAME" as const, "PTR" as const), name, ttl, data: host }),
+      fc.record({ type: fc.constant("MX" as const), name, ttl, data: fc.record({ preference: u16, exchange: host }) }),
+      fc.record({
+        type: fc.constant("TXT" as const),
+        name,
+        ttl,
+        data: fc.array(
+          fc.uint8Array({ maxLength: 255 }).map((bytes) => Buffer.from(bytes)),
+          { minLength: 1, maxLength: 3 },
+        ),
+      }),
+      fc.record({
+        type: fc.constant("SRV" as const),
+        name: fc.oneof(name, fc.constant(`_sip._tcp.${ZONE}`)),
+        ttl,
+        data: fc.record({ priority: u16, weight: u16, port: u16, target: host }),
+      }),
+      fc.record({
+        type: fc.constant("CAA" as const),
+        name,
+        ttl,
+        data: fc.record({ flags: fc.nat(255), tag: fc.constantFrom("issue", "issuewild", "iodef"), value: host }),
+      }),
+    );
+
+    test("are accepted by the API, and can be sent back to it unchanged", async () => {
+      const client = await start();
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (records) => {
+          const domain = `n${(runs += 1)}.${ZONE}`;
+          const below = records.map((one) => ({ ...one, name: one.name.replace(ZONE, domain) }));
+          const { address } = await startScripted((socket, id) =>
+            socket.end(message(id, [soa(domain), ...below, soa(domain)])),
+          );
+          const reply = await client.post("/domains/import", { domain, remote_nameserver: address });
+          expect(reply.status).toBe(200);
+          const path = `/domains/${reply.body.id}`;
+          expect((await client.put(path, reply.body)).body).toEqual(reply.body);
+          for (const kept of (await client.get(`${path}/records`)).body.data) {
+            const again = await client.put(`${path}/records/${kept.id}`, kept);
+            expect(again.body).toEqual({ ...kept, updated: again.body.updated });
+          }
+        }),
+        { numRuns: tries(40) },
+      );
+    });
+
+    test("are read from decoded DNS messages", () => {
+      const packet = decode(encode({ type: "response", answers: [soa(ZONE, { rname: "a\\.b.example.com" })] }));
+      expect(zoneContent(ZONE, packet.answers ?? [])).toMatchObject({ soa_email: "a.b@example.com", ttl_sec: 300 });
+      expect(zoneContent(ZONE, [soa(ZONE, { minimum: 0 })]).ttl_sec).toBe(1);
+    });
+  });
+
+  describe("a name server can be given as", () => {
+    test.each([
+      ["ns1.example.net", { host: "ns1.example.net", port: 53 }],
+      ["ns1.example.net.", { host: "ns1.example.net.", port: 53 }],
+      ["192.0.2.1", { host: "192.0.2.1", port: 53 }],
+      ["192.0.2.1:5353", { host: "192.0.2.1", port: 5353 }],
+      ["2001:db8::1", { host: "2001:db8::1", port: 53 }],
+      ["[2001:db8::1]", { host: "2001:db8::1", port: 53 }],
+      ["[2001:db8::1]:5353", { host: "2001:db8::1", port: 5353 }],
+      ["localhost:5353", { host: "localhost", port: 5353 }],
+    ])("%s", (text, expected) => {
+      expect(parseNameServer(text)).toEqual(expected);
+    });
+  });
+});
+
+const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
+
+/** How long the name servers lag. */
+const LAG_MS = 0.4 * PROVISION_MS;
+
+const HEAD = [
+  "; example.org [2000001]",
+  "$TTL 86400",
+  "@  IN  SOA  ns1.compute.invalid.  admin.example.org.  2021000001  14400  14400  1209600  86400",
+  "@  NS  ns1.compute.invalid.",
+  "@  NS  ns2.compute.invalid.",
+  "@  NS  ns3.compute.invalid.",
+  "@  NS  ns4.compute.invalid.",
+  "@  NS  ns5.compute.invalid.",
+];
+
+const folder = temporaryFolder();
+
+/** The zone file of a domain with these records, after its SOA and NS records. */
+async function rendered(...records: unknown[]): Promise<string[]> {
+  const client = await start({ provisionMs: 0 });
+  const { id } = await client.create("/domains", MASTER);
+  for (const body of records) await client.create(`/domains/${id}/records`, body);
+  return (await linesOf(client, id)).slice(HEAD.length);
+}
+
+const serialIn = (lines: readonly string[]) => Number(/\bSOA\s+\S+\s+\S+\s+(\d+)/.exec(lines[2] ?? "")?.[1]);
+
+describe("the zone file", () => {
+  test("is empty until a new domain is rendered", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", MASTER);
+    expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: [] });
+    client.emulator.clock.advance(LAG_MS - 1);
+    expect(await linesOf(client, id)).toEqual([]);
+    client.emulator.clock.advance(1);
+    expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: HEAD });
+  });
+
+  test("shows the last rendering while changes wait for the next one, which includes them all", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", MASTER);
+    const records = `/domains/${id}/records`;
+    const first = await client.create(records, { type: "A", name: "a", target: "192.0.2.1" });
+    client.emulator.clock.advance(LAG_MS);
+    expect(await linesOf(client, id)).toEqual([...HEAD, "a  A  192.0.2.1"]);
+
+    await client.put(`${records}/${first.id}`, { target: "192.0.2.2" });
+    client.emulator.clock.advance(LAG_MS - 1);
+    await client.create(records, { type: "A", name: "b", target: "192.0.2.3", ttl_sec: 300 });
+    await client.put(`/domains/${id}`, { ttl_sec: 3600 });
+    expect(await linesOf(client, id)).toEqual([...HEAD, "a  A  192.0.2.1"]);
+
+    client.emulator.clock.advance(1);
+    const lines = await linesOf(client, id);
+    expect(lines).toContain("$TTL 3600");
+    expect(lines.slice(HEAD.length)).toEqual(["a  A  192.0.2.2", "b  300  A  192.0.2.3"]);
+    expect(serialIn(lines)).toBe(serialIn(HEAD) + 1);
+    await client.delete(`${records}/${first.id}`);
+    client.emulator.clock.advance(LAG_MS);
+    expect((await linesOf(client, id)).slice(HEAD.length)).toEqual(["b  300  A  192.0.2.3"]);
+  });
+
+  test("is not rendered again for a rejected change", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", MASTER);
+    client.emulator.clock.advance(LAG_MS);
+    await client.post(`/domains/${id}/records`, { type: "A", target: "x" });
+    await client.put(`/domains/${id}`, { type: "slave" });
+    client.emulator.clock.advance(LAG_MS);
+    expect(await linesOf(client, id)).toEqual(HEAD);
+  });
+
+  test("schedules no jobs, and does not make the domain busy", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", MASTER);
+    expect((await client.send("GET", "/_emulator/clock")).body).toMatchObject({ jobs: 0, nextDue: null });
+    expect((await client.delete(`/domains/${id}`)).status).toBe(200);
+    expect((await client.get(`/domains/${id}/zone-file`)).status).toBe(404);
+    client.emulator.clock.advance(LAG_MS);
+    expect((await client.get("/domains")).body.results).toBe(0);
+  });
+
+  test("has no lines for a disabled domain or a slave", async () => {
+    const client = await start({ provisionMs: 0 });
+    const { id } = await client.create("/domains", MASTER);
+    expect(await linesOf(client, id)).not.toEqual([]);
+    await client.put(`/domains/${id}`, { status: "disabled" });
+    expect(await linesOf(client, id)).toEqual([]);
+    await client.put(`/domains/${id}`, { status: "active", type: "slave", master_ips: ["192.0.2.1"] });
+    expect(await linesOf(client, id)).toEqual([]);
+  });
+
+  test("survives a restart, with pending changes", async () => {
+    const dataFile = join(folder, "data");
+    const before = await start({ dataFile });
+    const { id } = await before.create("/domains", MASTER);
+    before.emulator.clock.advance(LAG_MS);
+    await before.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
+    expect(await linesOf(before, id)).toEqual(HEAD);
+    await before.emulator.close();
+
+    const after = await start({ dataFile });
+    expect(await linesOf(after, id)).toEqual(HEAD);
+    after.emulator.clock.advance(LAG_MS);
+    expect((await linesOf(after, id)).slice(HEAD.length)).toEqual(['@  TXT  "x"']);
+  });
+
+  test("is found only by a numeric id", async () => {
+    const client = await start({ provisionMs: 0 });
+    const { id } = await client.create("/domains", MASTER);
+    expect((await client.get(`/domains/${String(id)}/zone-file`)).status).toBe(200);
+    expect((await client.get("/domains/example.org/zone-file")).status).toBe(404);
+  });
+});
+
+describe("the SOA record", () => {
+  const soaOf = async (change: object) => {
+    const client = await start({ provisionMs: 0 });
+    const { id } = await client.create("/domains", { ...MASTER, ...change });
+    return (await linesOf(client, id))[2]?.split("  ").slice(4);
+  };
+
+  test("has refresh, retry, expire and ttl in this order", async () => {
+    const times = { refresh_sec: 300, retry_sec: 3600, expire_sec: 7200, ttl_sec: 14400 };
+    expect(await soaOf(times)).toEqual(["admin.example.org.", "2021000001", "300", "3600", "7200", "14400"]);
+  });
+
+  test.each([
+    ["john.doe@example.com", "john\\.doe.example.com."],
+    ["a+b;c@example.com", "a\\+b\\;c.example.com."],
+    ["jürgen@example.com", "j\\195\\188rgen.example.com."],
+    [`${"x".repeat(64)}@example.com`, "hostmaster.example.org."],
+    ["a@exa(mple.com", "hostmaster.example.org."],
+  ])("writes the email address %s as %s", async (soa_email, written) => {
+    expect((await soaOf({ soa_email }))?.[0]).toBe(written);
+  });
+});
+
+describe("the line of a record", () => {
+  test.each([
+    [{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 }, "www  300  A  192.0.2.1"],
+    [{ type: "AAAA", target: "2001:db8::1" }, "@  AAAA  2001:db8::1"],
+    [{ type: "NS", name: "sub", target: "ns.example.com." }, "sub  NS  ns.example.com."],
+    [{ type: "MX", target: "mail.example.com", priority: 10 }, "@  MX  10  mail.example.com."],
+    [{ type: "MX", target: "", name: "" }, "@  MX  0  ."],
+    [{ type: "CNAME", name: "*.sub", target: "a.example.com" }, "*.sub  CNAME  a.example.com."],
+    [{ type: "PTR", name: "1", target: "a.example.com" }, "1  PTR  a.example.com."],
+    [{ type: "CAA", tag: "iodef", target: "mailto:a@example.com" }, '@  CAA  0  iodef  "mailto:a@example.com"'],
+    [
+      { type: "SRV", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 3, target: "sip" },
+      "_sip._tcp  SRV  1  2  3  sip.example.org.",
+    ],
+  ])("of %j is %s", async (body, line) => {
+    expect(await rendered(body)).toEqual([line]);
+  });
+
+  test.each([
+    ['a "quoted" \\ text', '"a \\"quoted\\" \\\\ text"'],
+    ["ü\n", '"\\195\\188\\010"'],
+    ["x".repeat(256), `"${"x".repeat(255)}"  "x"`],
+  ])("quotes the text %j", async (target, written) => {
+    expect(await rendered({ type: "TXT", target })).toEqual([`@  TXT  ${written}`]);
+  });
+
+  test("is omitted if the record cannot be served", async () => {
+    const client = await start({ provisionMs: 0, documentedOnly: true });
+    const { id } = await client.create("/domains", MASTER);
+    const records = `/domains/${id}/records`;
+    for (const body of [
+      { type: "A", target: "nothing" },
+      { type: "CNAME", name: "b@d", target: "a.example.com" },
+      { type: "MX" },
+      { type: "SRV", priority: 0, weight: 0, port: 0 },
+      { type: "TXT", target: "x".repeat(65_300) },
+      { type: "CNAME", name: "twice", target: "a.example.com" },
+      { type: "CNAME", name: "twice", target: "b.example.com" },
+    ]) {
+      await client.create(records, body);
+    }
+    const lines = await linesOf(client, id);
+    expect(lines.slice(HEAD.length)).toEqual(["@  MX  0  .", "twice  CNAME  a.example.com."]);
+  });
+});
+
+describeWith(systemTool("named-checkzone"), "for BIND", (checkzone) => {
+  const check = async (client: Started, id: number, domain: string): Promise<string> => {
+    const file = join(folder, `${domain}.zone`);
+    writeFileSync(file, `${(await linesOf(client, id)).join("\n")}\n`);
+    // Checks only the file itself: no DNS lookups.
+    return execFileSync(checkzone, ["-i", "local", domain, file], { encoding: "utf8" });
+  };
+
+  test("is a valid zone, with records of every type", async () => {
+    const client = await start({ provisionMs: 0 });
+    const soa_email = 'odd."mail"+(box);ü@example.com';
+    const { id } = await client.create("/domains", { ...MASTER, soa_email, ttl_sec: 300 });
+    for (const body of EVERY_TYPE) await client.create(`/domains/${id}/records`, body);
+    expect(await check(client, id, "example.org")).toMatch(/loaded serial \d+\nOK\n/);
+  });
+
+  test("is a valid zone, without any record", async () => {
+    const client = await start({ provisionMs: 0 });
+    const { id } = await client.create("/domains", MASTER);
+    expect(await check(client, id, "example.org")).toMatch(/loaded serial \d+\nOK\n/);
+  });
+});

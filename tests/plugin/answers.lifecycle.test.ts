@@ -1,0 +1,83 @@
+import { ConfigurationError } from "../../provider/api/errors";
+import { NO_JOURNAL } from "../../provider/journal/journal";
+import { createHost } from "../../provider/plugin/host";
+import { loaderText } from "../../provider/sdk/loader";
+import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
+import type { Handlers } from "../support/contract";
+import { Deployment } from "../support/deployment";
+import { hostFrontEnd } from "../support/host-front-end";
+import type { HostError } from "../support/host-front-end";
+import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
+import { QUIET_LOG } from "../support/quiet-log";
+import { useService } from "../support/service";
+
+const service = useService({}, hostFrontEnd);
+const LOADER = { __provider: loaderText("Domain") };
+
+/** The host itself, as Pulumi's plugin calls it. */
+function hostOf(settings = () => ({ url: service.emulator.url, brand: "compute", token: service.emulator.token })) {
+  const signal = new AbortController().signal;
+  const journal = () => NO_JOURNAL;
+  const host = createHost({
+    settings,
+    clock: service.clock,
+    log: QUIET_LOG,
+    signal,
+    watched: false,
+    journal,
+    gatherMs: 0,
+  });
+  return (kind: string) => host(kind) as Handlers;
+}
+
+test.each([
+  ["a wait that times out", { args: DEPLOYED, options: { timeouts: { create: 3 } }, refused: "/none" }],
+  ["a rejected PUT", { args: { ...DEPLOYED, alerts: { cpu: 5 } }, options: {}, refused: "/compute/instances/*" }],
+])("%s is an error with the ID, the outputs and the loader text, and its message as the reason", async (_, row) => {
+  const deployment = new Deployment(service, "Instance");
+  service.emulator.faults.add({ method: "PUT", path: row.refused, effect: { kind: "status", status: 400 } });
+  const error: HostError = await errorOf(deployment.up(row.args, row.options));
+  expect(error.id).toBe(deployment.recorded().id);
+  expect(error.reasons).toEqual([error.message]);
+  expect(error.properties).toMatchObject({ region: "us-east", rootPass: DEPLOYED.rootPass });
+  expect(error.properties?.__provider).toBe(loaderText("Instance"));
+  expect(error.stack).toBe("");
+});
+
+test("a read with only the loader text is a .get; a later read that finds nothing reports a deletion", async () => {
+  const id = await aZone(service, MASTER.domain);
+  const found = await hostOf()("Domain").read(String(id), LOADER);
+  expect(found).toMatchObject({ id: String(id), props: { domain: MASTER.domain }, inputs: {} });
+  expect(found.props).not.toHaveProperty("__provider");
+  await service.ask("DELETE", `/domains/${String(id)}`);
+  expect(await hostOf()("Domain").read(String(id), { ...found.props, ...LOADER })).toEqual({});
+  expect(await messageOf(hostOf()("Domain").read(String(id), LOADER))).toContain(`Domain ${String(id)} does not exist`);
+});
+
+test("a check returns unknown inputs as unknown, without the loader text", async () => {
+  const news = { ...new Deployment(service, "Domain").inputsFrom(MASTER), description: PULUMI_UNKNOWN, ...LOADER };
+  const { inputs, failures } = await hostOf()("Domain").check({}, news);
+  expect(failures).toEqual([]);
+  expect(inputs).toMatchObject({ description: PULUMI_UNKNOWN });
+  expect(inputs).not.toHaveProperty("__provider");
+});
+
+test("invalid settings are one failure without a property, and the error of every operation", async () => {
+  const host = hostOf(() => {
+    throw new ConfigurationError("compute:url is bad");
+  });
+  expect((await host("Domain").check({}, MASTER)).failures).toEqual([{ property: "", reason: "compute:url is bad" }]);
+  expect((await host("Instance").check({}, DEPLOYED)).failures).toEqual([]);
+  for (const call of [
+    () => host("Domain").create(MASTER),
+    () => host("Domain").read("5", {}),
+    () => host("Domain").update("5", MASTER, MASTER),
+    () => host("Domain").delete("5", MASTER),
+    // Even an operation that would send nothing.
+    () => host("InstanceRestore").delete("5/6/7", {}),
+  ]) {
+    const error = await errorOf(call());
+    expect(error.message).toBe("compute:url is bad");
+    expect(error).not.toHaveProperty("id");
+  }
+});

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http2";
+import type { Http2Server, ServerHttp2Session } from "node:http2";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { watchEngine } from "../../provider/plugin/engine-watch";
+
+/** A stand-in for the engine: a server of its protocol that never receives a request. */
+async function anEngine() {
+  const server: Http2Server = createServer();
+  const sessions: ServerHttp2Session[] = [];
+  server.on("session", (session) => sessions.push(session));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  /** The connection that the watch holds. A check sends nothing, so the engine sees only this one. */
+  const held = async (count: number): Promise<ServerHttp2Session> => {
+    while (sessions.length < count) await once(server, "session");
+    return sessions[count - 1] as ServerHttp2Session;
+  };
+  const die = async (): Promise<void> => {
+    const closed = once(server, "close");
+    server.close();
+    for (const session of sessions) session.destroy();
+    await closed;
+  };
+  return { address, held, die };
+}
+
+/** A watch, and how often it has reported that the engine exited. */
+function aWatch(address: string) {
+  const counted = { gone: 0 };
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  const look = watchEngine(address, () => {
+    counted.gone++;
+    tell();
+  });
+  return { look, told, counted };
+}
+
+test("detects the exit of the engine without a check", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  await engine.held(1);
+  await engine.die();
+  await watch.told;
+  expect(watch.counted.gone).toBe(1);
+});
+
+test("repeated checks succeed while the engine is running", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  for (let count = 0; count < 20; count++) await watch.look();
+  expect(watch.counted.gone).toBe(0);
+  await engine.die();
+  await watch.told;
+});
+
+test("a check fails once the engine has exited, which is reported only once", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  await engine.held(1);
+  await engine.die();
+  const looks = await Promise.allSettled([watch.look(), watch.look()]);
+  expect(looks.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
+  expect(watch.counted.gone).toBe(1);
+});
+
+test("an engine that closes the connection but keeps listening counts as running and is watched again", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  (await engine.held(1)).destroy();
+  await engine.held(2);
+  await watch.look();
+  expect(watch.counted.gone).toBe(0);
+  await engine.die();
+  await watch.told;
+  expect(watch.counted.gone).toBe(1);
+});
+
+test("a suspended engine counts as running until it is killed", async () => {
+  const script = `const server = require("http2").createServer().listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+  const engine = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = (await once(engine.stdout, "data")) as [Buffer];
+  const watch = aWatch(`127.0.0.1:${String(port).trim()}`);
+  await watch.look();
+  engine.kill("SIGSTOP");
+  await watch.look();
+  expect(watch.counted.gone).toBe(0);
+  engine.kill("SIGKILL");
+  await watch.told;
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
+});
+
+test("detects an engine that exited before the watch started", async () => {
+  const engine = await anEngine();
+  await engine.die();
+  const watch = aWatch(engine.address);
+  await watch.told;
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
+});

@@ -1,0 +1,59 @@
+import { throttled } from "../../provider/plugin/progress";
+import { instantClock } from "../support/instant-clock";
+
+function saying(watched: boolean) {
+  const clock = instantClock();
+  const said: string[] = [];
+  return { clock, said, say: throttled((message) => void said.push(message), { clock, watched }) };
+}
+
+test("prints a new message immediately, the first without a time", () => {
+  const { clock, said, say } = saying(false);
+  say("provisioning");
+  clock.advance(1000);
+  say("booting");
+  expect(said).toEqual(["provisioning", "booting (1 s)"]);
+});
+
+test("repeats a message in a log only once a minute", () => {
+  const { clock, said, say } = saying(false);
+  for (let second = 0; second <= 180; second++) {
+    say("booting");
+    clock.advance(1000);
+  }
+  expect(said).toEqual(["booting", "booting (60 s)", "booting (120 s)", "booting (180 s)"]);
+});
+
+test("prints a message once and without a time in a terminal, which shows the duration itself", () => {
+  const { clock, said, say } = saying(true);
+  for (let second = 0; second <= 10; second++) {
+    say(second < 8 ? "provisioning" : "booting");
+    clock.advance(1000);
+  }
+  expect(said).toEqual(["provisioning", "booting"]);
+});
+
+test("treats a message that returns after another as new", () => {
+  const { said, say } = saying(false);
+  ["a", "b", "a", "a"].forEach(say);
+  expect(said).toEqual(["a", "b", "a"]);
+});
+
+test.each([
+  [true, ["1 of 90 records", "2 of 90 records", "3 of 90 records"]],
+  [false, ["1 of 90 records", "16 of 90 records (15 s)", "31 of 90 records (30 s)"]],
+])("prints a count at intervals, more often in a terminal (%p)", (watched, first) => {
+  const { clock, said, say } = saying(watched);
+  for (let count = 1; count <= 90; count++) {
+    say(`${count} of 90 records`);
+    clock.advance(1000);
+  }
+  expect(said.slice(0, 3)).toEqual(first);
+  expect(said).toHaveLength(watched ? 90 : 6);
+});
+
+test("prints simultaneous counts as one message", () => {
+  const { said, say } = saying(true);
+  for (let count = 1; count <= 90; count++) say(`${count} of 90 records`);
+  expect(said).toEqual(["1 of 90 records"]);
+});

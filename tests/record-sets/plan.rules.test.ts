@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { tries } from "../support/chance";
+import type { Values } from "../../provider/definition/values";
+import { declaredIn, presentOf } from "../../provider/lifecycle/set/members";
+import type { Declared, Present } from "../../provider/lifecycle/set/members";
+import { planFor } from "../../provider/lifecycle/set/plan";
+import type { MemberWrite, Plan } from "../../provider/lifecycle/set/plan";
+import { domainRecordSet } from "../../provider/resources/domain-record-set";
+
+const { set } = domainRecordSet;
+
+const declared = (records: readonly Values[]): Declared[] => declaredIn(set, { records }, undefined);
+const present = (records: readonly Values[]): Present[] =>
+  records.map((record, index) => presentOf(set, { name: "", ttlSec: 0, ...record, id: index + 1 }));
+
+function phasesFor(declared: readonly Declared[], own: readonly Present[]): Plan["phases"] {
+  const live = { own, free: [], held: [] };
+  return planFor(set, { declared, live, superfluous: [], parent: undefined }).phases;
+}
+
+const inShort = (calls: readonly MemberWrite[]): string[] =>
+  calls.map((call) =>
+    call.does === "create"
+      ? `create ${set.inWords(call.wanted.fingerprint)}`
+      : call.does === "delete"
+        ? `delete ${set.inWords(call.present.fingerprint)}`
+        : `${set.inWords(call.present.fingerprint)} becomes ${set.inWords(call.wanted.fingerprint)}`,
+  );
+const callsFor = (wanted: readonly Values[], there: readonly Values[]): string[] =>
+  phasesFor(declared(wanted), present(there)).flatMap(inShort);
+
+const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
+const CNAME = (name: string, target: string): Values => ({ type: "CNAME", name, target });
+const TXT = (name: string, target: string): Values => ({ type: "TXT", name, target });
+
+test.each<[string, Values[], Values[], string[]]>([
+  ["nothing differs", [A("www", "192.0.2.1")], [A("WWW", "192.0.2.1")], []],
+  ["the order differs", [A("a", "192.0.2.1"), A("b", "192.0.2.2")], [A("b", "192.0.2.2"), A("a", "192.0.2.1")], []],
+  [
+    "a TTL differs",
+    [A("www", "192.0.2.1", { ttlSec: 300 })],
+    [A("www", "192.0.2.1", { ttlSec: 3600 })],
+    ["A www 192.0.2.1 becomes A www 192.0.2.1"],
+  ],
+  ["a target differs", [A("www", "192.0.2.2")], [A("www", "192.0.2.1")], ["A www 192.0.2.1 becomes A www 192.0.2.2"]],
+  [
+    "two names swap targets",
+    [A("a", "192.0.2.2"), A("b", "192.0.2.1")],
+    [A("a", "192.0.2.1"), A("b", "192.0.2.2")],
+    ["A a 192.0.2.1 becomes A a 192.0.2.2", "A b 192.0.2.2 becomes A b 192.0.2.1"],
+  ],
+  [
+    "one of several records with a name differs, and the TTL of another",
+    [A("a", "192.0.2.1", { ttlSec: 300 }), A("a", "192.0.2.3")],
+    [A("a", "192.0.2.2"), A("a", "192.0.2.1")],
+    ["A a 192.0.2.1 becomes A a 192.0.2.1", "A a 192.0.2.2 becomes A a 192.0.2.3"],
+  ],
+  ["a record gets another name", [A("b", "192.0.2.1")], [A("a", "192.0.2.1")], ["A a 192.0.2.1 becomes A b 192.0.2.1"]],
+  [
+    "a record gets another type: the new one is created first",
+    [{ type: "AAAA", name: "www", target: "2001:db8::1" }],
+    [A("www", "192.0.2.1")],
+    ["create AAAA www 2001:db8::1", "delete A www 192.0.2.1"],
+  ],
+  [
+    "a CNAME replaces an A: the old one is deleted first",
+    [CNAME("www", "b.example")],
+    [A("www", "192.0.2.1")],
+    ["delete A www 192.0.2.1", "create CNAME www b.example"],
+  ],
+  [
+    "a CNAME moves to the name of an A that is deleted",
+    [CNAME("b", "x.example")],
+    [CNAME("a", "x.example"), A("b", "192.0.2.1")],
+    ["delete A b 192.0.2.1", "CNAME a x.example becomes CNAME b x.example"],
+  ],
+  [
+    "an A takes the name that a CNAME leaves",
+    [CNAME("b", "x.example"), A("a", "192.0.2.1")],
+    [CNAME("a", "x.example")],
+    ["CNAME a x.example becomes CNAME b x.example", "create A a 192.0.2.1"],
+  ],
+  [
+    "a CNAME and an A swap names, which two updates can't do",
+    [CNAME("b", "x.example"), A("a", "192.0.2.1")],
+    [CNAME("a", "x.example"), A("b", "192.0.2.1")],
+    ["delete CNAME a x.example", "A b 192.0.2.1 becomes A a 192.0.2.1", "create CNAME b x.example"],
+  ],
+  [
+    "a CNAME and two other records swap names: the one that both wait for is deleted first",
+    [TXT("a", "x"), CNAME("b", "x.example"), TXT("a", "y")],
+    [CNAME("a", "y.example"), TXT("", "x"), TXT("b", "x")],
+    ["delete CNAME a y.example", "TXT @ x becomes TXT a x", "TXT b x becomes TXT a y", "create CNAME b x.example"],
+  ],
+])("when %s", (_, wanted, there, expected) => {
+  expect(callsFor(wanted, there)).toEqual(expected);
+});
+
+const name = fc.constantFrom("", "a", "b");
+const ttlSec = fc.constantFrom(0, 300);
+const aRecord: fc.Arbitrary<Values> = fc.oneof(
+  fc.record({ type: fc.constant("A"), name, target: fc.constantFrom("192.0.2.1", "192.0.2.2"), ttlSec }),
+  fc.record({ type: fc.constant("TXT"), name, target: fc.constantFrom("x", "y"), ttlSec }),
+  fc.record({ type: fc.constant("CNAME"), name: fc.constantFrom("a", "b"), target: fc.constantFrom("x", "y"), ttlSec }),
+  fc.record({
+    type: fc.constant("MX"),
+    name,
+    target: fc.constantFrom("", "x"),
+    priority: fc.constantFrom(0, 5),
+    ttlSec,
+  }),
+);
+
+/** Records that can coexist in one zone. Declared records are unique, existing ones may not be. */
+const aZone = (areApart: boolean): fc.Arbitrary<Values[]> =>
+  fc.array(aRecord, { maxLength: 5 }).map((records) => {
+    const zone: Present[] = [];
+    for (const one of present(records)) {
+      const isTwice = areApart && zone.some(({ fingerprint }) => identity(fingerprint) === identity(one.fingerprint));
+      if (!isTwice && !zone.some((other) => clash(one, other))) zone.push(one);
+    }
+    return zone.map(({ live }) => live);
+  });
+const identity = ({ type, name, target, priority }: Values): string => JSON.stringify([type, name, target, priority]);
+const clash = (one: { fingerprint: Values }, other: { fingerprint: Values }): boolean =>
+  set.place(one.fingerprint) === set.place(other.fingerprint) &&
+  set.conflict(one.fingerprint, other.fingerprint) !== undefined;
+
+/** The minimum number of calls, found by trying every way to turn live records into declared ones of their type. */
+function fewest(wanted: readonly Declared[], there: readonly Present[]): number {
+  const [first, ...rest] = wanted;
+  if (!first) return there.length;
+  const ways = there
+    .filter(({ fingerprint }) => fingerprint.type === first.fingerprint.type)
+    .map(
+      (one) =>
+        (one.key === first.key ? 0 : 1) +
+        fewest(
+          rest,
+          there.filter((other) => other !== one),
+        ),
+    );
+  return Math.min(1 + fewest(rest, there), ...ways);
+}
+
+test("the plan has the minimum number of calls for any declared and live records", () => {
+  fc.assert(
+    fc.property(aZone(true), aZone(false), (records, live) => {
+      const isPlain = (record: Values): boolean => record.type !== "CNAME" && record.target !== "";
+      const [wanted, there] = [declared(records.filter(isPlain)), present(live.filter(isPlain))];
+      expect(phasesFor(wanted, there).flat()).toHaveLength(fewest(wanted, there));
+    }),
+    { numRuns: tries(2000) },
+  );
+});
+
+test("conflicting records cost at most one more call for each that must be deleted first", () => {
+  fc.assert(
+    fc.property(aZone(true), aZone(false), (records, live) => {
+      const [wanted, there] = [declared(records), present(live)];
+      const calls = phasesFor(wanted, there).flat();
+      const least = fewest(wanted, there);
+      expect(calls.length).toBeGreaterThanOrEqual(least);
+      const cnames = there.filter(
+        ({ fingerprint }) => fingerprint.type === "CNAME" || fingerprint.target === "",
+      ).length;
+      expect(calls.length).toBeLessThanOrEqual(
+        least + cnames + wanted.filter(({ fingerprint }) => fingerprint.target === "").length,
+      );
+    }),
+    { numRuns: tries(2000) },
+  );
+});
+
+test("for any order of the calls in a phase, no records conflict and the result matches the declaration", () => {
+  fc.assert(
+    fc.property(aZone(true), aZone(false), fc.infiniteStream(fc.nat()), (records, live, chance) => {
+      const wanted = declared(records);
+      let zone: { readonly id: string; readonly fingerprint: Values }[] = present(live);
+      for (const phase of phasesFor(wanted, present(live))) {
+        const left = [...phase];
+        while (left.length > 0) {
+          const [call] = left.splice(Number(chance.next().value) % left.length, 1);
+          if (!call) continue;
+          const id = call.does === "create" ? `new ${call.wanted.index}` : call.present.id;
+          const others = zone.filter((one) => one.id !== id);
+          expect(zone.length - others.length).toBe(call.does === "create" ? 0 : 1);
+          zone = others;
+          if (call.does === "delete") continue;
+          expect(others.filter((other) => clash(call.wanted, other))).toEqual([]);
+          zone = [...others, { id, fingerprint: call.wanted.fingerprint }];
+        }
+      }
+      const shown = zone.map(({ fingerprint }) => JSON.stringify(fingerprint)).sort();
+      expect(shown).toEqual(wanted.map(({ fingerprint }) => JSON.stringify(fingerprint)).sort());
+    }),
+    { numRuns: tries(2000) },
+  );
+});
+
+test("changes only the records that differ among five thousand in another order", () => {
+  const records = Array.from({ length: 5000 }, (_, index) => A(`h${index}`, `192.0.2.${index % 250}`));
+  const moved = records.map((record, index) => ({ ...record, ...(index % 2 ? { ttlSec: 300 } : {}) })).reverse();
+  expect(phasesFor(declared(moved), present(records)).flat()).toHaveLength(2500);
+});

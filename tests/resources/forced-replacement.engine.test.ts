@@ -1,0 +1,129 @@
+import type { Emulator } from "../../emulator/index";
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, counted, domains, instances } from "../support/engine-service";
+
+const recordsOf = (emulator: Emulator, id: unknown) => all(emulator, `/domains/${String(id)}/records`);
+
+const programWith = (zoneOptions: string): string => `
+  class Site extends pulumi.ComponentResource {
+    constructor(name, opts) {
+      super("shop:index:Site", name, {}, opts);
+      const here = { parent: this };
+      const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" };
+      this.kept = new compute.Instance("kept", plan, here);
+      new compute.Instance("redone", plan, { ...here, deleteBeforeReplace: true });
+      const zone = new compute.Domain("zone", {
+        domain: "forced.example.com", type: "master", soaEmail: "admin@example.com",
+      }, { ...here, ${zoneOptions} });
+      new compute.DomainRecord("text", { domainId: zone.id, type: "TXT", target: "as declared" }, here);
+      new compute.DomainRecord("hidden", {
+        domainId: zone.id, type: "CNAME", name: "b", target: pulumi.secret("Hidden-Target.example.com"),
+      }, here);
+    }
+  }
+  const site = new Site("site");
+  exports.images = compute.getImagesOutput({}, { dependsOn: [site.kept] }).apply(({ images }) => images.length);
+`;
+
+describe("a replacement forced with --replace in a component", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof force>>;
+
+  async function force() {
+    const emulator = await engine.emulator();
+    const project = (await engine.project(emulator)).program(programWith(""));
+    const ids = () => Object.fromEntries(project.resources().map(({ urn, id }) => [urn.split("::").at(-1), id]));
+    const urn = (name: string): string => project.resource(name)?.urn ?? "";
+    const replace = (...names: string[]) => names.flatMap((name) => ["--replace", urn(name)]);
+    await project.mustUp();
+    const stored = JSON.stringify(project.state());
+    const before = ids();
+    // The next preview confirms what the first up created; until then, a create may be one whose result never reached the state.
+    const unchanged = await project.previewUnchanged();
+    const announced = await counted(emulator, () => project.preview(...replace("kept", "redone", "text", "zone")));
+    const replaced = await counted(emulator, () => project.up(...replace("kept", "redone", "text")));
+    const after = ids();
+    const live = { instances: await instances(emulator), domains: await domains(emulator) };
+    const records = await recordsOf(emulator, before["zone"]);
+    project.program(programWith("deleteBeforeReplace: true"));
+    const moved = await project.up(...replace("zone"));
+    const zones = await domains(emulator);
+    const movedRecords = await recordsOf(emulator, zones[0]?.id);
+    return {
+      stored,
+      before,
+      unchanged,
+      announced,
+      replaced,
+      after,
+      live,
+      records,
+      moved,
+      zones,
+      movedRecords,
+    };
+  }
+
+  beforeAll(async () => {
+    story = await force();
+  }, STORY_MS);
+
+  test("keeps a secret encrypted in the state even if the API returns it in an equivalent form", () => {
+    expect(story.stored).toContain("ciphertext");
+    expect(story.stored.toLowerCase()).not.toContain("hidden-target");
+  });
+
+  test("follows a preview that shows no changes", () => {
+    expectExit(story.unchanged, 0);
+  });
+
+  test("is previewed with a warning only about what will not be replaced", () => {
+    const { announced, before } = story;
+    expectExit(announced, 0);
+    expect(announced.writes).toEqual([]);
+    const warnings = announced.output.split("\n").filter((line) => /^ +warning: /.test(line));
+    expect(warnings).toHaveLength(2);
+    expect(announced.output).toContain(
+      `Instance kept: \`pulumi up\` will adopt instance ${before["kept"]}, whose name was generated for this resource`,
+    );
+    expect(announced.output).toContain("Domain zone: `pulumi up` will fail: ");
+  });
+
+  test("--replace keeps the existing instance, and explains how to get a new one", () => {
+    const { replaced, before, after } = story;
+    expectExit(replaced, 0);
+    expect(after["kept"]).toBe(before["kept"]);
+    expect(replaced.output).toContain(`Kept instance ${before["kept"]}: `);
+    expect(replaced.output).toContain("To force a real replacement, set deleteBeforeReplace");
+  });
+
+  test("--replace really replaces a resource with the option deleteBeforeReplace", () => {
+    const { replaced, before, after } = story;
+    const writes = replaced.writeNames.filter((name) => name.includes("instances"));
+    expect(writes).toEqual(["DELETE /compute/instances/{id}", "POST /compute/instances"]);
+    expect(after["redone"]).not.toBe(before["redone"]);
+  });
+
+  test("--replace really replaces a record, which has no unique name to find it by", () => {
+    const { replaced, before, after } = story;
+    const writes = replaced.writeNames.filter((name) => name.includes("records"));
+    expect(writes).toEqual(["POST /domains/{id}/records", "DELETE /domains/{id}/records/{recordId}"]);
+    expect(after["text"]).not.toBe(before["text"]);
+  });
+
+  test("nothing is lost in the account or in the state", () => {
+    const { live, records, after } = story;
+    expect(live.instances.map(({ id }) => String(id)).sort()).toEqual([after["kept"], after["redone"]].sort());
+    expect(live.domains.map(({ id }) => String(id))).toEqual([after["zone"]]);
+    expect(records.map(({ id }) => `${after["zone"]}/${id}`).sort()).toEqual([after["text"], after["hidden"]].sort());
+  });
+
+  test("creates a new zone with new records if the old one is deleted first", () => {
+    const { moved, zones, movedRecords, before } = story;
+    expectExit(moved, 0);
+    expect(zones).toHaveLength(1);
+    expect(String(zones[0]?.id)).not.toBe(before["zone"]);
+    expect(movedRecords).toHaveLength(2);
+  });
+});

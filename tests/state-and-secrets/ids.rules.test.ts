@@ -1,0 +1,74 @@
+import { fillPath } from "../../provider/definition/path";
+import { collectionPath, idOf, locate, parseId } from "../../provider/lifecycle/state/ids";
+import { domain } from "../../provider/resources/domain";
+import { domainRecord } from "../../provider/resources/domain-record";
+import { image } from "../../provider/resources/image";
+
+test("a top-level resource uses its own ID", () => {
+  expect(idOf(domain, {}, { id: 5 })).toBe("5");
+  expect(locate(domain, "5")).toEqual({ collection: "/domains", ownId: "5", path: "/domains/5" });
+});
+
+test("the ID of a child resource begins with its parent's", () => {
+  expect(idOf(domainRecord, { domainId: "7" }, { id: 5 })).toBe("7/5");
+  expect(locate(domainRecord, "7/5")).toEqual({
+    collection: "/domains/7/records",
+    ownId: "5",
+    path: "/domains/7/records/5",
+  });
+  expect(parseId(domainRecord, "7/5")).toEqual({ args: { domainId: 7 }, ownId: "5" });
+});
+
+test("an ID input gives the same path as a number and as a string", () => {
+  expect(collectionPath(domainRecord, { domainId: 7 })).toBe("/domains/7/records");
+  expect(collectionPath(domainRecord, { domainId: "7" })).toBe("/domains/7/records");
+});
+
+test.each(["5", "", "7/", "/5"])("rejects %p as a record ID and shows the expected form", (id) => {
+  expect(() => parseId(domainRecord, id)).toThrow(/domainId\/id/);
+});
+
+test("rejects an empty ID", () => expect(() => parseId(domain, "")).toThrow(/not a valid domain ID/));
+
+const WRONG = [
+  "../../domains/1",
+  "..",
+  ".",
+  "5?page=2",
+  "5#",
+  "5%2e",
+  "5/6",
+  "a",
+  "-1",
+  "1.5",
+  "1e3",
+  "0",
+  " 5",
+  "5\n",
+  "undefined",
+];
+
+test.each(WRONG)("rejects %j as a domain ID and shows a valid example", (id) => {
+  expect(() => locate(domain, id)).toThrow("use one such as 123");
+});
+
+test.each(WRONG)("rejects %j as part of a record ID and shows a valid example", (id) => {
+  expect(() => locate(domainRecord, `7/${id}`)).toThrow("domainId/id, such as 7/123");
+  if (id !== "5/6") expect(() => locate(domainRecord, `${id}/7`)).toThrow("domainId/id, such as 12/123");
+});
+
+test.each(["compute/debian11", "private/123", "compute/ubuntu22.04"])("accepts %s as an image ID", (id) => {
+  expect(locate(image, id).path).toBe(`/images/${id}`);
+});
+
+test.each(["5", "../domains/1", "compute/..", "private/1/2", "private/1?x", "private/", "/1", "private/%2e%2e"])(
+  "rejects %s as an image ID",
+  (id) => expect(() => locate(image, id)).toThrow("use one such as private/123"),
+);
+
+test("ignores leading zeros", () => expect(locate(domainRecord, "07/005").path).toBe("/domains/7/records/5"));
+
+test.each([undefined, null, "../1", true, {}, [], ""])("builds no path from %j", (domainId) => {
+  expect(() => collectionPath(domainRecord, { domainId })).toThrow("domainId must be an ID");
+  expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("Cannot build the path /domains/{domainId}");
+});

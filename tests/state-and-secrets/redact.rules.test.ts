@@ -1,0 +1,100 @@
+import { toUSVString } from "node:util";
+import fc from "fast-check";
+import { anyText } from "../support/arbitrary-text";
+import { redact } from "../../provider/shared/redact";
+
+test("removes every occurrence of a secret from a text", () => {
+  expect(redact("a hunter22 and hunter22!", ["hunter22"])).toBe("a [secret] and [secret]!");
+});
+
+test("removes a secret that contains another one as a whole", () => {
+  expect(redact("pass and password1", ["pass", "password1"])).toBe("[secret] and [secret]");
+});
+
+test("takes special characters in a secret literally", () => {
+  expect(redact("a.c+$& abc", ["a.c+$&"])).toBe("[secret] abc");
+});
+
+test("ignores values that are not strings, or too short to distinguish from ordinary words", () => {
+  expect(redact("the id is 5", [undefined, null, 5, "", "the"])).toBe("the id is 5");
+});
+
+test("removes every string in a secret object, at any depth", () => {
+  const secret = { site: "shop", deep: [{ token: "hunter22" }, 5, null], none: undefined };
+  expect(redact("shop has hunter22 and 5", [secret])).toBe("[secret] has [secret] and 5");
+});
+
+const SECRET = 'a/b "c" d=é+\\&<e>';
+
+test.each<[string, string]>([
+  ["in JSON", JSON.stringify({ reason: SECRET })],
+  ["in JSON within JSON", JSON.stringify(JSON.stringify({ reason: SECRET }))],
+  ["in JSON with escaped slashes", JSON.stringify(SECRET).replaceAll("/", "\\/")],
+  ["in JSON as ASCII", JSON.stringify(SECRET).replaceAll("é", "\\u00e9")],
+  ["in a query", encodeURIComponent(SECRET)],
+  ["in a lowercase query", encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
+  ["in a URL", encodeURI(SECRET)],
+  ["in a form", new URLSearchParams({ field: SECRET }).toString()],
+  [
+    "in an HTML page",
+    SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
+  ],
+  ["in base64", Buffer.from(SECRET).toString("base64")],
+  ["in base64 without padding", Buffer.from(SECRET).toString("base64").replace(/=+$/, "")],
+  ["in URL-safe base64", Buffer.from(SECRET).toString("base64url")],
+  ["in lowercase", SECRET.toLowerCase()],
+])("removes a secret %s", (_, text) => {
+  const masked = redact(`you sent ${text} to us`, [SECRET]);
+  expect(masked).toMatch(/^you sent .*\[secret\].* to us$/);
+  expect(masked.length).toBeLessThan("you sent [secret] to us".length + 25);
+});
+
+test.each(["user:", "ab", "a", ""])("removes a secret from the base64 of a longer text (after %p)", (before) => {
+  const text = Buffer.from(`${before}correct-horse-1 after`).toString("base64");
+  const masked = redact(text, ["correct-horse-1"]);
+  expect(masked).toContain("[secret]");
+  expect(Buffer.from(masked.replace("[secret]", ""), "base64").toString()).not.toMatch(/orrect|horse/);
+});
+
+test("removes URL-safe base64 that differs from standard base64", () => {
+  const secret = "?>?>?>~~~ÿÿ";
+  const text = Buffer.from(secret).toString("base64url");
+  expect(text).toMatch(/[-_]/);
+  expect(redact(text, [secret])).toBe("[secret]");
+});
+
+test("removes any secret from a text that quotes it", () => {
+  fc.assert(
+    fc.property(anyText({ minLength: 6 }), fc.constantFrom(...QUOTES), (secret, quote) => {
+      const text = quote(secret);
+      expect(redact(`told: ${text}.`, [secret])).not.toContain(text);
+    }),
+    { seed: 7 },
+  );
+});
+
+const QUOTES: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => JSON.stringify(secret).slice(1, -1),
+  (secret) => encodeURIComponent(toUSVString(secret)),
+  (secret) => Buffer.from(secret).toString("base64"),
+];
+
+test("leaves a text without secrets unchanged", () => {
+  const text = "POST /domains returned HTTP 400: domain: is too long";
+  expect(redact(text, ["correct-horse-1", "abcd", { deep: "something else" }])).toBe(text);
+});
+
+test("doesn't encode thousands of secrets that don't occur, which would take seconds for each message", () => {
+  const spelled = jest.spyOn(globalThis, "encodeURIComponent");
+  const secrets = Array.from({ length: 10_000 }, (_, index) => ({ name: `host-${index}`, target: `192.0.2.${index}` }));
+  expect(redact("2,340 of 10,000 records", secrets)).toBe("2,340 of 10,000 records");
+  expect(spelled).not.toHaveBeenCalled();
+  expect(redact("records[3]: A host%2D3 is taken", secrets)).toBe("records[3]: A host%2D3 is taken");
+  expect(spelled.mock.calls.length).toBeLessThan(200);
+  spelled.mockRestore();
+});
+
+test("searches a text of a million words", () => {
+  expect(redact("word ".repeat(1_000_000) + "hunter22", ["hunter22"]).endsWith("word [secret]")).toBe(true);
+});
