@@ -3,7 +3,7 @@ import path from "node:path";
 
 import { ensureBuilt } from "../scripts/shared/ensure.mjs";
 import { pulumiEnvironment, withFolderOnPath } from "../scripts/pulumi/local-backend.mjs";
-import { prepareNode } from "../scripts/pulumi/node-from-npm.mjs";
+import { prepareNode } from "../scripts/test/matrix.mjs";
 import { preparePulumi } from "../scripts/pulumi/cli.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { runMeasured } from "./measured-command.mjs";

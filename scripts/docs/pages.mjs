@@ -5,9 +5,8 @@ import path from "node:path";
 
 import { projectFolder } from "../shared/paths.mjs";
 import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
-import { emulatorPage } from "./emulator-page.mjs";
 import { messagesPage } from "./messages-page.mjs";
-import { beyondPage, decisionsPage, removalsPage, modulesPage } from "./other-pages.mjs";
+import { beyondPage, decisionsPage, emulatorPage, modulesPage, removalsPage } from "./other-pages.mjs";
 import { COMMON_TYPES, indexPage, kindPage, providerPage, zonePage } from "./resource-pages.mjs";
 import { publicNames, readSources, undocumented } from "./sources.mjs";
 import { refusalsPage } from "./validation.mjs";

@@ -63,6 +63,6 @@ test("the docs index links every page of the guide and the reference", () => {
 
 test("the README is short and fits in a terminal", () => {
   const lines = textOf("README.md").trimEnd().split("\n");
-  expect(lines.length).toBeLessThanOrEqual(120);
+  expect(lines.length).toBeLessThanOrEqual(110);
   expect(lines.filter(({ length }) => length > LONGEST_LINE)).toEqual([]);
 });

@@ -3,12 +3,13 @@ import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { packageFixture } from "../support/package-fixture";
 import { AUTOMATION_PROGRAM, EMULATOR_SCRIPT, TYPESCRIPT_PROGRAM } from "../support/package-programs";
+import { describeInWholeSuite } from "../support/whole-suite";
 
 /**
  * With pnpm, a package can only resolve its own dependencies: declarations, the SDK from the provider's process, and both from
- * another workspace. Other kinds of programs resolve them in the same way.
+ * another workspace. Other kinds of programs resolve them in the same way. In `npm test`, knip finds an undeclared dependency.
  */
-describe("with an installation by pnpm, and the emulator of the package's library,", () => {
+describeInWholeSuite("with an installation by pnpm, and the emulator of the package's library,", () => {
   const pnpm = packageFixture("pnpm", ({ folder }) => {
     writeFileSync(path.join(folder, "emulator.mjs"), EMULATOR_SCRIPT);
     return ["node", "emulator.mjs"];
