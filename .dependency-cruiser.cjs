@@ -1,13 +1,13 @@
-/** The import rules of CONTRIBUTING.md, which keep the parts replaceable and the emulator an independent witness. */
+/** The import rules in CONTRIBUTING.md. They keep modules replaceable, and the emulator independent of the provider. */
 const { LIFECYCLE_MODULES, MODULES } = require("./scripts/modules.cjs");
 
-/** A module of the provider imports the modules that the list allows it, and no other. */
-const modulesOfTheProvider = Object.entries(MODULES).map(([module, { imports }]) => ({
+/** A provider module imports only the modules that modules.cjs allows. */
+const providerModules = Object.entries(MODULES).map(([module, { imports }]) => ({
   name: `${module}-imports`,
   comment:
     imports.length > 0
-      ? `${module}/ knows ${imports.join(", ")} and no other module.`
-      : `${module}/ knows no other module.`,
+      ? `${module}/ may import only ${imports.join(", ")}.`
+      : `${module}/ may not import other modules.`,
   severity: "error",
   from: { path: `^provider/${module}/` },
   to: { path: "^provider/", pathNot: `^provider/(${[module, ...imports].join("|")})/` },
@@ -15,34 +15,34 @@ const modulesOfTheProvider = Object.entries(MODULES).map(([module, { imports }])
 
 const order = Object.keys(LIFECYCLE_MODULES);
 
-/** Imports inside the lifecycle run one way: from a module to those before it. */
-const modulesInOrder = order.map((module, index) => {
+/** Within the lifecycle, a module imports only modules listed before it. */
+const lifecycleModules = order.map((module, index) => {
   const earlier = order.slice(0, index);
   return {
     name: `lifecycle-${module}-imports`,
     comment:
       earlier.length > 0
-        ? `${module}/ stands on ${earlier.join(", ")}.`
-        : `${module}/ stands on no other module of the lifecycle.`,
+        ? `Within the lifecycle, ${module}/ may import only ${earlier.join(", ")}.`
+        : `${module}/ may not import other lifecycle modules.`,
     severity: "error",
     from: { path: `^provider/lifecycle/${module}/` },
     to: { path: "^provider/lifecycle/", pathNot: `^provider/lifecycle/(${[module, ...earlier].join("|")})/` },
   };
 });
 
-/** Who is not in a module of the lifecycle sees its face; tests may look at what is behind it. */
-const faces = order.map((module) => ({
-  name: `lifecycle-${module}-has-one-face`,
-  comment: `What other modules use of ${module}/ is exported by its index.ts.`,
+/** A lifecycle module is imported through its index.ts; only tests may import its other files. */
+const entryPoints = order.map((module) => ({
+  name: `lifecycle-${module}-only-through-index`,
+  comment: `Import ${module}/ through its index.ts.`,
   severity: "error",
   from: { pathNot: `^(tests|provider/lifecycle/${module})/` },
   to: { path: `^provider/lifecycle/${module}/(?!index[.]ts$)` },
 }));
 
-/** Every import of these modules is loaded by the user's program. */
+/** The user's program loads everything that these modules import. */
 const inTheProgram = {
-  name: "a-program-loads-little-of-the-lifecycle",
-  comment: "What runs in the user's program uses what needs no service: the operations are for the provider's process.",
+  name: "program-loads-only-wording-and-state",
+  comment: "Lifecycle operations run in the provider's process; the user's program must not load them.",
   severity: "error",
   from: { path: "^provider/(sdk|data-sources|shared)/" },
   to: { path: "^provider/lifecycle/", pathNot: "^provider/lifecycle/(wording|state)/" },
@@ -58,21 +58,21 @@ module.exports = {
     },
     {
       name: "provider-not-to-emulator",
-      comment: "Both implement the service's documents; a shared mistake must not cancel out.",
+      comment: "The emulator implements the API documents a second time: a shared mistake would go unnoticed.",
       severity: "error",
       from: { path: "^provider/" },
       to: { path: "^emulator/" },
     },
     {
       name: "emulator-not-to-provider",
-      comment: "Both implement the service's documents; a shared mistake must not cancel out.",
+      comment: "The emulator implements the API documents a second time: a shared mistake would go unnoticed.",
       severity: "error",
       from: { path: "^emulator/" },
       to: { path: "^provider/" },
     },
     {
       name: "resources-and-rules-are-pure",
-      comment: "A resource kind is declared, and a value normalised, without knowing HTTP or Pulumi.",
+      comment: "Definitions, resource types and normalization rules must not depend on HTTP or Pulumi.",
       severity: "error",
       from: { path: "^provider/(definition|resources|normalise)/" },
       to: { path: ["node_modules/axios/", "node_modules/@pulumi/pulumi/", "^axios", "^@pulumi/pulumi"] },
@@ -90,8 +90,8 @@ module.exports = {
       to: { path: ["node_modules/axios/", "^axios"] },
     },
     {
-      name: "one-place-knows-pulumi",
-      comment: "The lifecycle is engine-neutral, so that another host can stand on it.",
+      name: "only-front-ends-depend-on-pulumi",
+      comment: "The lifecycle must not depend on Pulumi, so that another host can use it.",
       severity: "error",
       from: {
         path: "^(provider|emulator|cli)/",
@@ -100,24 +100,23 @@ module.exports = {
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },
     {
-      name: "commands-do-not-know-each-other",
-      comment: "What two commands of the CLI need stands beside them: state/, account/, a file of its own.",
+      name: "commands-are-independent",
+      comment: "Code that several commands need belongs in state/, account/ or a file directly in cli/.",
       severity: "error",
       from: { path: "^cli/(drift|adopt)/" },
       to: { path: "^cli/(drift|adopt)/", pathNot: "^cli/$1/" },
     },
     {
       name: "modules-are-listed",
-      comment: "A folder of the provider says what it may import; beside the folders there is the public surface.",
+      comment: "modules.cjs lists every folder of the provider with its imports. Only index.ts is outside the folders.",
       severity: "error",
       from: {},
       to: { path: "^provider/", pathNot: `^provider/((${Object.keys(MODULES).join("|")})/|index[.]ts$)` },
     },
-    ...modulesOfTheProvider,
+    ...providerModules,
     {
-      name: "plugin-reaches-kinds-by-the-registry",
-      comment:
-        "The provider's process finds a kind by its name; what one kind is like is no business of the front end.",
+      name: "plugin-reaches-resource-types-through-registry",
+      comment: "The plugin finds resource types by name, and has no code for individual ones.",
       severity: "error",
       from: { path: "^provider/plugin/" },
       to: { path: "^provider/resources/(?!registry[.]ts$)" },
@@ -125,7 +124,7 @@ module.exports = {
     {
       name: "lifecycle-modules-are-listed",
       comment:
-        "A folder of the lifecycle has a place in the order; above the folders are the two files of the interface, and what a session reports at its end.",
+        "modules.cjs lists every folder of the lifecycle in order. Outside the folders are only its interface (handlers.ts, session.ts) and the report at the end of a session (unrecorded.ts).",
       severity: "error",
       from: {},
       to: {
@@ -133,13 +132,12 @@ module.exports = {
         pathNot: `^provider/lifecycle/((${order.join("|")})/|(handlers|session|unrecorded)[.]ts$)`,
       },
     },
-    ...modulesInOrder,
-    ...faces,
+    ...lifecycleModules,
+    ...entryPoints,
     inTheProgram,
     {
-      name: "second-front-end-needs-no-first",
-      comment:
-        "The front end of the tests proves that the lifecycle is enough: it reaches neither the host nor Pulumi.",
+      name: "test-front-end-is-independent",
+      comment: "The tests' front end proves that the lifecycle works without the plugin, the SDK classes and Pulumi.",
       severity: "error",
       from: { path: "^tests/support/front-end[.]ts$" },
       to: { path: ["^provider/(plugin|sdk)/", "node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"], reachable: true },

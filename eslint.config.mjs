@@ -20,7 +20,7 @@ export default defineConfig(
     },
   },
   {
-    // What comes out of JSON is compared with what is expected, which is check enough.
+    // Tests compare parsed JSON with expected values, which makes types for it unnecessary.
     files: ["tests/**/*.ts"],
     rules: {
       "@typescript-eslint/no-unsafe-argument": "off",
@@ -31,12 +31,12 @@ export default defineConfig(
     },
   },
   {
-    // What programs extend has a name of its own, also where it adds nothing.
+    // Programs import these interfaces by name, even those that add nothing to their base.
     files: ["provider/sdk/resources/*.ts"],
     rules: { "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }] },
   },
   {
-    // The Automation API takes an async program, whether it waits for something or not.
+    // The Automation API requires an async program, even if it awaits nothing.
     files: ["examples/automation/*.ts"],
     rules: { "@typescript-eslint/require-await": "off" },
   },

@@ -11,7 +11,7 @@ const lane = (name) => ({
     ],
   },
   setupFilesAfterEnv: ["<rootDir>/tests/support/setup.ts"],
-  // Nearly all imports are of TypeScript: the resolver finds it at the first attempt.
+  // `ts` first: most imports are TypeScript, so the resolver finds them at the first attempt.
   moduleFileExtensions: ["ts", "js", "cjs", "mjs", "json", "node"],
   // p-retry and its dependency are published as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(p-retry|is-network-error)/)"],
@@ -20,9 +20,9 @@ const lane = (name) => ({
 
 module.exports = {
   testSequencer: "<rootDir>/tests/support/sequencer.cjs",
-  // Against hangs only: a machine that is busy with something else may take many times as long as an idle one.
+  // Only to detect hangs: a busy machine may take many times as long as an idle one.
   testTimeout: 600_000,
-  // A worker keeps some megabytes of each file that it has run. One that has grown to this makes room for a new one.
+  // A worker retains a few megabytes of each test file. At this limit, Jest replaces it.
   workerIdleMemoryLimit: "500MB",
   projects: LANES.map(lane),
 };

@@ -5,15 +5,15 @@ const BAR = 14;
 const GAP = 10;
 const HEAD = 58;
 
-/** Middle tones, which show on a light and on a dark background. */
-const COLOURS = ["#2f81f7", "#d29922", "#8957e5", "#3fb950", "#db6d28", "#e06c9f", "#6e7781"];
+/** Mid-tones, visible on light and dark backgrounds. */
+const COLORS = ["#2f81f7", "#d29922", "#8957e5", "#3fb950", "#db6d28", "#e06c9f", "#6e7781"];
 
-/** A page may be dark in a browser that is not, and the other way round: so the text has a middle tone, too. */
+/** The text is a mid-tone too: a page's theme may differ from the browser's color scheme. */
 const STYLE =
   "text{font:12px system-ui,sans-serif;fill:#768390}.title{font-weight:600;font-size:14px}.line{stroke:#768390}";
 
 /**
- * Groups of bars: one for each name. A bar has a value, what is written beside it, and where a figure varies its least and most.
+ * A grouped bar chart with one color per name. `text` is a bar's label; `least` and `most` add a range to it.
  *
  * @param groups `{ label, bars: [{ name, value, least, most, text }] }`
  */
@@ -25,7 +25,7 @@ export function barChart({ title, names, groups }) {
     const drawn = bars.map((bar) => {
       const at = y;
       y += BAR;
-      return drawBar(bar, at, { scale, colour: COLOURS[names.indexOf(bar.name) % COLOURS.length] });
+      return drawBar(bar, at, { scale, color: COLORS[names.indexOf(bar.name) % COLORS.length] });
     });
     y += GAP;
     return [text(LABEL - 8, (top + y - GAP) / 2 + 4, label, "end"), ...drawn];
@@ -34,7 +34,7 @@ export function barChart({ title, names, groups }) {
 }
 
 /**
- * Bars of several parts each.
+ * A stacked bar chart with one color per part.
  *
  * @param rows `{ label, values: { part: value }, text }`
  */
@@ -44,11 +44,11 @@ export function stackedChart({ title, names, rows }) {
   let y = HEAD;
   const parts = rows.flatMap(({ label, values, text: beside }, index) => {
     let x = LABEL;
-    const drawn = names.map((name, colour) => {
+    const drawn = names.map((name, color) => {
       const width = (values[name] ?? 0) * scale;
       const from = x;
       x += width;
-      return rectangle({ x: from, y, width, colour: COLOURS[colour % COLOURS.length] });
+      return rectangle({ x: from, y, width, color: COLORS[color % COLORS.length] });
     });
     const row = [text(LABEL - 8, y + BAR - 3, label, "end"), ...drawn];
     row.push(text(LABEL + totals[index] * scale + 6, y + BAR - 3, beside));
@@ -58,8 +58,8 @@ export function stackedChart({ title, names, rows }) {
   return svg({ title, names, height: y, parts });
 }
 
-function drawBar({ value, least, most, text: beside }, y, { scale, colour }) {
-  const bar = rectangle({ x: LABEL, y, width: value * scale, colour });
+function drawBar({ value, least, most, text: beside }, y, { scale, color }) {
+  const bar = rectangle({ x: LABEL, y, width: value * scale, color });
   const label = text(LABEL + (most ?? value) * scale + 6, y + BAR - 3, beside);
   if (least === undefined || least === most) return bar + label;
   const middle = y + BAR / 2;
@@ -85,12 +85,12 @@ function legend(names) {
   return names.map((name, index) => {
     const at = x;
     x += 28 + 7 * name.length;
-    return rectangle({ x: at, y: 28, width: 12, colour: COLOURS[index % COLOURS.length] }) + text(at + 17, 39, name);
+    return rectangle({ x: at, y: 28, width: 12, color: COLORS[index % COLORS.length] }) + text(at + 17, 39, name);
   });
 }
 
-function rectangle({ x, y, width, colour }) {
-  return `<rect x="${round(x)}" y="${y}" width="${round(width)}" height="${BAR - 2}" fill="${colour}"/>`;
+function rectangle({ x, y, width, color }) {
+  return `<rect x="${round(x)}" y="${y}" width="${round(width)}" height="${BAR - 2}" fill="${color}"/>`;
 }
 
 function text(x, y, content, anchor = "start") {

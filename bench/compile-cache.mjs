@@ -1,4 +1,4 @@
-// node bench/compile-cache.mjs [RUNS] - what NODE_COMPILE_CACHE saves in a preview without changes, on Node 22 (RUNS, by default 7).
+// node bench/compile-cache.mjs [RUNS] - measures what NODE_COMPILE_CACHE saves in a preview without changes, on Node 22. RUNS defaults to 7.
 import path from "node:path";
 
 import { ensureBuilt } from "../scripts/shared/ensure.mjs";
@@ -19,7 +19,7 @@ const bin = await preparePulumi();
 const node = await prepareNode("22");
 for (const typescript of [false, true]) await compare(typescript);
 
-/** The two take turns, so that a machine whose speed changes treats both alike. */
+/** Alternates previews with and without the cache, so that changing load affects both equally. */
 async function compare(typescript) {
   const place = prepareFolder({ program: "ours.cjs" }, { typescript });
   const emulator = await startEmulator(["--provision-ms", "0"]);

@@ -2,20 +2,20 @@ import path from "node:path";
 
 import { projectFolder } from "../scripts/shared/paths.mjs";
 
-/** Whose runs are compared. `program` is a file of bench/programs/; what asks no service costs the same however slow that is. */
+/** `program` is a file in bench/programs/. A contender that sends no requests costs the same at every latency and rate limit. */
 const CONTENDERS = {
   ours: { program: "ours.cjs", asksService: true, says: "pulumi-compute" },
   null: {
     program: "null.cjs",
     asksService: false,
-    says: "a dynamic provider that does nothing, stored as a loader text",
+    says: "a dynamic provider that does nothing, stored as loader text",
   },
   naive: {
     program: "naive.cjs",
     asksService: true,
     says:
-      "a dynamic provider as it is usually written by hand: stored by value, one GET per read, each create polls on its own every " +
-      "2 seconds, the first time at once; no limiter, no retry but on 429, no waiting for a delete",
+      "a dynamic provider as usually written by hand: stored by value; one GET per read; each create polls separately, at once and then " +
+      "every 2 seconds; no limiter, retries only after a 429, doesn't wait for deletes",
     leavesOut: ["zone"],
   },
   "null-module": {
@@ -32,7 +32,7 @@ const CONTENDERS = {
 
 export const CONTENDER_NAMES = Object.keys(CONTENDERS);
 
-/** The contenders by their names, then the peers, which are programs of somebody else: NAME=FOLDER. */
+/** The named contenders, then the peers: third-party programs, given as NAME=FOLDER. */
 export function chosenContenders(names, peers) {
   const ours = names.map((name) => ({ name, ...CONTENDERS[name] }));
   const theirs = peers.map((peer) => {
@@ -42,7 +42,7 @@ export function chosenContenders(names, peers) {
   return [...ours, ...theirs];
 }
 
-/** Variables from K=V, with `{url}`, `{token}` and `{origin}` for those of the emulator. */
+/** Environment variables from K=V pairs, in which `{url}`, `{token}` and `{origin}` are replaced by the emulator's. */
 export function variables(pairs, flag, emulator) {
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -56,6 +56,6 @@ export function variables(pairs, flag, emulator) {
 
 function splitAt(text, flag, form) {
   const at = text.indexOf("=");
-  if (at < 1 || at === text.length - 1) throw new Error(`${flag} takes ${form}, not ${text}`);
+  if (at < 1 || at === text.length - 1) throw new Error(`${flag} must be ${form}, not ${text}`);
   return [text.slice(0, at), text.slice(at + 1)];
 }

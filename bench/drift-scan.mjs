@@ -1,4 +1,4 @@
-// node bench/drift-scan.mjs [LATENCY_MS] - what a drift scan of 1,000 resources of six kinds costs, ten zones and unmanaged objects among them.
+// node bench/drift-scan.mjs [LATENCY_MS] - measures a drift scan of 1,000 resources of six types (ten are zones), in an account with unmanaged ones.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ import { byClass, countRequests } from "./requests.mjs";
 const LATENCY_MS = Number(process.argv[2] ?? 50);
 const RUNS = 5;
 const ZONES = 10;
-/** Resources of the stack, and objects that no stack has. */
+/** How many resources of each type the stack has, and how many more are unmanaged. */
 const COUNTS = {
   DomainRecord: [600, 20],
   Instance: [250, 10],
@@ -52,11 +52,11 @@ try {
   const seconds = runs.map((run) => run.seconds).sort((one, other) => one - other);
   const [{ report, requests }] = runs;
   console.log(
-    `${resources.length} resources, ${report.summary.unmanaged} unmanaged objects found, outcome ${report.outcome}`,
+    `${resources.length} resources, ${report.summary.unmanaged} unmanaged ones found, outcome ${report.outcome}`,
   );
   console.log(`${JSON.stringify(report.summary)}`);
   console.log(
-    `requests: ${requests}; seconds, the process's start included: ${seconds.join(", ")} (${LATENCY_MS} ms latency)`,
+    `requests: ${requests}; seconds, including process start: ${seconds.join(", ")} (${LATENCY_MS} ms latency)`,
   );
 } finally {
   emulator.stop();
@@ -75,30 +75,30 @@ async function scan() {
   return { seconds, requests: byClass(byRoute).all, report: JSON.parse(stdout) };
 }
 
-/** Makes everything, and returns what a stack has of it. */
+/** Creates everything, and returns what the stack manages. */
 async function stack() {
-  const zones = await make("Domain", ZONES);
+  const zones = await create("Domain", ZONES);
   const ids = zones.map(({ id }) => Number(id));
   const managed = [...zones];
-  for (const [kind, [count, strangers]] of Object.entries(COUNTS)) {
-    const all = await make(kind, count + strangers, ids);
+  for (const [kind, [count, unmanaged]] of Object.entries(COUNTS)) {
+    const all = await create(kind, count + unmanaged, ids);
     managed.push(...all.slice(0, count));
   }
   return managed;
 }
 
-async function make(kind, count, zones) {
-  const made = [];
+async function create(kind, count, zones) {
+  const created = [];
   for (let index = 0; index < count; index++) {
     const args = ARGS[kind](index, zones);
     const { domainId, ...body } = args;
     const collection = definitionOf(kind).collection.replace("{domainId}", domainId);
     const answer = await post(kind === "Image" ? "/images/upload" : collection, body);
     const own = String((answer.image ?? answer).id);
-    made.push({ kind, args, id: domainId === undefined ? own : `${domainId}/${own}` });
+    created.push({ kind, args, id: domainId === undefined ? own : `${domainId}/${own}` });
   }
   const states = await statesOf(kind, zones);
-  return made.map((one) => ({ ...one, state: states.get(one.id) }));
+  return created.map((one) => ({ ...one, state: states.get(one.id) }));
 }
 
 async function post(target, body) {
@@ -111,7 +111,7 @@ async function post(target, body) {
   return await answer.json();
 }
 
-/** The live values of all objects of a kind, as an up would have recorded them. */
+/** The state of all resources of a type by ID, as `pulumi up` would have saved it. */
 async function statesOf(kind, zones = []) {
   const settings = { url: emulator.url, brand: "compute", token: emulator.token };
   const { signal } = new globalThis.AbortController();

@@ -4,10 +4,10 @@ import path from "node:path";
 
 import { projectFolder } from "../scripts/shared/paths.mjs";
 
-/** The token that the emulators of the benchmarks accept. It opens nothing else. */
+/** Valid only for the benchmarks' emulators. */
 const TOKEN = "bench";
 
-/** Starts an emulator as a process of its own, which is what is measured. */
+/** Starts an emulator in a separate process, so that its own CPU time and memory can be measured. */
 export async function startEmulator(options = []) {
   const { bin } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
   const command = path.join(projectFolder, bin["pulumi-compute"]);
@@ -15,7 +15,7 @@ export async function startEmulator(options = []) {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const line = await new Promise((resolve, reject) => {
     child.stdout.once("data", (data) => resolve(String(data)));
-    child.once("exit", (code) => reject(new Error(`the emulator ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`the emulator exited with ${code}`)));
   });
   const [url] = /http:\S+/.exec(line);
   return {
@@ -25,7 +25,7 @@ export async function startEmulator(options = []) {
     stop: () => child.kill(),
     kill: () => child.kill("SIGKILL"),
     ended: new Promise((resolve) => child.once("exit", resolve)),
-    /** A request to its control API. */
+    /** Sends a request to the emulator's control API. */
     control: async (method, target, body) => {
       const address = new URL(`/_emulator${target}`, url);
       const answer = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });

@@ -1,4 +1,5 @@
-// node bench/emulator-scale.mjs [OBJECTS] - how the emulator does with many objects: speed, memory, and a data file killed in the middle.
+// node bench/emulator-scale.mjs [OBJECTS] - measures the emulator with many objects (default 100,000): speed, memory, and recovery from its
+// data file after a kill.
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
 import os from "node:os";
@@ -21,7 +22,7 @@ let emulator = await startEmulator(options);
 try {
   const empty = residentMb();
   const ids = await fill();
-  note("memory of the process, empty", `${empty} MB`);
+  note("memory, empty", `${empty} MB`);
   note(`memory with ${ids.total} objects`, `${residentMb()} MB`);
   await measurePages("page of 500 of all domains", () => `/domains?page_size=500&page=${page(ids.domains.length)}`);
   await measurePages("page of 500 of one domain's records", () => {
@@ -42,7 +43,7 @@ try {
 console.log(`\n| what | figure |\n|---|---|`);
 for (const [what, figure] of figures) console.log(`| ${what} | ${figure} |`);
 
-/** Two objects in five are records of one domain, the others are domains. */
+/** Creates domains (60 %) and records of one of them (40 %). */
 async function fill() {
   const records = Math.round(OBJECTS * 0.4);
   const domains = [];
@@ -56,7 +57,7 @@ async function fill() {
   await inParallel(records, (index) => {
     return send("POST", `/domains/${domains[0]}/records`, { type: "A", name: `host-${index}`, target: "192.0.2.1" });
   });
-  note("creates a second, with a data file", rate(OBJECTS, started));
+  note("creates per second, with a data file", rate(OBJECTS, started));
   return { domains, records, total: OBJECTS };
 }
 
@@ -68,7 +69,7 @@ async function measurePages(name, pathOf, headers = {}) {
     times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  note(name, `median ${times[PAGES / 2].toFixed(1)} ms, 99th of 100 ${times[Math.floor(PAGES * 0.99)].toFixed(1)} ms`);
+  note(name, `median ${times[PAGES / 2].toFixed(1)} ms, p99 ${times[Math.floor(PAGES * 0.99)].toFixed(1)} ms`);
 }
 
 async function measureGets(name, pathOf) {
@@ -76,12 +77,12 @@ async function measureGets(name, pathOf) {
   await inParallel(GETS, (index) => send("GET", pathOf(index)));
   const busy = cpuSeconds() - cpu;
   note(
-    `${name}, a second`,
-    `${rate(GETS, started)}; ${Math.round(GETS / busy)} in a second of the emulator's processor time`,
+    `${name}, per second`,
+    `${rate(GETS, started)}; ${Math.round(GETS / busy)} per second of the emulator's CPU time`,
   );
 }
 
-/** A kill in the middle of writing: what was acknowledged must be there afterwards. */
+/** Kills the emulator while it writes. Every acknowledged write must survive. */
 async function measureRestart(total) {
   let acknowledged = 0;
   const writes = inParallel(5_000, async (index) => {
@@ -95,7 +96,7 @@ async function measureRestart(total) {
   note("restart from the data file", `${((performance.now() - started) / 1000).toFixed(1)} s`);
   const { results } = await send("GET", "/domains");
   const kept = results - Math.round(total * 0.6);
-  note("writes acknowledged before the kill, and found after it", `${acknowledged}, ${kept}`);
+  note("writes acknowledged before the kill, found after it", `${acknowledged}, ${kept}`);
   if (kept < acknowledged) throw new Error("an acknowledged write was lost");
 }
 

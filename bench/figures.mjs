@@ -1,6 +1,6 @@
 import { spread } from "./statistics.mjs";
 
-/** What a contender's lives in a cell come to; a figure is undefined where nothing was measured. */
+/** The results of runs, by condition, kind, count and contender. A figure is undefined if nothing was measured. */
 export class Figures {
   #lives;
   #asking;
@@ -14,13 +14,12 @@ export class Figures {
     this.#asking = new Set(this.contenders.filter(({ asksService }) => asksService).map(({ name }) => name));
   }
 
-  /** What was the same in many cells: the headline first. */
+  /** The combinations of variant, boot time, latency and limits that were measured. The report details the first. */
   get conditions() {
     const all = this.#lives.map(({ variant, bootSec, latencyMs, limits }) => ({ variant, bootSec, latencyMs, limits }));
     return uniqueBy(all, JSON.stringify);
   }
 
-  /** The kinds of a condition. */
   kinds(condition) {
     return uniqueBy(this.#within(condition), ({ kind }) => kind).map(({ kind }) => kind);
   }
@@ -32,7 +31,7 @@ export class Figures {
       .sort((a, b) => a - b);
   }
 
-  /** What asks no service has one cell for all conditions that only the service makes. */
+  /** A contender that sends no requests has the same lives at every boot time, latency and rate limit. */
   lives({ variant, bootSec, latencyMs, limits }, { kind, count, contender }) {
     return this.#lives.filter((life) => {
       const same = life.contender === contender && life.kind === kind && life.count === count;
@@ -42,7 +41,7 @@ export class Figures {
     });
   }
 
-  /** @param figureOf takes what was measured of an operation */
+  /** @param figureOf returns the figure from an operation's measurements */
   ofOperation(lives, operation, figureOf) {
     const measured = lives.map(({ operations }) => operations[operation]).filter((one) => one !== undefined);
     return spread(measured.map(figureOf));
@@ -61,7 +60,7 @@ export class Figures {
   }
 }
 
-/** The first of each key, in their order. */
+/** Keeps the first value of each key, in order. */
 function uniqueBy(values, keyOf) {
   const first = new Map();
   for (const value of values) if (!first.has(keyOf(value))) first.set(keyOf(value), value);

@@ -1,4 +1,4 @@
-// node bench/journal.mjs [COUNT] - processor time of the journal for COUNT creates (10,000), and of the run that finds them all after a kill.
+// node bench/journal.mjs [COUNT] - measures the journal's CPU time for COUNT creates (default 10,000), and in the next update after a kill.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -37,7 +37,7 @@ async function measured(what, work) {
 }
 
 try {
-  await measured(`${COUNT} creates, of which the engine gets each`, async () => {
+  await measured(`${COUNT} creates, all returned to the engine`, async () => {
     const run = opened();
     await eachIndex(async (index) => {
       await make(run, index);
@@ -45,14 +45,14 @@ try {
     });
     run.close();
   });
-  await measured(`the next run, to which the engine shows each`, async () => {
+  await measured("next update, with all of them in state", async () => {
     const run = opened();
     await eachIndex((index) => run.recorded(resource(index)));
     run.close();
   });
   const killed = opened();
   await eachIndex((index) => make(killed, index));
-  await measured(`the next run, after a kill with ${COUNT} open intents`, async () => {
+  await measured(`next update after a kill, ${COUNT} open intents`, async () => {
     const run = opened();
     await eachIndex((index) => {
       const open = run.open(urnOf(index));

@@ -1,6 +1,7 @@
-// node bench/kills.mjs [FROM-TO] - what the next `pulumi up` finds after an `up` that lost an answer, or was killed, at each of its writes:
-// before the service has carried the request out, and after. Some ten minutes; FROM-TO limits it to some of the writes.
-import { execFileSync, spawn } from "node:child_process";
+// node bench/kills.mjs [FROM-TO] - shows what the next `pulumi up` finds after an `up` got no response to a write, or was killed at it, before
+// or after the request took effect. Tries every write, in about ten minutes; FROM-TO limits it to some of them. With --recover, the next `up`
+// runs on another machine, without the journal, after `pulumi-compute recover --apply`, for which somebody accepts a resource without a date.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,24 +12,28 @@ import { preparePulumi } from "../scripts/pulumi/cli.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { prepareFolder, STACK } from "./project-folder.mjs";
 
-/** Nobody is there any more when the answer would come. */
+/** Longer than any `up` here: the response never arrives. */
 const NEVER_MS = 600_000;
 const PATIENCE_MS = 120_000;
 const UP = ["up", "--yes", "--skip-preview", "--parallel", "1"];
 const LISTS = ["/domains", "/compute/instances", "/databases/mysql/instances", "/images"];
 
 const CASES = [
-  { what: "the answer is lost", phase: "after", loses: true },
+  { what: "no response", phase: "after", loses: true },
   { what: "the provider is killed before the request takes effect", phase: "before", kill: killProvider },
-  { what: "the provider is killed before the answer", phase: "after", kill: killProvider },
+  { what: "the provider is killed before the response", phase: "after", kill: killProvider },
   { what: "the CLI is killed before the request takes effect", phase: "before", kill: (pid) => kill(pid) },
-  { what: "the CLI is killed before the answer", phase: "after", kill: (pid) => kill(pid) },
-  { what: "both are killed before the answer", phase: "after", kill: killBoth },
+  { what: "the CLI is killed before the response", phase: "after", kill: (pid) => kill(pid) },
+  { what: "both are killed before the response", phase: "after", kill: killBoth },
 ];
+
+const [given] = process.argv.slice(2).filter((arg) => arg !== "--recover");
+const recovers = process.argv.includes("--recover");
+const RECOVER = [path.resolve(import.meta.dirname, "..", "dist", "cli", "main.js"), "recover", "--stack", STACK];
 
 await ensureBuilt();
 const bin = await preparePulumi();
-/** How many objects a clean run makes. */
+/** How many cloud resources an uninterrupted `up` creates. */
 let wanted = 0;
 const place = prepareFolder({ program: "killed.cjs" }, { typescript: false });
 try {
@@ -38,11 +43,11 @@ try {
     const { log } = await world.emulator.control("GET", "/requests");
     return numbered(log.filter(({ method, path }) => method !== "GET" && !path.startsWith("/upload")));
   });
-  const [from, to] = (process.argv[2] ?? `1-${writes.length}`).split("-").map(Number);
-  for (const { what, ...how } of CASES) {
+  const [from, to] = (given ?? `1-${writes.length}`).split("-").map(Number);
+  for (const { what, ...how } of CASES.filter(({ what }) => !recovers || /CLI|both/.test(what))) {
     const counts = {};
     for (const write of writes.slice(from - 1, to)) {
-      const { outcome, detail } = await struck(write, how);
+      const { outcome, detail } = await interrupted(write, how);
       counts[outcome] = (counts[outcome] ?? 0) + 1;
       if (outcome !== "exact")
         console.log(`  ${what}, at ${write.method} ${write.path} (${write.nth}): ${outcome}: ${detail}`);
@@ -57,7 +62,7 @@ try {
   place.remove();
 }
 
-/** Each write with how many equal ones there have been, itself included. */
+/** Numbers each write among those with the same method and path. */
 function numbered(entries) {
   const seen = new Map();
   return entries.map(({ method, path }) => {
@@ -67,15 +72,15 @@ function numbered(entries) {
   });
 }
 
-/** Runs `up` and strikes it there, then runs it again, and compares the state with what the service has. */
-async function struck({ method, path: at, nth }, { phase, loses, kill: end }) {
+/** Runs `up` and interrupts it at this write, runs it again, and compares the state with what exists. */
+async function interrupted({ method, path: at, nth }, { phase, loses, kill: end }) {
   return inWorld(async (world) => {
     const effect = loses ? { kind: "lostResponse" } : { kind: "delay", ms: NEVER_MS };
     await world.emulator.control("POST", "/faults", { method, path: at, nth, phase, effect });
     const running = world.start(UP);
     if (!loses) {
       await until(async () => (await world.emulator.control("GET", "/faults")).faults.some(({ fired }) => fired > 0));
-      // The effect comes right after the fault has been chosen.
+      // A fault is counted just before it takes effect.
       await sleep(200);
       end(running.pid);
     }
@@ -85,9 +90,22 @@ async function struck({ method, path: at, nth }, { phase, loses, kill: end }) {
       await sleep(300);
       await world.pulumi(["cancel", "--yes", STACK], { hasStack: false });
     }
+    if (recovers) await recover(world);
     const second = await world.pulumi(UP);
     return judged(world, `${first.output}\n${second.output}`, second);
   });
+}
+
+async function recover(world) {
+  rmSync(path.join(place.folder, "journal"), { recursive: true, force: true });
+  const run = async (...args) => {
+    const command = { cwd: place.program, env: world.env, encoding: "utf8" };
+    const { stdout, stderr } = spawnSync(process.execPath, [...RECOVER, "--json", ...args], command);
+    if (stdout === "") throw new Error(stderr);
+    return JSON.parse(stdout).operations;
+  };
+  const without = (await run()).filter(({ explanation }) => explanation.includes("when it was created"));
+  await run("--apply", ...without.flatMap(({ ids }) => ["--accept", ids[0]]));
 }
 
 async function judged(world, said, second) {
@@ -99,7 +117,7 @@ async function judged(world, said, second) {
   const live = await world.objects();
   if (second.code === 0 && live.length === wanted && held.length === wanted) return { outcome: "exact" };
   const isNamed = /import: "|Delete |curl -X DELETE|alreadyDone/.test(said);
-  const detail = `state ${held.length}, service ${live.length}; ${(/(?:error|warning): .{0,220}/.exec(second.output) ?? [""])[0]}`;
+  const detail = `in state ${held.length}, in the API ${live.length}; ${(/(?:error|warning): .{0,220}/.exec(second.output) ?? [""])[0]}`;
   return { outcome: isNamed ? "named" : "lost", detail };
 }
 
@@ -122,7 +140,7 @@ async function inWorld(work) {
     const result = { output: "", stdout: "" };
     child.stdout.setEncoding("utf8").on("data", (text) => ((result.output += text), (result.stdout += text)));
     child.stderr.setEncoding("utf8").on("data", (text) => (result.output += text));
-    // Not `close`: a provider that outlives the CLI holds the pipes.
+    // Not `close`: a provider that outlives the CLI keeps the pipes open.
     const ended = new Promise((resolve) =>
       child.once("exit", (code) => setTimeout(() => resolve({ ...result, code }), 100)),
     );
@@ -141,7 +159,7 @@ async function inWorld(work) {
   };
   try {
     expectDone(await start(["stack", "init"]).ended);
-    return await work({ emulator, start, pulumi: (args, options) => start(args, options).ended, objects });
+    return await work({ emulator, env, start, pulumi: (args, options) => start(args, options).ended, objects });
   } finally {
     emulator.kill();
     for (const folder of ["state", "journal"])
@@ -153,7 +171,7 @@ async function inWorld(work) {
 async function until(condition) {
   const startedMs = Date.now();
   while (!(await condition())) {
-    if (Date.now() - startedMs > PATIENCE_MS) throw new Error("The request to strike was never sent.");
+    if (Date.now() - startedMs > PATIENCE_MS) throw new Error("The request to interrupt was never sent.");
     await sleep(50);
   }
 }
@@ -183,7 +201,7 @@ function killBoth(pid) {
     try {
       kill(each);
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
 }

@@ -12,7 +12,7 @@ import { prepareFolder, STACK } from "./project-folder.mjs";
 import { countRequests } from "./requests.mjs";
 import { stateBytes } from "./state-bytes.mjs";
 
-/** Takes one contender's stack through all operations, with an emulator of its own: limits are counted from the start. */
+/** Measures one life: all operations on a contender's stack, with a new emulator, so that its rate limits are unused. */
 export async function measureLife({ contender, cell }, settings) {
   const place = prepareFolder(contender, settings);
   const emulator = await startEmulator(emulatorOptions(cell, settings));
@@ -44,7 +44,7 @@ async function goThrough(run, emulator, { bootSec }) {
     } catch (error) {
       await stopCounting();
       if (error instanceof Interrupted) throw error;
-      // What was measured before stays; what comes after would be another measurement.
+      // Keep what was measured. Later operations would start from another state, so skip them.
       return { ...life, failed: { operation: name, reason: error.reason ?? error.message }, error };
     }
     if (name === "up") {
@@ -60,7 +60,6 @@ function emulatorOptions({ limits }, { bootSec, brand }) {
   return limits ? [...options, "--rate-limits"] : options;
 }
 
-/** Every answer comes this much later. */
 function latencyRule(ms) {
   return { path: "/**", times: "always", effect: { kind: "delay", ms } };
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { projectFolder } from "../scripts/shared/paths.mjs";
 import { runCommand } from "../scripts/shared/run-command.mjs";
 
-/** What the figures were measured on. */
+/** The hardware and versions on which the figures were measured. */
 export async function describeMachine(bin) {
   const { stdout } = await runCommand(path.join(bin, "pulumi"), ["version"], { output: "capture" });
   const sdk = path.join(projectFolder, "node_modules", "@pulumi", "pulumi", "package.json");
@@ -21,8 +21,8 @@ export async function describeMachine(bin) {
   };
 }
 
-/** What is wrong with measuring now; undefined when the machine is quiet. */
+/** A warning if the machine is too busy for measurements; otherwise undefined. */
 export function loadWarning(load, cores) {
   if (load <= cores) return undefined;
-  return `The load average was ${load.toFixed(1)} on ${cores} cores when this began: other work took part of the machine.`;
+  return `The load average was ${load.toFixed(1)} on ${cores} cores at the start: other processes were using the machine.`;
 }

@@ -1,4 +1,4 @@
-/** A table of Markdown: the first `names` columns are text, the others figures. */
+/** A Markdown table. The first `names` columns are text, the others figures, aligned right. */
 export function table(header, rows, names = 1) {
   const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
   const rule = header.map((_, index) => (index < names ? "---" : "---:"));
@@ -9,7 +9,7 @@ function cell(value) {
   return String(value).replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
-/** The median, and the least and the most where there are several: `3.2 (3.0–3.5)`. */
+/** The median, with minimum and maximum if there are several runs: `3.2 (3.0–3.5)`. */
 export function shown(figure, digits = 1) {
   if (figure === undefined) return "–";
   const text = (value) => value.toFixed(digits);
@@ -21,7 +21,7 @@ export function grouped(value) {
   return Math.round(value).toLocaleString("en-US");
 }
 
-/** So many of a kind, in words. */
+/** `100 instances`, `a zone of 100`. */
 export function amount(count, kind) {
   return kind === "zone" ? `a zone of ${grouped(count)}` : `${grouped(count)} ${kind}`;
 }

@@ -9,10 +9,10 @@ import { byRole } from "./processes.mjs";
 
 const METER = path.join(projectFolder, "bench", "process-meter.cjs");
 
-/** How much of the end of the output a failure shows. */
+/** How much of the end of the output an error contains. */
 const SHOWN_CHARACTERS = 4_000;
 
-/** Runs a command; gives its output, and its wall time, processor time and processes. */
+/** Runs a command. Returns its output, wall time, CPU time and processes. */
 export async function runMeasured(file, args, { cwd, env, meterFile, timeoutMs }) {
   rmSync(meterFile, { force: true });
   const options = `${env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(METER)}`.trim();
@@ -40,19 +40,19 @@ export async function runMeasured(file, args, { cwd, env, meterFile, timeoutMs }
   return { ...output, figures: { seconds, cpuSec, processes: byRole(samples, linesOf(meterFile)) } };
 }
 
-/** What a command said before it failed. Its `reason` is one line, and names no folder. */
+/** Contains the end of the command's output. `reason` is one line without paths, for the report. */
 class CommandFailed extends Error {
-  constructor(args, ended, { stdout, stderr }) {
-    const said = `${stdout}\n${stderr}`.trim();
-    super(`pulumi ${args.join(" ")} ended with ${ended}:\n${said.slice(-SHOWN_CHARACTERS)}`);
-    const reason = /error: (.*)/.exec(said)?.[1] ?? "no reason given";
-    this.reason = `pulumi ${args[0]} ended with ${ended}: ${reason.replaceAll(/\/[\w./-]+/g, "…").slice(0, 200)}`;
+  constructor(args, exit, { stdout, stderr }) {
+    const output = `${stdout}\n${stderr}`.trim();
+    super(`pulumi ${args.join(" ")} exited with ${exit}:\n${output.slice(-SHOWN_CHARACTERS)}`);
+    const reason = /error: (.*)/.exec(output)?.[1] ?? "no error message";
+    this.reason = `pulumi ${args[0]} exited with ${exit}: ${reason.replaceAll(/\/[\w./-]+/g, "…").slice(0, 200)}`;
   }
 }
 
 function linesOf(file) {
   if (!existsSync(file)) return [];
-  // The end of a process may have cut the last line.
+  // A killed process may have left the last line incomplete.
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
   return lines.map((line) => JSON.parse(line));
 }

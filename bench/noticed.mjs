@@ -1,7 +1,7 @@
 /**
- * How long instances had been running when the engine was told, in seconds: the median and the 95th percentile. The service shows whole
- * seconds, so each may be up to one second too long. Undefined without a boot, and for contenders whose state does not say when an
- * instance was created.
+ * How long instances had been running before the engine received them, in seconds: the median and the 95th percentile. The API rounds to
+ * whole seconds, so each may be up to one second too long. Undefined without a boot time, and for contenders whose state lacks the
+ * instance's creation time.
  */
 export function noticedSec({ deployment }, bootSec) {
   if (bootSec === 0) return undefined;

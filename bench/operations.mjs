@@ -1,4 +1,4 @@
-/** The operations in the order in which a stack goes through them. */
+/** The operations of a life, in order, with their arguments for the CLI. */
 export const OPERATIONS = {
   up: ["up", "--yes", "--skip-preview"],
   "up, no change": ["up", "--yes", "--skip-preview", "--expect-no-changes"],
@@ -9,7 +9,7 @@ export const OPERATIONS = {
   destroy: ["destroy", "--yes", "--skip-preview"],
 };
 
-/** The one for which the program asks for something else. */
+/** The operation for which the program has other inputs. */
 export const UPDATE = "update of 10 %";
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS);

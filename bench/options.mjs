@@ -6,27 +6,26 @@ const KINDS = ["instances", "records", "mixed", "zone"];
 
 const HELP = `Usage: npm run bench -- [options]
 
-Measures what Pulumi's operations cost with this provider and with others, on an emulator of the service. Without options it takes a few
-minutes.
+Measures Pulumi's operations with this provider and with others, against the emulator. Without options, it takes a few minutes.
 
   --full                the whole matrix: all kinds, 1 to 1000 resources, latency 0 and 50 ms, limits off and on, 3 rounds
-  --kinds A,B           of ${KINDS.join(", ")}
+  --kinds A,B           what to declare: ${KINDS.join(", ")}
   --counts N,N          how many resources
-  --latencies MS,MS     how much later the service answers
-  --limits off,on       whether the service limits requests
-  --contenders A,B      of ${CONTENDER_NAMES.join(", ")}
-  --peer NAME=FOLDER    also a program of somebody else; may be repeated
-  --peer-env K=V        a variable for the peers, with {url}, {origin} and {token} of the emulator; may be repeated
+  --latencies MS,MS     the latency of each API response
+  --limits off,on       whether the API has rate limits
+  --contenders A,B      what to compare: ${CONTENDER_NAMES.join(", ")}
+  --peer NAME=FOLDER    adds a third-party program; may be repeated
+  --peer-env K=V        a variable for the peers, with the emulator's {url}, {origin} and {token}; may be repeated
   --env K=V             the same for all contenders
-  --brand WORD          the brand that the emulator answers to (default compute)
-  --boot-sec SEC        how long an instance takes to run (default 0)
-  --typescript          with Pulumi's TypeScript support loaded into the programs
+  --brand WORD          the provider name in the emulator's paths (default compute)
+  --boot-sec SEC        how long an instance takes to boot (default 0)
+  --typescript          loads Pulumi's TypeScript support into the programs
   --runs N              rounds, each with one run of every contender
-  --patience-min MIN    leaves out what the limits alone make longer than this (default 15)
-  --timeout-min MIN     when an operation counts as failed (default 60)
-  --out FILE            where the results go (default a new file in bench/results/)
-  --plan                says what would be measured, and how long that takes
-  --report              writes docs/reference/benchmarks.md from the named files of results, or again from its own
+  --patience-min MIN    leaves out what takes longer than this because of rate limits alone (default 15)
+  --timeout-min MIN     the timeout of an operation (default 60)
+  --out FILE            where to write the results (default: a new file in bench/results/)
+  --plan                prints what would be measured and the estimated time, and exits
+  --report [FILE...]    writes docs/reference/benchmarks.md from these results, or from those it already shows
 `;
 
 const QUICK = { kinds: "instances,records", counts: "1,100", latencies: "0", limits: "off" };
@@ -54,12 +53,12 @@ const OPTIONS = {
   help: { ...flag, short: "h" },
 };
 
-/** What the command line asks for. `help` is a text where that is all. */
+/** Parses the command line. With --help, the result contains only `help`; with --report, only `report`. */
 export function readOptions(args) {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) return { help: HELP };
   if (values.report) return { report: positionals };
-  if (positionals.length > 0) throw new Error(`${positionals[0]} is no option: see npm run bench -- --help`);
+  if (positionals.length > 0) throw new Error(`Unknown argument ${positionals[0]}. See npm run bench -- --help`);
   const preset = values.full ? FULL : QUICK;
   const listOf = (name) => (values[name] ?? preset[name]).split(",").filter(Boolean);
   const numbersOf = (name) => listOf(name).map((value) => number(name, value));
@@ -84,11 +83,11 @@ export function readOptions(args) {
 }
 
 function number(name, value) {
-  if (!/^\d+$/.test(value)) throw new Error(`--${name} takes whole numbers, not ${value}`);
+  if (!/^\d+$/.test(value)) throw new Error(`--${name} must be a whole number, not ${value}`);
   return Number(value);
 }
 
 function oneOf(name, known, value) {
-  if (!known.includes(value)) throw new Error(`--${name} knows ${known.join(", ")}, but not ${value}`);
+  if (!known.includes(value)) throw new Error(`--${name} must be one of ${known.join(", ")}, not ${value}`);
   return value;
 }

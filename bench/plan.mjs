@@ -1,28 +1,28 @@
-/** Rough costs of all operations together, on a quiet machine with two cores. The engine writes the whole state with every resource. */
+/** The approximate cost of a life on an idle machine with two cores. Quadratic, because the engine writes the whole state for each resource. */
 const SEC_PER_LIFE = 14;
 const SEC_PER_RESOURCE = 0.1;
 const SEC_PER_PAIR = 0.0004;
-/** A zone is one resource. */
+/** Cheaper, because a zone's records are one resource. */
 const SEC_PER_RECORD_OF_ZONE = 0.01;
 
-/** What the quick run may take for more than one round. */
+/** A quick run does QUICK_ROUNDS rounds if they take at most this long; otherwise one. */
 const QUICK_SEC = 300;
 const QUICK_ROUNDS = 3;
 
-/** How many creates the engine has under way at once, about. */
+/** About how many creates the engine runs in parallel. */
 const PARALLEL = 8;
 
-/** The emulator's limits. */
+/** The emulator's rate limits. */
 const CREATIONS_PER_WINDOW = 10;
 const WINDOW_SEC = 30;
 const REQUESTS_PER_MINUTE = 800;
 
-/** What share of a kind are instances. */
+/** The share of instances in each kind. */
 const INSTANCES = { instances: 1, records: 0, mixed: 0.2, zone: 0 };
 
 /**
- * Which lives are measured, in this order: of every cell each round, and in a round each contender. What asks no service is measured
- * in the first cell of its kind and count only.
+ * The lives to measure, in order: by cell, by round, by contender. A contender that sends no requests is measured only in the first cell
+ * of each kind and count.
  */
 export function planLives(options, contenders) {
   const all = cellsOf(options);
@@ -49,7 +49,7 @@ function cellsOf({ kinds, counts, latencies, limits }) {
   );
 }
 
-/** How long the limits alone keep a cell's creates waiting. */
+/** How long rate limits alone delay a cell's creates. */
 function limitedSec({ kind, count, limits }) {
   if (!limits) return 0;
   const [windows, windowSec] =
@@ -59,7 +59,7 @@ function limitedSec({ kind, count, limits }) {
   return Math.max(0, Math.ceil(windows) - 1) * windowSec;
 }
 
-/** How long the lives take together, about. */
+/** About how long all lives take. */
 export function estimatedSec(lives, { bootSec }) {
   const seconds = lives.map(({ cell, contender }) => {
     const instances = Math.ceil(cell.count * INSTANCES[cell.kind]);

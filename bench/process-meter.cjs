@@ -1,6 +1,6 @@
 /**
- * Loaded into every Node process of a run by NODE_OPTIONS: writes a line of JSON at its exit. A process that is killed writes nothing;
- * for that one there are the samples of process-sampler.mjs.
+ * Loaded into every Node process of a run through NODE_OPTIONS: writes a line of JSON when the process exits. A killed process writes
+ * nothing, but process-sampler.mjs has samples of it.
  */
 const { appendFileSync } = require("node:fs");
 const { isMainThread } = require("node:worker_threads");

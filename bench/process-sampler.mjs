@@ -4,30 +4,30 @@ const INTERVAL_MS = 50;
 const TICKS_PER_SECOND = 100;
 
 /**
- * Looks at a process and all below it until it is told to stop, which gives what was last seen of each. Without /proc, that is nothing.
+ * Samples a process and its descendants. Returns a function that stops and returns the last sample of each; without /proc, none.
  */
 export function startSampler(rootPid) {
   const seen = new Map();
-  const strangers = new Set();
-  const timer = setInterval(() => sample(rootPid, seen, strangers), INTERVAL_MS);
-  sample(rootPid, seen, strangers);
+  const unrelated = new Set();
+  const timer = setInterval(() => sample(rootPid, seen, unrelated), INTERVAL_MS);
+  sample(rootPid, seen, unrelated);
   return () => {
     clearInterval(timer);
     return [...seen.values()];
   };
 }
 
-function sample(rootPid, seen, strangers) {
+function sample(rootPid, seen, unrelated) {
   for (const pid of pidsOf("/proc")) {
-    if (strangers.has(pid)) continue;
+    if (unrelated.has(pid)) continue;
     const stat = fieldsOf(read(`/proc/${pid}/stat`));
     if (stat === undefined) continue;
     if (!seen.has(pid) && pid !== rootPid && !seen.has(stat.parent)) {
-      strangers.add(pid);
+      unrelated.add(pid);
       continue;
     }
     const last = seen.get(pid);
-    // A process that has ended, but is still listed, shows neither; until it calls exec, it shows those of its parent.
+    // A zombie has no command line and no peak. Until a new process calls exec, it shows its parent's.
     const command = read(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ").trim() || last?.command || "";
     const shown = /^VmHWM:\s+(\d+)/m.exec(read(`/proc/${pid}/status`) ?? "")?.[1];
     const peakBytes = shown === undefined ? (last?.peakBytes ?? 0) : 1024 * Number(shown);
@@ -35,13 +35,13 @@ function sample(rootPid, seen, strangers) {
   }
 }
 
-/** Processor time of all processes below this one that have ended, and been waited for, so far. */
+/** CPU time of all descendants that have exited and been waited for. */
 export function cpuOfEndedChildren() {
   const fields = read("/proc/self/stat")?.split(") ").at(-1).split(" ");
   return fields === undefined ? undefined : (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
 }
 
-/** The name of the program is in parentheses and may hold spaces. */
+/** Parses /proc/PID/stat, in which the program's name is in parentheses and may contain spaces. */
 function fieldsOf(stat) {
   const fields = stat?.split(") ").at(-1).split(" ");
   if (fields === undefined) return undefined;

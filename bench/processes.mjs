@@ -1,6 +1,5 @@
-/** What a process of a run is there for, by its command line. */
 function roleOf(command) {
-  // The launcher's `node -e` names the module without a folder before it.
+  // The leading slash excludes the launcher, whose `node -e` contains the module's name without a folder.
   if (/\/@pulumi\/pulumi\/cmd\/run\b/.test(command)) return "program";
   if (/\/@pulumi\/pulumi\/cmd\/dynamic-provider\b/.test(command)) return "provider";
   const [file = ""] = command.split(" ");
@@ -12,8 +11,8 @@ function roleOf(command) {
 }
 
 /**
- * Processor time and peak memory by role, from the samples and from what the processes said at their exit. Each is a lower bound, so
- * the larger one counts. The memory of a role is that of its largest process.
+ * CPU time and peak memory by role, from the samples and from what processes reported when they exited. Both are lower bounds, so the
+ * larger one counts. A role's memory is that of its largest process.
  */
 export function byRole(samples, lines) {
   const all = new Map(samples.map((one) => [one.pid, one]));

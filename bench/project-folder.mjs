@@ -7,10 +7,10 @@ import { projectFolder } from "../scripts/shared/paths.mjs";
 
 const PROGRAMS = path.join(projectFolder, "bench", "programs");
 
-/** The data of the images that the programs upload: an empty disk. */
+/** The image that programs upload: an empty disk. */
 const DISK = gzipSync(Buffer.alloc(64 * 1024));
 
-/** A program of the benchmark where `npm install` would have put what it needs, and a folder for the state. */
+/** Creates a project with a program and its `node_modules`, and a folder for the state. */
 export function prepareFolder(contender, { typescript }) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-bench-"));
   const state = path.join(folder, "state");
@@ -27,7 +27,7 @@ export function prepareFolder(contender, { typescript }) {
   return { folder, state, program, remove: removal(folder, contender) };
 }
 
-/** A peer's program stays where it is, because it may refer to what is beside it. Its settings of our stack go. */
+/** A peer runs in its own folder, because it may need files there. Only the stack's config is deleted from it. */
 function removal(folder, contender) {
   return () => {
     rmSync(folder, { recursive: true, force: true });
@@ -38,15 +38,15 @@ function removal(folder, contender) {
   };
 }
 
-/** The stack's name: a peer's folder may have stacks of its own. */
+/** Unlike any stack that a peer's folder may already have. */
 export const STACK = "pulumi-compute-bench";
 
 function installModules(modules) {
   mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
   symlinkSync(path.join(projectFolder, "node_modules", "@pulumi", "pulumi"), path.join(modules, "@pulumi", "pulumi"));
   symlinkSync(projectFolder, path.join(modules, "pulumi-compute"));
-  const nothing = path.join(modules, "null-provider");
-  mkdirSync(nothing);
-  writeFileSync(path.join(nothing, "package.json"), JSON.stringify({ name: "null-provider", main: "index.js" }));
-  cpSync(path.join(PROGRAMS, "null-handlers.cjs"), path.join(nothing, "index.js"));
+  const nullProvider = path.join(modules, "null-provider");
+  mkdirSync(nullProvider);
+  writeFileSync(path.join(nullProvider, "package.json"), JSON.stringify({ name: "null-provider", main: "index.js" }));
+  cpSync(path.join(PROGRAMS, "null-handlers.cjs"), path.join(nullProvider, "index.js"));
 }

@@ -1,8 +1,8 @@
 const TOO_MANY = 429;
 
-/** Goes through a log that grows. Requests that are not answered yet are looked at again. */
+/** Counts 429 responses in a growing request log. Requests without a response are read again. */
 export class RefusalCounter {
-  /** All requests up to this one have been answered, and counted. */
+  /** All requests up to this number have a response and were counted. */
   answered = 0;
 
   #refusals = new Set();

@@ -4,7 +4,7 @@ import { OPERATION_NAMES } from "./operations.mjs";
 import { measuredNames, secondsOf, stateRows } from "./report-tables.mjs";
 import { PARTS } from "./state-bytes.mjs";
 
-/** The charts of the headline condition, by their file names. */
+/** The charts of the first condition, by file name. */
 export function chartsOf(figures) {
   const [condition] = figures.conditions;
   if (condition === undefined) return {};

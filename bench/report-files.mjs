@@ -10,7 +10,7 @@ export const PAGE = path.join(projectFolder, "docs", "reference", "benchmarks.md
 export const FOLDER = path.join(projectFolder, "docs", "reference", "benchmarks");
 const RESULTS = path.join(FOLDER, "results.json");
 
-/** The page of the docs, its charts and the results that they are made of, by their paths. Without files, those results are read. */
+/** The docs page, its charts and their results, by path. Without files, the results are those of the current page. */
 export async function reportFiles(files) {
   const runs = (files.length === 0 ? [RESULTS] : files).flatMap((file) => JSON.parse(readFileSync(file, "utf8")).runs);
   const { page, charts } = reportPage(runs);

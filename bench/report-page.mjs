@@ -67,7 +67,7 @@ every run. They contain more than this page: processor time and memory of each r
 \`{url}\`, \`{origin}\` and \`{token}\` are replaced. The benchmark has its own Pulumi home for plugins; \`--peer-env PULUMI_HOME=FOLDER\` sets
 another one.`;
 
-/** The page and its charts, by their names. */
+/** The page, and its charts by file name. */
 export function reportPage(runs) {
   const figures = new Figures(runs);
   const charts = chartsOf(figures);

@@ -6,12 +6,12 @@ import { ratio, spread } from "./statistics.mjs";
 
 const OURS = "ours";
 
-/** The roles that have a column of their own. */
+/** The roles whose figures are shown separately. */
 const ROLES = ["program", "provider", "engine"];
 
 const seconds = (operation) => operation.seconds;
 
-/** The wall time of a kind in a condition, and below each count what ours is to the others. */
+/** Wall time; below each count, the ratio of ours to each other contender. */
 export function secondsTable(figures, condition, kind) {
   const rows = figures.counts(condition, kind).flatMap((count) => {
     const names = measuredNames(figures, condition, { kind, count });
@@ -37,7 +37,7 @@ function fellAt({ failed }, operation) {
   return failed !== undefined && failed.operation === operation;
 }
 
-/** For each other contender: in how many medians ours takes longer, and the worst and the best of them. */
+/** For each other contender: in how many medians ours takes longer, and the worst and best ratio. */
 export function verdicts(figures) {
   const others = figures.contenders.map(({ name }) => name).filter((name) => name !== OURS);
   const rows = others.flatMap((name) => {
@@ -56,7 +56,7 @@ export function verdicts(figures) {
   return table(["", "ours takes longer", "the worst ratio", "the best ratio"], rows);
 }
 
-/** How many requests of which class; those that got a 429 are among them. */
+/** Requests by class, including those with the response 429. */
 export function requestsTable(figures, condition, kind) {
   const rows = rowsOf(figures, condition, kind).filter(({ contender }) => figures.asksService(contender));
   const cell = (lives, operation) => {
@@ -72,7 +72,7 @@ export function requestsTable(figures, condition, kind) {
   return operationsTable(rows, cell);
 }
 
-/** The requests of the largest count by route. */
+/** Requests by route, for the largest count. */
 export function routesTable(figures, condition, kind) {
   const largest = figures.counts(condition, kind).at(-1);
   const rows = rowsOf(figures, condition, kind).filter(({ count }) => count === largest);
@@ -90,7 +90,7 @@ export function routesTable(figures, condition, kind) {
   return table(["contender", "route", ...OPERATION_NAMES], body, 2);
 }
 
-/** Processor seconds: all processes together, and of them those that have a role of their own. */
+/** CPU seconds of all processes, and of each role in parentheses. */
 export function processorTable(figures, condition, kind) {
   return operationsTable(rowsOf(figures, condition, kind), (lives, operation) => {
     const of = (figureOf) => figures.ofOperation(lives, operation, figureOf)?.median.toFixed(1) ?? "–";
@@ -107,7 +107,7 @@ export function memoryTable(figures, condition, kind) {
   });
 }
 
-/** The bytes of state of the largest count of each kind. */
+/** Bytes of state per resource, for the largest count of each kind. */
 export function stateRows(figures, condition) {
   return figures.kinds(condition).flatMap((kind) => {
     const largest = figures.counts(condition, kind).at(-1);
@@ -129,7 +129,7 @@ export function stateTable(figures, condition) {
   return table(["kind", "N", "contender", "all", ...PARTS], rows, 3);
 }
 
-/** How long the engine was not told of a boot that was over; nothing where no boot was measured. */
+/** The delay between the end of a boot and the engine's notice of it; undefined if no boot was measured. */
 export function noticedTable(figures, condition, kind) {
   const rows = rowsOf(figures, condition, kind).flatMap(({ count, contender, lives }) => {
     const noticed = lives.flatMap((life) => life.noticedSec ?? []);
@@ -140,7 +140,7 @@ export function noticedTable(figures, condition, kind) {
   return rows.length === 0 ? undefined : table(["N", "contender", "median", "95th percentile"], rows, 2);
 }
 
-/** The contenders that a cell has anything of. */
+/** The contenders with results in a cell. */
 export function measuredNames(figures, condition, { kind, count }) {
   const names = figures.contenders.map(({ name }) => name);
   return names.filter((contender) => figures.lives(condition, { kind, count, contender }).length > 0);
@@ -165,7 +165,7 @@ function operationsTable(rows, cell) {
   return table(["N", "contender", ...OPERATION_NAMES], body, 2);
 }
 
-/** The cells that a contender was measured in; what asks no service is compared where the service costs nothing. */
+/** The cells in which a contender was measured. One that sends no requests counts only in the condition in which it ran. */
 function cellsOf(figures, contender) {
   const all = figures.conditions.flatMap((condition) =>
     figures

@@ -4,7 +4,7 @@ import path from "node:path";
 import { say } from "../scripts/shared/script.mjs";
 import { FOLDER, PAGE, reportFiles } from "./report-files.mjs";
 
-/** Writes what the docs have of the results in these files. Charts of earlier results go. */
+/** Writes the docs page and its charts from results files, and deletes earlier charts. */
 export async function writeReport(files) {
   const written = await reportFiles(files);
   mkdirSync(FOLDER, { recursive: true });

@@ -1,9 +1,9 @@
 import { RefusalCounter } from "./refusal-counter.mjs";
 
-/** The emulator keeps the last 5,000 requests, so its log is read while they come. */
+/** The emulator's log has only the last 5,000 requests, so it is read continually. */
 const INTERVAL_MS = 500;
 
-/** Counts what the emulator is asked until it is told to stop, which gives the requests by route and how many got a 429. */
+/** Counts requests to the emulator. Returns a function that stops and returns them by route, with the number of 429 responses. */
 export async function countRequests(emulator) {
   await emulator.control("POST", "/requests/reset");
   const log = new RefusalCounter();
@@ -18,7 +18,6 @@ export async function countRequests(emulator) {
   };
 }
 
-/** Reading one object, a list, and the three ways to write. */
 export const CLASSES = ["list", "get", "create", "update", "delete"];
 
 /** The class of a route, such as `GET /domains/{id}/records`. */
@@ -26,11 +25,11 @@ function classOf(route) {
   const [method, path] = route.split(" ");
   if (method === "GET" || method === "HEAD") return path.endsWith("}") ? "get" : "list";
   if (method === "DELETE") return "delete";
-  // The data of an upload comes by PUT, too, and is a part of a creation.
+  // Upload data is also sent with PUT, but belongs to a create.
   return method === "PUT" && !path.startsWith("/upload/") ? "update" : "create";
 }
 
-/** How many requests there were of each class, and of all. */
+/** The number of requests of each class, and of all. */
 export function byClass(byRoute) {
   const classes = Object.fromEntries(CLASSES.map((name) => [name, 0]));
   for (const [route, count] of Object.entries(byRoute)) classes[classOf(route)] += count;

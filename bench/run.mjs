@@ -1,4 +1,4 @@
-// npm run bench [-- --full] - what Pulumi's operations cost, here and with other providers; --help lists the options.
+// npm run bench [-- --full] - measures Pulumi's operations with this provider and with others; --help lists the options.
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -18,17 +18,17 @@ await main(async (args) => {
   if (options.help !== undefined) return void process.stdout.write(options.help);
   await ensureInstalled();
   if (options.report !== undefined) {
-    // It needs the installed formatter.
+    // Imported late, because it needs an installed package.
     const { writeReport } = await import("./report.mjs");
     return await writeReport(options.report);
   }
   const contenders = chosenContenders(options.contenders, options.peers);
   const plan = planLives(options, contenders);
   say(
-    `Runs: ${plan.lives.length}, rounds: ${plan.rounds}, about ${minutes(estimatedSec(plan.lives, options))} min on a quiet machine.`,
+    `Runs: ${plan.lives.length}, rounds: ${plan.rounds}, about ${minutes(estimatedSec(plan.lives, options))} min on an idle machine.`,
   );
   for (const cell of plan.leftOut)
-    say(`Left out, because the limits alone take longer than --patience-min: ${named(cell)}`);
+    say(`Left out, because rate limits alone take longer than --patience-min: ${named(cell)}`);
   if (options.planOnly) return void showPlan(plan.lives);
   await ensureBuilt();
   return await measureAll(plan, contenders, { ...options, bin: await preparePulumi() });
@@ -69,13 +69,13 @@ function showPlan(lives) {
   for (const life of lives) if (life.round === 1) say(`${life.contender.name}: ${named(life.cell)}`);
 }
 
-/** After every life, so that what was measured survives an interruption. */
+/** Called after every life, so that the results survive an interruption. */
 function save(file, run) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ runs: [run] }, null, 1)}\n`);
 }
 
-/** What makes figures another measurement than those without. */
+/** The settings that make results incomparable with those of other runs. */
 function variantOf({ typescript, env }) {
   return [...(typescript ? ["TypeScript support loaded"] : []), ...env].join(", ");
 }

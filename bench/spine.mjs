@@ -1,5 +1,5 @@
-// node bench/spine.mjs [CALL] - for each call about a record: how many files and functions of ours run, and how deep the POST of a create is
-// nested; with the name of a call, also which files and functions.
+// node bench/spine.mjs [CALL] - counts the provider's files and functions that run in each call for a DomainRecord, and the stack depth at
+// the POST of a create. With the name of a call, it also lists them.
 import { Session } from "node:inspector/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -48,7 +48,7 @@ const call = (work) => {
 };
 
 const rows = [];
-/** The context of a create that notes how deep its POST is nested. */
+/** A context that measures the stack depth at the POST. */
 const noting = (context) => ({
   ...context,
   send: (request) => {
@@ -77,7 +77,7 @@ async function measured(name, work) {
     const file = url.startsWith("file:") ? fileURLToPath(url) : url;
     if (!file.startsWith(path.join(dist, "provider"))) return [];
     const run = functions.filter(({ functionName, ranges: [{ count }] }) => functionName !== "" && count > 0);
-    return run.length === 0 ? [] : [{ file, room: path.dirname(file), run }];
+    return run.length === 0 ? [] : [{ file, folder: path.dirname(file), run }];
   });
   if (process.argv[2] === name) {
     for (const { file, run } of ours) {
@@ -87,15 +87,15 @@ async function measured(name, work) {
   rows.push({
     call: name,
     files: ours.length,
-    // What only re-exports, and what somebody else wrote, is not read on the way.
+    // A reader of the code skips re-exports and third-party code.
     "files to read": ours.filter(({ file }) => !/\b(index|p-retry)\.js$/.test(file)).length,
-    rooms: new Set(ours.map(({ room }) => room)).size,
+    folders: new Set(ours.map(({ folder }) => folder)).size,
     functions: ours.reduce((sum, { run }) => sum + run.length, 0),
   });
   return result;
 }
 
-/** Frames of functions of ours, waiting ones included. */
+/** Stack frames of the provider's functions, including those that await others. */
 function ownFrames(stack) {
   return stack.split("\n").filter((line) => line.includes(`${path.sep}dist${path.sep}provider${path.sep}`)).length;
 }

@@ -1,4 +1,4 @@
-/** The parts of a resource's state, in the order in which they are shown. */
+/** The parts of a resource's state, in the order of the report. */
 export const PARTS = [
   "properties",
   "loader text",
@@ -12,7 +12,7 @@ const TRACE = ["stackTrace", "sourcePosition"];
 const DEPENDENCIES = ["propertyDependencies", "dependencies"];
 const PROPERTIES = ["inputs", "outputs"];
 
-/** How many bytes of an exported deployment a resource has, on average, and where they are. The stack and providers do not count. */
+/** The average size of a resource in an exported deployment, in bytes, by part. The stack and providers don't count. */
 export function stateBytes({ deployment }) {
   const counted = deployment.resources.filter(({ type }) => !/^pulumi:(pulumi|providers):/.test(type));
   const parts = Object.fromEntries(PARTS.map((part) => [part, 0]));
@@ -27,7 +27,7 @@ export function stateBytes({ deployment }) {
   };
 }
 
-/** Bytes of the compact JSON. What is left of it, such as braces and names, belongs to the rest. */
+/** Bytes of compact JSON. "The rest" includes braces and names. */
 function partsOf(resource) {
   const parts = { "stack trace": 0, "property dependencies": 0, "loader text": 0, "hidden options": 0, properties: 0 };
   for (const [key, value] of Object.entries(resource)) {

@@ -32,13 +32,13 @@ Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browse
   -h, --help           show this help
 `;
 
-/** `pulumi-compute emulator`: prints one line when it is ready, and ends with exit code 0 on SIGINT or SIGTERM. */
+/** `pulumi-compute emulator`: prints its URL when it is ready, and exits with code 0 on SIGINT or SIGTERM. */
 export const emulatorCommand: Command = {
   help: HELP,
   async run(args) {
     const options = readOptions(args);
     const emulator = await startEmulator(options);
-    // Callers wait for exactly this line.
+    // Scripts wait for this line: keep its format.
     const ready = `listening on ${emulator.url} (dashboard: ${new URL("/", emulator.url).href})\n`;
     process.stdout.write(`${ready}${environmentFor(emulator, options)}`);
     await interrupted();
@@ -47,7 +47,7 @@ export const emulatorCommand: Command = {
   },
 };
 
-/** What a program needs beside the token to find this emulator: a line for the shell, unless the defaults lead here. */
+/** The shell command that points programs at this emulator, without the token; empty if the defaults already do. */
 function environmentFor({ url, port }: Emulator, { brand = DEFAULT_BRAND }: EmulatorOptions): string {
   const settings = [
     ...(port === DEFAULT_PORT ? [] : [`COMPUTE_URL=${url}`]),
@@ -92,7 +92,7 @@ function readOptions(args: readonly string[]): EmulatorOptions {
     ...(databaseProvisionMs === undefined
       ? {}
       : { databaseProvisionMs: numberOption("--database-provision-ms", databaseProvisionMs) }),
-    // The first of them replaces the default token.
+    // Like `token`, replaces the default tokens.
     ...(tokens === undefined ? {} : { tokens: readTokensFile(tokens) }),
     ...(host === undefined ? {} : { host }),
     ...(brand === undefined ? {} : { brand }),

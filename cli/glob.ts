@@ -1,6 +1,6 @@
 /**
- * Whether the text matches a pattern in which `*` stands for any characters. Patterns come from outside: unlike a regular
- * expression, this takes at most the product of both lengths.
+ * Whether the text matches a pattern in which `*` stands for any characters. Patterns are user input: unlike a regular expression,
+ * matching takes at most the product of both lengths.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");

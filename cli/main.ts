@@ -22,6 +22,13 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    "recover",
+    {
+      summary: "repair the state of a stack after an interrupted update",
+      load: async () => (await import("./recover/command.js")).recoverCommand,
+    },
+  ],
+  [
     "adopt",
     {
       summary: "write a program that adopts the existing resources of an account",
@@ -77,9 +84,9 @@ function isUsageError(error: unknown): boolean {
 }
 
 const args = process.argv.slice(2);
-const asked = COMMANDS.get(args[0] ?? "");
-// No command is also a mistyped one, and 2 would mean drift.
-const usageExitCode = asked ? (asked.usageExitCode ?? EXIT_USAGE) : EXIT_FAILURE;
+const requested = COMMANDS.get(args[0] ?? "");
+// An unknown command may be a mistyped `drift`, for which 2 would mean drift.
+const usageExitCode = requested ? (requested.usageExitCode ?? EXIT_USAGE) : EXIT_FAILURE;
 
 main(args).then(
   (code) => {

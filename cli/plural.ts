@@ -1,4 +1,4 @@
-/** `domains`; `backups of a MongoDB database`. */
+/** For example `domains` or `backups of a MongoDB database`. */
 export function plural(noun: string): string {
   return noun.replace(/( of .*)?$/, "s$1");
 }

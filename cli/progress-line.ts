@@ -1,9 +1,10 @@
 import { printable } from "./printable";
 
-/** A line of a terminal that counts; nothing where nobody watches. */
+/** A progress line on a terminal. */
 interface ProgressLine {
+  /** Does nothing without a terminal. */
   readonly show: (done: number, total: number) => void;
-  /** Says what is waited for; also where nobody watches, but everything once only. */
+  /** Shows what the command is waiting for. Without a terminal, prints each message only once, whatever its numbers are. */
   readonly wait: (message: string) => void;
   readonly clear: () => void;
 }
@@ -12,11 +13,11 @@ const PAUSE_MS = 100;
 
 export function progressLine(stream: NodeJS.WriteStream): ProgressLine {
   if (!stream.isTTY) {
-    const said = new Set<string>();
+    const printed = new Set<string>();
     const wait = (message: string): void => {
       const words = message.replace(/\d+/g, "");
-      if (said.has(words)) return;
-      said.add(words);
+      if (printed.has(words)) return;
+      printed.add(words);
       stream.write(`${printable(message)}\n`);
     };
     return { show: () => undefined, wait, clear: () => undefined };

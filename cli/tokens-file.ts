@@ -3,9 +3,9 @@ import type { TokenSpec } from "../emulator/index";
 import { UsageError } from "./command";
 
 /**
- * The tokens in a JSON file: an array of `{token, username, scopes, restricted, grants, objects}`. The contents of the entries are
- * checked when the emulator starts.
- * @throws UsageError when the file cannot be read, or is not a JSON array of objects with a token
+ * Reads a JSON array of `{token, username, scopes, restricted, grants, objects}`. The emulator validates the other members when it
+ * starts.
+ * @throws UsageError if the file cannot be read, or is not a nonempty JSON array of objects with a token
  */
 export function readTokensFile(path: string): TokenSpec[] {
   const parsed = parseFile(path);
@@ -19,7 +19,7 @@ function parseFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    // The message of a syntax error quotes the text, which holds secrets.
+    // The message of a syntax error quotes the file, which contains secrets.
     const reason = error instanceof SyntaxError ? "it is not valid JSON" : (error as Error).message;
     throw new UsageError(`--tokens: cannot read ${path}: ${reason}.`);
   }

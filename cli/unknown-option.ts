@@ -2,8 +2,8 @@ import { nearest } from "../provider/lifecycle/wording";
 import { UsageError } from "./command";
 
 /**
- * In the place of Node's error about an option that a command does not have, one that suggests what was meant.
- * @param help names the options that there are
+ * Replaces Node's error about an unknown option with one that suggests a similar option.
+ * @param help the command's help text, which lists its options
  */
 export function withSuggestion(error: Error, command: string, help: string): Error {
   const [, unknown] = /^Unknown option '([^']+)'/.exec(error.message) ?? [];

@@ -1,9 +1,7 @@
-/**
- * The operator's brand. The documents write the neutral word `compute`; this is the only place that replaces it with another.
- */
+/** The provider name in paths, scopes and IDs. The documents use the neutral word `compute`; only this class replaces it. */
 export class Brand {
   constructor(
-    /** The word itself, for example `compute`. */
+    /** For example `compute`. */
     readonly word: string,
   ) {
     if (!/^[a-z][a-z0-9]{0,30}$/.test(word)) {
@@ -13,37 +11,37 @@ export class Brand {
     }
   }
 
-  /** The word at the beginning of a sentence: `Compute`. */
+  /** Capitalized: `Compute`. */
   get title(): string {
     return this.word.charAt(0).toUpperCase() + this.word.slice(1);
   }
 
-  /** The word shortened, as the real service does in the names of databases and their users: `com`. */
+  /** The first three letters, which the real service uses in the host names and user names of databases: `com`. */
   get short(): string {
     return this.word.slice(0, 3);
   }
 
-  /** The real service's own brand also shows fields that the documents leave out. */
+  /** Whether responses include undocumented fields: only under the real service's own name. */
   get showsUndocumentedFields(): boolean {
     return this.word === "linode";
   }
 
-  /** A path from the documents, `/compute/instances/{id}`, with the brand's own segment. */
+  /** A documented path such as `/compute/instances/{id}`, with the provider name. */
   path(documented: string): string {
     return documented.replace(/^\/compute(?=\/|$)/, `/${this.word}`);
   }
 
-  /** A scope or grant from the documents, `computes:read_only` or `add_computes`, with the brand's word. */
+  /** A documented scope or grant, such as `computes:read_only` or `add_computes`, with the provider name. */
   scope(documented: string): string {
     return documented.replace("computes", `${this.word}s`);
   }
 
-  /** The id of a public image: `compute/debian11`. */
+  /** ID of a public image or a kernel, for example `compute/debian11`. */
   imageId(name: string): string {
     return `${this.word}/${name}`;
   }
 
-  /** A name in the address space of the interface: `compute_id`, or a default label `compute10001`. */
+  /** A name that starts with the provider name, such as `compute_id` or the default label `compute10001`. */
   name(suffix: string | number): string {
     return `${this.word}${suffix}`;
   }

@@ -55,7 +55,7 @@ const DEFAULT_PROVISION_MS = 1_500;
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const closing = new AbortController();
-  // Each answer that is delayed listens to it.
+  // Every delayed response adds a listener.
   setMaxListeners(Infinity, closing.signal);
   const address = addressOf(options);
   const world = createWorld(options, closing.signal);
@@ -149,7 +149,7 @@ function openDataFile(world: World, path: string): DataFile {
   return file;
 }
 
-/** @throws Error when other machines could reach an emulator whose token everybody knows */
+/** @throws Error when other machines could reach the emulator with a published token */
 function addressOf(options: EmulatorOptions): ListenAddress {
   const address = new ListenAddress(options.host ?? DEFAULT_HOST);
   const tokens = tokensOf(options).map((given) => (typeof given === "string" ? given : given.token));
@@ -162,7 +162,7 @@ function addressOf(options: EmulatorOptions): ListenAddress {
   return address;
 }
 
-/** The accepted tokens: those that are given, or else two that everybody knows. */
+/** The accepted tokens: those in the options, or the two published defaults. */
 function tokensOf({ token, tokens = [], brand = "compute" }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
   const given = [...(token === undefined ? [] : [token]), ...tokens];
   if (given.length > 0) return given;

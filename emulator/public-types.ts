@@ -1,4 +1,4 @@
-/** Types of the library interface. No imports, and nothing that TypeScript 3.8 does not support. */
+/** Public types of the emulator library. No imports, and only syntax that TypeScript 3.8 supports. */
 
 /** A bearer token that the emulator accepts. */
 export interface TokenSpec {
@@ -12,28 +12,28 @@ export interface TokenSpec {
   restricted?: boolean;
   /** Account-wide grants of a restricted user: `add_computes`, `add_images`, `add_databases`, `add_domains`. */
   grants?: string[];
-  /** Resources that a restricted user may use, in addition to those that the user creates. */
+  /** Grants of a restricted user on individual resources, in addition to those that the user creates. */
   objects?: ObjectGrant[];
 }
 
-/** What a restricted user may do with one resource. */
+/** A restricted user's grant on one resource. */
 export interface ObjectGrant {
-  /** Kind of the resource. */
+  /** Type of the resource. */
   kind: "instance" | "image" | "domain" | "database";
   /** ID of the resource; for an image, the number after `private/`. */
   id: number;
-  /** Whether the user may only read the resource, or also change it. */
+  /** Whether the user may only read the resource, or also modify it. */
   permissions: "read_only" | "read_write";
 }
 
-/** How time passes in the emulator: on its own, or only on request. */
+/** How emulated time advances: with real time, or only on request. */
 export type ClockMode = "real" | "stepped";
 
 /** Options of `startEmulator`, all optional. */
 export interface EmulatorOptions {
   /**
-   * IP address to listen on; `0.0.0.0` or `::` for all addresses of this machine. Default `127.0.0.1`. Beyond loopback, a token
-   * of your own is required, and the control API and the dashboard require it, too.
+   * IP address to listen on; `0.0.0.0` or `::` for all addresses of this machine. Default `127.0.0.1`. For any address other than
+   * loopback, you must set your own token. The control API and the dashboard then require it, too.
    */
   host?: string;
   /** TCP port. Default 0: any free port. */
@@ -41,30 +41,30 @@ export interface EmulatorOptions {
   /** Provider name in API paths, scopes and image IDs, as in `/compute/instances`. Default `compute`. */
   brand?: string;
   /**
-   * The accepted bearer token. Without `token` and `tokens`, the emulator accepts two: `emulator-token`, and the read-only
+   * Accepted bearer token. If neither `token` nor `tokens` is set, the emulator accepts `emulator-token` and the read-only
    * `emulator-read-token`.
    */
   token?: string;
   /** Additional accepted tokens, as plain strings or with scopes. */
   tokens?: Array<string | TokenSpec>;
-  /** Milliseconds from the creation of an instance until it is running; other jobs take a fraction of that. Default 1500. */
+  /** Emulated milliseconds until a new instance is running; other jobs take a fraction of that. Default 1500. */
   provisionMs?: number;
-  /** Milliseconds from the creation of a database until it is active. Default: twice `provisionMs`. */
+  /** Emulated milliseconds until a new database is active. Default: twice `provisionMs`. */
   databaseProvisionMs?: number;
   /**
-   * Whether to serve only what the API documents describe: no other endpoints, and none of the rejections that only the real
-   * service is known for. Default false.
+   * Whether to serve only what the API documents describe, without additional endpoints and without rules that are known only from
+   * the real service. Default false.
    */
   documentedOnly?: boolean;
-  /** Whether to announce rate limits in the headers of every response, and reject requests beyond them. Default false. */
+  /** Whether to send rate limit headers with every response and reject requests beyond the limits. Default false. */
   rateLimits?: boolean;
-  /** `bare` omits the status and hosts from the response to the creation of a database. Default `full`. */
+  /** `bare` omits `status` and `hosts` from the response when a database is created. Default `full`. */
   createAnswer?: "full" | "bare";
   /** File that stores the state across restarts. Default: memory only. */
   dataFile?: string;
   /** `real` (default), or `stepped`: time advances only with `clock.advance`. */
   clock?: ClockMode;
-  /** Emulated milliseconds per real millisecond, with the real clock. Default 1. */
+  /** Emulated milliseconds per real millisecond; only with the `real` clock. Default 1. */
   timeScale?: number;
 }
 
@@ -73,28 +73,28 @@ export type FaultPhase = "before" | "after" | "during";
 
 /** What a fault does. */
 export type FaultEffect =
-  /** Respond with this instead. A string body is sent unchanged, anything else as JSON; default: an error body. */
+  /** Respond with this status instead. A string body is sent unchanged, anything else as JSON; default: an error body. */
   | { kind: "status"; status: number; body?: unknown; headers?: { [name: string]: string } }
-  /** Wait (in real milliseconds): before processing, before the response, or in the middle of it. */
+  /** Wait `ms` real milliseconds before processing, before the response, or in the middle of it. */
   | { kind: "delay"; ms: number }
-  /** Reset the connection: before processing, after it, or in the middle of the response. */
+  /** Reset the connection before processing, after it, or in the middle of the response. */
   | { kind: "reset" }
-  /** Announce the whole response, send half of it, and close the connection. */
+  /** Announce the full Content-Length, send half of the body, and close the connection. */
   | { kind: "truncate" }
   /** Respond with 404 to every matching request for `ms` emulated milliseconds, from the first affected one; `times` is ignored. */
   | { kind: "notFound"; ms: number }
-  /** A read that does not show the latest `writes` yet. Affects only GET. Default: 1 write. */
+  /** Respond with the state before the latest `writes` writes (default 1). Affects only GET. */
   | { kind: "stale"; writes?: number }
-  /** Respond with an HTML page, as a gateway in between would. */
+  /** Respond with an HTML page, as a gateway would. */
   | { kind: "html"; status: number }
   /** Commit, then close the connection without a response. */
   | { kind: "lostResponse" }
-  /** Send the response with another Content-Type. */
+  /** Replace the Content-Type of the response. */
   | { kind: "contentType"; value: string }
-  /** Send the response with these headers added or replaced. */
+  /** Add headers to the response, or replace them. */
   | { kind: "headers"; headers: { [name: string]: string } };
 
-/** A scripted fault. It affects the `nth` matching request and the `times - 1` after it. */
+/** A scripted fault. It affects the `nth` matching request and the next `times - 1`. */
 export interface FaultRule {
   /** HTTP method; default: any. */
   method?: string;
@@ -120,7 +120,7 @@ export interface FaultReport extends FaultRule {
   fired: number;
 }
 
-/** One request below `/v4`, or one that uploads the data of an image. */
+/** A request below `/v4`, or an upload of image data. */
 export interface RequestLogEntry {
   /** Number of the request, counting from 1 since the start or the last reset. */
   n: number;
@@ -128,23 +128,23 @@ export interface RequestLogEntry {
   at: string;
   /** HTTP method. */
   method: string;
-  /** Path below the version segment, without the query; `/upload/{id}` for the data of an image. */
+  /** Path below the version segment, without the query; `/upload/{id}` for an upload of image data. */
   path: string;
   /** Query string without its question mark, if any. */
   query?: string;
   /** X-Filter header, if any. */
   filter?: string;
-  /** Template of the route, for example `/domains/{id}/records`; absent if no route matched. */
+  /** Route template, for example `/domains/{id}/records`; absent if no route matched. */
   route?: string;
-  /** Status of the response; 0 if there is none yet, or if the connection was reset before processing. */
+  /** Response status; 0 if there is no response yet, or if the connection was reset before processing. */
   status: number;
-  /** The JSON body, with secrets replaced. */
+  /** JSON request body, with secrets redacted. */
   requestBody?: unknown;
   /** ID of the fault rule that affected the request. */
   fault?: number;
 }
 
-/** The requests so far. */
+/** Requests since the start or the last reset. */
 export interface RequestReport {
   /** Number of requests. */
   total: number;
@@ -156,22 +156,22 @@ export interface RequestReport {
 
 /** State of the clock. */
 export interface ClockReport {
-  /** How time passes. */
+  /** How emulated time advances. */
   mode: ClockMode;
   /** Emulated time, ISO 8601, UTC. */
   now: string;
   /** Number of jobs in progress. */
   jobs: number;
-  /** When the next step of a job is due; null if there is none. */
+  /** When the next job step is due; null if no job is in progress. */
   nextDue: string | null;
 }
 
-/** Kinds of resources that can be changed out of band. The ID of an image is the number after `private/`. */
+/** Resource types that can be changed out of band. The ID of an image is the number after `private/`. */
 export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "image" | "database";
 
 /** A running emulator. */
 export interface Emulator {
-  /** API URL with the version segment, as reachable from this machine; for example `http://127.0.0.1:4010/v4`. */
+  /** API URL with the version segment, reachable from this machine; for example `http://127.0.0.1:4010/v4`. */
   readonly url: string;
   /** URL of the control API, for example `http://127.0.0.1:4010/_emulator`. */
   readonly controlUrl: string;
@@ -182,35 +182,35 @@ export interface Emulator {
   readonly faults: {
     /** Adds a rule and returns its ID. */
     add(rule: FaultRule): number;
-    /** The rules, and how often each has matched. */
+    /** Returns the rules, with how often each has matched. */
     list(): FaultReport[];
     /** Removes all rules. */
     clear(): void;
   };
   readonly clock: {
-    /** The emulated time. */
+    /** Returns the emulated time. */
     now(): Date;
-    /** Advances the clock and runs everything that has become due. */
+    /** Advances the clock by `ms` and runs every job step that becomes due. */
     advance(ms: number): ClockReport;
   };
-  /** Counters and log of the requests below `/v4`. */
+  /** Returns the counters and the log of the requests. */
   requests(): RequestReport;
   /** Discards the requests so far. */
   resetRequests(): void;
   /**
-   * The resources of a kind as stored, oldest first, without secrets. Their fields are those of the API's responses, such as
-   * `label`, `ttl_sec` and `domain_id`, and some more. Only the account's own images are included. Throws for an unknown kind.
+   * Returns the resources of one type as stored, oldest first, without secrets. Fields are named as in the API's responses, such as
+   * `label` and `ttl_sec`; some exist only here, such as a record's `domain_id`. Public images are not included. Throws for an
+   * unknown type.
    */
   list(kind: PokeKind): Array<{ [field: string]: unknown }>;
   /**
    * Changes a resource out of band and returns it. For an instance, `{ power: "off" }` and `{ power: "on" }` set the power state,
-   * `{ powerLoss: true }` is an unexpected power-off (to which the watchdog reacts), and `{ status }` sets any status, for example
-   * `stopped` for maintenance. Other keys replace the resource's fields, named as in the API's responses:
-   * `{ target: "192.0.2.1", ttl_sec: 300 }`, `{ tags: [] }`. Throws for a field that the resource does not have, a value of another
-   * type, and IDs.
+   * `{ powerLoss: true }` simulates an unexpected power-off (after which the watchdog may boot it), and `{ status }` sets any
+   * documented status, for example `stopped` for maintenance. Other keys replace fields, named as in the API's responses:
+   * `{ target: "192.0.2.1", ttl_sec: 300 }`, `{ tags: [] }`. Throws for an unknown field, an ID, or a value of the wrong type.
    */
   poke(kind: PokeKind, id: number, patch: { [field: string]: unknown }): { [field: string]: unknown };
-  /** Deletes a resource out of band, at once and with everything that belongs to it. Throws if it does not exist. */
+  /** Deletes a resource out of band, immediately and with everything that belongs to it. Throws if it does not exist. */
   remove(kind: PokeKind, id: number): void;
   /** Resets everything to an empty account: resources, jobs, faults, rate limits, the clock and the request log. */
   reset(): void;

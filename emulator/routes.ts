@@ -25,7 +25,7 @@ import { zoneFileRoutes } from "./services/domains/zone-file";
 import { zoneEffects } from "./services/domains/zone-rendering";
 import type { World } from "./world";
 
-/** Every documented operation that is served. */
+/** Routes of the documented operations. */
 export function documentedRoutes(world: World): Route[] {
   const services = [
     instanceRoutes,
@@ -48,7 +48,7 @@ export function documentedRoutes(world: World): Route[] {
   return services.flatMap((routesOf) => routesOf(world));
 }
 
-/** The effects of the steps of their jobs, by name. */
+/** Job step effects of the documented operations, by name. */
 export function documentedEffects(world: World): Effects {
   return {
     ...instanceEffects(world),

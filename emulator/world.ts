@@ -9,7 +9,7 @@ import type { RateLimits } from "./interface/rate-limits";
 import type { Store } from "./state/store";
 import type { Tables } from "./state/tables";
 
-/** Everything that a service works with. */
+/** Everything that the route handlers share. */
 export interface World {
   readonly brand: Brand;
   readonly clock: Clock;
@@ -20,19 +20,19 @@ export interface World {
   readonly events: Events;
   readonly rateLimits: RateLimits;
   readonly catalogue: Catalogue;
-  /** Emulated milliseconds from the creation of an instance until it runs. Other jobs take a fraction of that. */
+  /** Emulated milliseconds until a new instance is running. Other jobs take a fraction of that. */
   readonly provisionMs: number;
-  /** The same for a database. */
+  /** Emulated milliseconds until a new database is active. */
   readonly databaseProvisionMs: number;
-  /** Whether only the documents' rules and endpoints are served. */
+  /** Whether only documented endpoints and rules apply. */
   readonly documentedOnly: boolean;
-  /** Whether the response to the creation of a database shows its status and hosts (Linode API v4, Managed Databases). */
+  /** Whether the response to a database create includes status and hosts (Linode API v4, Managed Databases). */
   readonly createAnswer: "full" | "bare";
   /** Aborted when the emulator is closed. */
   readonly closing: AbortSignal;
 }
 
-/** The current time, as the service writes it. */
+/** The current time in the API's date format. */
 export function today(world: World): string {
   return serviceDate(world.clock.now());
 }

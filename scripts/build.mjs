@@ -1,4 +1,4 @@
-// The end of `npm run build`: puts into dist/ what the compiler does not make.
+// The last step of `npm run build`: adds to dist/ what the compiler doesn't write.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -7,12 +7,12 @@ import ts from "typescript";
 
 import { PAGE_FOLDERS, projectFolder } from "./shared/paths.mjs";
 
-// The files of the pages, which are not compiled.
+// Static files of the HTML pages.
 for (const page of PAGE_FOLDERS) {
   cpSync(path.join(projectFolder, page), path.join(projectFolder, "dist", page), { recursive: true });
 }
 
-// p-retry is published as ES modules only, which a plain Jest cannot load. dist/ has it as one CommonJS file.
+// p-retry is published as ES modules only, which Jest can't load without a transform. dist/ contains it as one CommonJS file.
 const ENTRY = "p-retry";
 const OUTPUT = path.join(projectFolder, "dist", "provider", "api", "p-retry.js");
 
@@ -39,7 +39,7 @@ exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
 `,
 );
 
-/** Takes up a package of one file, and those that it imports. */
+/** Adds a single-file package and, recursively, the packages that it imports. */
 function collect(name, from, known = new Set()) {
   if (known.has(name)) return;
   known.add(name);
@@ -51,10 +51,10 @@ function collect(name, from, known = new Set()) {
   modules.push(`${JSON.stringify(name)}: (exports, require) => {\n${outputText}\n},`);
   const folder = path.dirname(file);
   const license = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (!license) throw new Error(`${name} has no license file beside ${file}.`);
+  if (!license) throw new Error(`${name} has no license file in ${folder}.`);
   licenses.push(`${name}\n\n${readFileSync(path.join(folder, license), "utf8").trim()}`);
   for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-    if (fileName.startsWith(".")) throw new Error(`${name} has more files than one: ${fileName}.`);
+    if (fileName.startsWith(".")) throw new Error(`${name} is not a single file: it imports ${fileName}.`);
     if (!fileName.startsWith("node:")) collect(fileName, file, known);
   }
 }

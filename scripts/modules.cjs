@@ -1,38 +1,38 @@
-/** The modules of the provider: what each is for, and which others it may import. `lifecycle` knows its own order (below). */
+/** The provider's modules: what each does, and which others it may import. LIFECYCLE_MODULES has the order within `lifecycle`. */
 const MODULES = {
-  definition: { imports: [], is: "what a kind declares" },
-  normalise: { imports: ["definition"], is: "one rule for each spelling" },
-  resources: { imports: ["definition", "normalise"], is: "the kinds" },
-  journal: { imports: [], is: "what is about to be made, on disk" },
-  api: { imports: ["definition"], is: "sends, retries, pages" },
-  lifecycle: { imports: ["definition", "journal", "api"], is: "runs any kind" },
-  shared: { imports: ["definition", "api", "lifecycle"], is: "of both processes" },
+  definition: { imports: [], is: "how resource types are declared" },
+  normalise: { imports: ["definition"], is: "rules for equivalent values" },
+  resources: { imports: ["definition", "normalise"], is: "the resource types" },
+  journal: { imports: [], is: "write-ahead log of creates and actions" },
+  api: { imports: ["definition"], is: "HTTP, retries, paging" },
+  lifecycle: { imports: ["definition", "journal", "api"], is: "operations of all resource types" },
+  shared: { imports: ["definition", "api", "lifecycle"], is: "used by both processes" },
   sdk: {
     imports: ["definition", "normalise", "resources", "api", "lifecycle", "shared"],
-    is: "in the program's process",
+    is: "runs in the program's process",
   },
   "data-sources": {
     imports: ["definition", "normalise", "api", "lifecycle", "shared", "sdk"],
-    is: "reads without a resource",
+    is: "the get… functions",
   },
   plugin: {
     imports: ["definition", "resources", "journal", "api", "lifecycle", "shared"],
-    is: "in the provider's process",
+    is: "runs in the provider's process",
   },
 };
 
-/** The modules of the lifecycle in their order: each may import those before it. */
+/** The lifecycle's modules in order: each may import those before it. */
 const LIFECYCLE_MODULES = {
-  wording: "messages, nearest names",
-  state: "values, ids, bodies",
-  context: "the world around a call",
-  waiting: "status, busy, locks",
+  wording: "messages, closest names",
+  state: "values, IDs, request bodies",
+  context: "what a call depends on",
+  waiting: "for a status, a lock, a busy API",
   catalogue: "regions, images, types",
-  ownership: "whose object it is",
-  upload: "data beside a create",
-  object: "one object",
-  action: "done once",
-  set: "several objects as one",
+  ownership: "who owns a cloud resource",
+  upload: "data sent after a create",
+  object: "a single cloud resource",
+  action: "what runs once",
+  set: "several cloud resources as one",
 };
 
 module.exports = { MODULES, LIFECYCLE_MODULES };

@@ -1,4 +1,4 @@
-/** One resource of each sort of kind, one after another, so that the requests of each run come in the same order. */
+/** One resource of each sort, created one after another, so that the order of the requests is always the same. */
 const pulumi = require("@pulumi/pulumi");
 const compute = require("pulumi-compute");
 

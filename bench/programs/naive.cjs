@@ -1,13 +1,13 @@
 /**
- * A dynamic provider as it is usually written by hand: its handlers are functions of the program, which the SDK stores by value with
- * every resource. One GET per read. Each create polls on its own. No limiter, and no retry but on 429, after Retry-After.
+ * A dynamic provider as usually written by hand. Its handlers are functions of the program, which the SDK serializes into every resource.
+ * One GET per read; each create polls separately. No limiter; it retries only a 429, after Retry-After.
  */
 const pulumi = require("@pulumi/pulumi");
 const { declare } = require("./objects.cjs");
 
 const POLL_MS = 2000;
 
-/** Where the objects of a class are, the status that a create waits for, and what the service spells otherwise than it was given. */
+/** `ready` is the status that a create waits for, and `unlike` the property that the API returns in another form. */
 const SERVICE = {
   Instance: { path: "/BRAND/instances", ready: "running" },
   Image: { path: "/images", ready: "available", upload: true },

@@ -1,4 +1,4 @@
-/** A dynamic provider that does nothing. What it needs is inside of each function: the SDK may capture them one by one. */
+/** A dynamic provider that does nothing. Each function is self-contained, because the SDK may serialize them one by one. */
 module.exports = {
   check: async (olds, news) => ({ inputs: news }),
   diff: async (id, olds, news) => {

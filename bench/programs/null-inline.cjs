@@ -1,4 +1,4 @@
-/** The same with handlers of the program's own, which the SDK captures by value. */
+/** The provider that does nothing, captured by value: its handlers are loaded from the program's folder. */
 const pulumi = require("@pulumi/pulumi");
 const handlers = require("./null-handlers.cjs");
 const { declare } = require("./objects.cjs");

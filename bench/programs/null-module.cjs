@@ -1,4 +1,4 @@
-/** The same through the SDK's own class, which captures a module of `node_modules` by its name. */
+/** The provider that does nothing, captured by name: its handlers are a module in `node_modules`. */
 const pulumi = require("@pulumi/pulumi");
 const handlers = require("null-provider");
 const { declare } = require("./objects.cjs");

@@ -1,4 +1,4 @@
-/** A resource whose stored code is a constant text that requires a module: the floor of any provider built this way. */
+/** The stored code is a constant string that requires a module: the minimum cost of any provider built this way. */
 const pulumi = require("@pulumi/pulumi");
 const { declare } = require("./objects.cjs");
 

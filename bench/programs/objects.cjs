@@ -1,20 +1,20 @@
 /**
- * What a program of the benchmark declares, the same for every contender. KIND, COUNT and CHANGED come from the environment.
+ * The resources that the program of every contender declares. KIND, COUNT and CHANGED are environment variables.
  *
- * A zone is declared beside COUNT records, and counted nowhere. Of the kind `zone`, these are one resource.
+ * The zone of the records isn't counted. With the kind `zone`, all records are one resource.
  */
 const pulumi = require("@pulumi/pulumi");
 
-/** A secret for every contender, as in a real program: the engine encrypts all secrets again each time that it writes a new one. */
+/** A secret, as in a real program: the engine re-encrypts all secrets whenever it writes a new one. */
 const PASSWORD = pulumi.secret("a password for the bench");
 
-/** One in twenty of these is an image and one a database: 70 % records, 20 % instances, 5 % images, 5 % databases. */
+/** 70 % records, 20 % instances, 5 % images, 5 % databases. */
 const MIXED = "RIRRRRIRRMIRRRRRIRRD";
 
 const LETTERS = { instances: "I", records: "R", mixed: MIXED };
 const KINDS = [...Object.keys(LETTERS), "zone"];
 
-/** The arguments by letter, without what refers to other resources. `changed` gives one field another value. */
+/** The inputs by letter, without references to other resources. `changed` gives one of them another value. */
 const ARGUMENTS = {
   I: (index, changed) => ({
     label: `node-${index}`,
@@ -48,9 +48,9 @@ const ARGUMENTS = {
 const CLASSES = { I: "Instance", R: "DomainRecord", M: "Image", D: "MysqlDatabase" };
 const ZONE = { domain: "bench.example.com", type: "master", soaEmail: "admin@example.com" };
 
-/** @param make takes a class, a name and arguments, and gives the resource */
+/** @param make creates a resource from the name of its class, its own name and its inputs */
 function declare(make, { KIND, COUNT, CHANGED } = process.env) {
-  // One in ten, and the only one of one.
+  // One in ten, the first included.
   const isChanged = (index) => CHANGED === "1" && index % 10 === 0;
   if (KIND === "zone") {
     const records = Array.from({ length: Number(COUNT) }, (_, index) => ARGUMENTS.R(index, isChanged(index)));

@@ -10,40 +10,39 @@ import type { ResourceHandlers } from "../../provider/lifecycle/handlers";
 import { openSession } from "../../provider/lifecycle/session";
 import { withoutSecrets } from "../../provider/shared/shown";
 
-/** Work on the resources of one kind. */
 type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
 
-/** One account of the service, as far as its token can see it. */
+/** An account, as far as its token can access it. */
 export interface Account {
   readonly settings: Settings;
   /**
-   * Runs the lifecycle for one kind; `values` are those of the resource it is about, `secrets` what its messages must not show.
-   * Reads that are asked for together share lists.
+   * Runs `work` with the handlers of a resource type. `about.values` are the inputs and outputs of the resource, `about.secrets`
+   * further values to redact from messages. Concurrent reads share list requests.
    */
   on<T>(
     definition: Definition,
     work: Work<T>,
     about?: { values: readonly Values[]; secrets: readonly unknown[] },
   ): Promise<T>;
-  /** How many requests were answered. */
+  /** Number of responses received. */
   readonly requests: () => number;
-  /** What the token may do, in the service's words: `*`, `domains:read_only …`; undefined until an answer says so. */
+  /** OAuth scopes of the token, such as `*` or `domains:read_only …`; undefined until a response contains them. */
   readonly scopes: () => string | undefined;
 }
 
-/** How an account is talked to. */
+/** How to send requests to an account. */
 export interface AccountOptions
   extends Pick<ConnectionOptions, "signal" | "retries">, Partial<Pick<ConnectionOptions, "clock">> {
-  /** Called with what is waited for, from time to time. */
+  /** Called during waits, with what the command is waiting for. */
   readonly onWait?: (message: string) => void;
 }
 
-/** For how long a list or an object is asked for again when it cannot be read: a command that only reads can be run again. */
+/** How long failed reads are retried. Short, because a command that only reads can simply be repeated. */
 const TROUBLE_MS = 10_000;
 
-/** Opens an account for reading. Sends nothing yet. */
+/** Opens an account for reading, without sending a request. */
 export function openAccount(settings: Settings, { onWait, ...options }: AccountOptions): Account {
-  // Any number of requests may be under way.
+  // Any number of concurrent requests may listen to the signal.
   setMaxListeners(0, options.signal);
   let requests = 0;
   let scopes: string | undefined;
@@ -72,7 +71,7 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
         const sinks = { progress, info: () => undefined, warn: () => undefined };
         return await session.operate({ resource, ...sinks }, (context) => work(handlersFor(definition), context));
       } catch (error) {
-        // What failed stays recognisable, but says nothing secret.
+        // Redacts the message but keeps the error itself, so that callers can test its class.
         if (error instanceof Error) error.message = safe(error.message);
         throw error;
       }

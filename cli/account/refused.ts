@@ -1,6 +1,6 @@
 import { ApiError } from "../../provider/api/errors";
 
-/** Whether the service said that the token may not do this. */
+/** Whether the API rejected a request because the token is invalid or lacks a scope. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }

@@ -5,8 +5,8 @@ import { CONFIG_KEYS, settingsFrom } from "../../provider/shared/process-setting
 import type { StackProvider } from "../state/stack-state";
 
 /**
- * The settings that the provider's process would use for the provider's resources.
- * @throws ConfigurationError when the address is not usable, or the token cannot be known
+ * The settings that the provider process would use for this provider's resources.
+ * @throws ConfigurationError if a setting is invalid, or if the token is encrypted
  */
 export function settingsOf(provider: StackProvider | undefined, environment: NodeJS.ProcessEnv): Settings {
   const values = provider?.inputs.values ?? {};
@@ -16,7 +16,7 @@ export function settingsOf(provider: StackProvider | undefined, environment: Nod
     return typeof value === "string" ? value : undefined;
   };
   const isExplicit = get(CONFIG_KEYS.explicit) !== undefined;
-  // Another token than its own might belong to another account, where nothing of the stack would be found.
+  // A fallback to COMPUTE_TOKEN could select another account, in which all resources would seem to be deleted.
   if (isExplicit && isEncrypted(CONFIG_KEYS.token)) throw encrypted(provider, "or use --stack");
   const settings = settingsFrom(get, environment);
   const fallback = isExplicit ? CONFIG_KEYS.stackToken : CONFIG_KEYS.token;

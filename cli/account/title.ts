@@ -1,7 +1,7 @@
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 
-/** What people call an object of the account, such as its label; not unique, and empty for none. */
+/** Display name of a resource, such as its label. Not unique; empty if it has none. */
 export function titleOf({ identity }: Definition, state: Values): string {
   const title = identity.title?.(state) ?? state[identity.by[0] ?? "label"];
   return typeof title === "string" ? title : "";

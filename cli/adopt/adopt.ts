@@ -13,15 +13,15 @@ import type { Program } from "./program";
 import { asksFor, select } from "./select";
 import { declare } from "./sets";
 
-/** A program, and what there is to know about it. */
+/** A generated program, with notes for the user. */
 export interface Adopted {
   readonly program: Program;
-  /** How many resources it declares. */
+  /** Number of declared resources. */
   readonly resources: number;
   readonly notes: Notes;
 }
 
-/** Reads the account and writes the program. Changes nothing anywhere. */
+/** Reads the account and generates the program. Modifies nothing. */
 export async function adopt(account: Account, options: Wish, managed: Managed): Promise<Adopted> {
   const notes = collectNotes();
   for (const definition of options.kinds) {

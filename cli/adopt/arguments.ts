@@ -9,8 +9,7 @@ import type { Found } from "./found";
 import { shownArguments } from "./shown-arguments";
 
 /**
- * The arguments that a program writes to declare an object as it is: those that it cannot do without, and those whose value is not
- * what the service does by itself.
+ * The inputs to declare for an existing resource: required ones, and those whose value is not what the API would choose by default.
  */
 export function writtenArguments({ definition, id, state }: Pick<Found, "definition" | "id" | "state">): Values {
   const shown = shownArguments(definition, state);
@@ -26,13 +25,13 @@ export function writtenArguments({ definition, id, state }: Pick<Found, "definit
   );
 }
 
-/** Arguments that the object must have and the service does not show. */
+/** Required inputs that the API does not return. */
 export function unshownArguments(definition: Definition, written: Values): string[] {
   const needed = checkValues(definition, written).map(({ path }) => path);
   return Object.keys(definition.args).filter((name) => needed.includes(name) && definition.args[name]?.writeOnly);
 }
 
-/** An object of the account, as the service shows it. */
+/** A resource, with the inputs that the API returns. */
 interface Shown {
   readonly definition: Definition;
   readonly id: string;
@@ -50,7 +49,7 @@ function isMeant({ definition, id, shown, state }: Shown, name: string): boolean
   return isUnset(usual) ? !isNothing(value) : !isSame(rule, [value, usual], shown);
 }
 
-/** An update sends the whole object anyway: only the members that differ from the default need be written. */
+/** An update sends every member of such a value anyway, so only members that differ from the default are declared. */
 function withoutDefaults(rule: ArgumentRule | undefined, value: unknown, state: Values): unknown {
   const usual = valueWhenRemoved(rule, state);
   if (!rule?.sent?.mergedIntoLive || typeof usual !== "object" || usual === null) return value;

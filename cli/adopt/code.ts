@@ -1,34 +1,33 @@
-/** A piece of TypeScript that stands for a value. */
+/** A TypeScript expression in place of a value. */
 export class Code {
   constructor(readonly text: string) {}
 }
 
-/** A resource of the program. */
+/** A resource declaration. */
 export interface Declaration {
-  /** Its class. */
+  /** Class name. */
   readonly kind: string;
   readonly name: string;
-  /** The variable that holds it; undefined where nothing refers to it. */
+  /** Variable name; undefined if nothing refers to the resource. */
   readonly variable: string | undefined;
-  /** Other files use the variable. */
+  /** Whether other files use the variable. */
   readonly isExported: boolean;
-  /** Values, with `Code` in the place of some. */
+  /** Inputs; some values are `Code`. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Id of the object that it takes over. */
+  /** ID of the existing resource to adopt. */
   readonly importId: string;
-  /** Lines for the reader. */
+  /** Comments above the declaration. */
   readonly comments: readonly string[];
 }
 
-/** A file of the program. */
 export interface SourceFile {
   /** Without `.ts`. */
   readonly name: string;
-  /** Lines for the reader at its beginning. */
+  /** Comments at the top of the file. */
   readonly comments: readonly string[];
-  /** What it uses of other files: variables by the file's name. */
+  /** Imported variables by file name. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
-  /** Files that it only has to load. */
+  /** Files imported only for their side effects. */
   readonly loads: readonly string[];
   readonly usesConfig: boolean;
   readonly declarations: readonly Declaration[];

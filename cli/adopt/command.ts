@@ -14,12 +14,12 @@ import { printFile } from "./printer/file";
 import { prepareFolder, writeProject } from "./project/write";
 import { accountSettings } from "./settings";
 
-/** Whether the account may be that of stacks that nobody has named: an object in two stacks is deleted by either. */
+/** Whether the directory has a project whose stacks may already manage the resources: either stack could delete a shared one. */
 function isBesideStacks({ folder, stacks, stateFiles }: AdoptOptions): boolean {
   return stacks.length + stateFiles.length === 0 && existsSync(path.join(folder, "Pulumi.yaml"));
 }
 
-/** `pulumi-compute adopt`: writes a program for what an account has. It reads only. */
+/** `pulumi-compute adopt`: writes a program that adopts the resources of an account. Sends no writes to the API. */
 export const adoptCommand: Command = {
   help: HELP,
   async run(args) {

@@ -6,8 +6,8 @@ export const INDEX = "index";
 const UNTAGGED = "untagged";
 
 /**
- * The file of each object, in an order in which no file needs a later one: kinds come in the order of their dependencies, and what
- * has no tags, such as an image, comes before what uses it.
+ * Maps each resource to its file. Files may only import earlier ones, so resource types are in dependency order, and untagged
+ * resources, such as images, come first.
  */
 export function fileNames(inOrder: readonly Found[], split: Split): Map<Found, string> {
   if (split === "none") return new Map(inOrder.map((one) => [one, INDEX]));
@@ -18,13 +18,13 @@ export function fileNames(inOrder: readonly Found[], split: Split): Map<Found, s
   return new Map([...files].sort(([, one], [, other]) => Number(other === UNTAGGED) - Number(one === UNTAGGED)));
 }
 
-/** The first tag of the object, or of what it is in. */
+/** The alphabetically first tag of the resource, or else of its parent. */
 function tagOf({ state: { tags }, parent }: Found): string | undefined {
   const own = Array.isArray(tags) ? (tags as unknown[]).map(String).sort() : [];
   return own[0] ?? (parent ? tagOf(parent) : undefined);
 }
 
-/** File names that differ on every file system. */
+/** File names by tag, which differ even on file systems that ignore case. */
 function namesOf(tags: readonly string[]): Map<string, string> {
   const used = new Set([INDEX, UNTAGGED]);
   return new Map(

@@ -7,18 +7,18 @@ import type { Account } from "../account/account";
 import { writtenArguments } from "./arguments";
 import type { Found } from "./found";
 
-/** The arguments of an object as an import accepts them. */
+/** Inputs that an import accepts. */
 export interface Fitted {
   readonly args: Values;
-  /** What the program cannot say of the object, and why. */
+  /** What the program cannot declare, and why. */
   readonly problems: readonly string[];
-  /** No program can declare the object. */
+  /** No program can declare the resource. */
   readonly isUnfit?: true;
 }
 
 /**
- * The arguments to write for an object, checked as a preview of the import would check them, without a request about the object.
- * What the program may not say is left out, as long as the object can be declared without it.
+ * The inputs to declare for a resource. They are validated as the preview of the import would, but without reading the resource
+ * again. Omits invalid inputs if the resource can be declared without them.
  */
 export function fitted(found: Found, account: Account): Promise<Fitted> {
   const { definition, state, parent } = found;
@@ -38,7 +38,7 @@ export function fitted(found: Found, account: Account): Promise<Fitted> {
   });
 }
 
-/** Leaves out one wrong argument, or part of one, after the other. */
+/** Removes invalid inputs, or invalid members of them, until the rest is valid. */
 async function reduced(
   definition: Definition,
   written: Values,
@@ -49,19 +49,19 @@ async function reduced(
   for (;;) {
     const wrong = await wrongIn(args);
     if (wrong.length === 0) return { args, problems };
-    // A list without one of its items would be another value.
+    // A list is removed as a whole, because it would have another meaning without one of its items.
     const byPart = new Map([...wrong].reverse().map((failure) => [failure.path.split("[")[0] ?? "", failure]));
     problems.push(...Array.from(byPart.values(), ({ path, reason }) => `${path} ${reason}`));
     const names = Array.from(byPart.keys(), (part) => part.split(".")[0] ?? part);
     if (names.some((name) => args[name] === undefined || isIndispensable(definition, name))) {
-      // Leaving an input out may only repeat its problem.
+      // An input that is invalid even after its removal repeats its problem.
       return { args, problems: [...new Set(problems)], isUnfit: true };
     }
     for (const part of byPart.keys()) args = without(args, part.split("."));
   }
 }
 
-/** The values without what the path leads to, and without objects that are empty then. */
+/** Removes the value at the path, and objects that become empty. */
 function without(values: Values, [name = "", ...rest]: readonly string[]): Values {
   const { [name]: value, ...others } = values;
   if (rest.length === 0 || typeof value !== "object" || value === null) return others;
@@ -69,7 +69,7 @@ function without(values: Values, [name = "", ...rest]: readonly string[]): Value
   return Object.keys(left).length > 0 ? { ...values, [name]: left } : others;
 }
 
-/** Without it, the program would declare another object. */
+/** Whether the program would declare a different resource without this input. */
 function isIndispensable({ args, identity }: Definition, name: string): boolean {
   return args[name]?.required === true || (identity.by.includes(name) && identity.generated !== name);
 }

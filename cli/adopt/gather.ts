@@ -9,19 +9,19 @@ import { plural } from "../plural";
 import type { Found } from "./found";
 import { parentKind } from "./kinds";
 
-/** The objects of some kinds, and those that contain them. */
+/** Existing resources: roots, and those inside them. */
 export interface Gathered {
   readonly roots: readonly Found[];
-  /** What is in them. */
+  /** Only in matching roots. */
   readonly inner: readonly Found[];
 }
 
-/** Which of the outer objects are looked into. */
+/** Whether to list the resources inside this root. */
 type IsMeant = (root: Found) => boolean;
 
 /**
- * Lists all objects of these kinds, and of those that contain them.
- * @throws Error that says what could not be read: a program without it would look complete
+ * Lists all resources of these types and of their parent types.
+ * @throws Error that names the list that could not be read: without that list, the program would only look complete
  */
 export async function gather(account: Account, kinds: readonly Definition[], isMeant: IsMeant): Promise<Gathered> {
   const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))];
@@ -49,7 +49,6 @@ export async function gather(account: Account, kinds: readonly Definition[], isM
   return { roots, inner: inner.flat() };
 }
 
-/** A list that could not be read. */
 class UnreadListError extends Error {
   constructor(
     readonly definition: Definition,
@@ -69,7 +68,7 @@ async function listed(account: Account, definition: Definition, args: Values): P
   }
 }
 
-/** The same error; where others could be read, also how to do without this one. */
+/** Adds to the error about an unreadable list how to exclude its resource type. */
 function withWayAround(error: unknown): unknown {
   if (!(error instanceof UnreadListError)) return error;
   const { kind } = error.definition;

@@ -1,4 +1,4 @@
-/** Words that a variable of a module cannot be called, and what every program here declares itself. */
+/** Reserved words of TypeScript, globals, and names that generated programs declare themselves. */
 const RESERVED = new Set(
   (
     "abstract arguments as async await boolean break case catch class compute config const constructor continue debugger default delete do " +
@@ -10,7 +10,7 @@ const RESERVED = new Set(
 
 const LONGEST = 50;
 
-/** A variable for a resource: `shop-web.1` becomes `shopWeb1`; what cannot be one gets the kind added. */
+/** Variable name for a resource: `shop-web.1` becomes `shopWeb1`. Adds the type if the name alone is not a valid identifier. */
 export function identifierFrom(name: string, kind: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const joined = words.map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word))).join("");
@@ -19,7 +19,7 @@ export function identifierFrom(name: string, kind: string): string {
   return RESERVED.has(short) ? `${short}${kind}` : short;
 }
 
-/** `WEB` becomes `web`, and `Web` does, too; `webServer` stays. */
+/** `WEB` and `Web` become `web`; `webServer` does not change. */
 function lowerFirst(word: string): string {
   return /^[A-Z0-9]+$/.test(word) ? word.toLowerCase() : `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`;
 }

@@ -6,27 +6,27 @@ import { kinds, sets } from "../../provider/resources/registry";
 
 const listable = kinds.filter((kind) => !isSet(kind) && (!isAction(kind) || kind.action.makes !== undefined));
 
-/** The kinds whose objects a program can take over, each after those whose objects its arguments may name. */
+/** Resource types that can be adopted, each after those that its inputs may refer to. */
 export const adoptable: readonly Definition[] = inOrder(listable);
 
-/** What is adopted unless somebody asks for other kinds. A resource that cannot delete its object is only taken over on request. */
+/** Resource types adopted by default: all except actions whose deletion keeps what they created. */
 export const adoptedByDefault = adoptable.filter((kind) => !isAction(kind) || kind.action.deleting === "delete");
 
-/** The path of the list whose objects an argument names by their ids; undefined if it names none. */
+/** API path of the list whose IDs an input takes; undefined if the input takes no IDs. */
 export function listNamedBy(definition: Definition, name: string): string | undefined {
   const rule = definition.args[name];
   if (rule && isInPath(rule)) return definition.collection.split(`/{${name}}`)[0];
   return rule?.catalogue?.path;
 }
 
-/** The kind of the objects that contain those of this kind. */
+/** The type of the resources that contain those of this type. */
 export function parentKind(definition: Definition): Definition | undefined {
   const [name] = namesInPath(definition.collection);
   const list = name === undefined ? undefined : listNamedBy(definition, name);
   return listable.find(({ collection }) => collection === list);
 }
 
-/** The kinds that are not chosen, although what contains their objects is, each with the kind of the latter. */
+/** Types that are not chosen although their parent type is, each with its parent type. */
 export function leftOutInside(chosen: readonly Definition[]): (readonly [inner: Definition, outer: Definition])[] {
   return adoptedByDefault.flatMap((inner) => {
     const outer = chosen.includes(inner) ? undefined : parentKind(inner);
@@ -34,7 +34,7 @@ export function leftOutInside(chosen: readonly Definition[]): (readonly [inner: 
   });
 }
 
-/** The kind that declares objects of this kind all together. */
+/** The set type that declares all resources of this type together. */
 export function setOf(definition: Definition): SetDefinition | undefined {
   return sets.find(({ set }) => set.member === definition);
 }

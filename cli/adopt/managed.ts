@@ -3,14 +3,14 @@ import { readStates } from "../state/sources";
 import type { StackProvider, StackResource } from "../state/stack-state";
 import type { AdoptOptions } from "./options";
 
-/** What the given stacks manage already. */
+/** What the given stacks already manage. */
 export interface Managed {
-  /** Keys of the objects. */
+  /** Keys of the managed cloud resources. */
   readonly keys: ReadonlySet<string>;
   readonly resources: readonly StackResource[];
-  /** What the stacks are configured with, where none has a resource. */
+  /** Default provider from the stack config. Set only if no given stack has resources. */
   readonly configured?: StackProvider | undefined;
-  /** The program is added to one that there is already. */
+  /** Whether the program is added to an existing one. */
   readonly isExtended: boolean;
 }
 
@@ -18,7 +18,7 @@ export async function readManaged({ stacks, stateFiles, folder, into }: AdoptOpt
   if (stacks.length + stateFiles.length === 0) return { keys: new Set(), resources: [], isExtended: false };
   const states = await readStates({ folder, stacks, stateFiles, all: false });
   const resources = states.flatMap((state) => state.resources);
-  // Which account a stack belongs to need not be known: ids are unique within a service.
+  // The stacks' accounts need not be known, because IDs are unique within an API.
   const placed = resources.map((resource) => ({ resource, url: undefined }));
   return {
     keys: managedKeys(placed, ""),

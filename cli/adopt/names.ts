@@ -2,20 +2,20 @@ import { lineOf, nameOf } from "./found";
 import type { Found } from "./found";
 import { identifierFrom } from "./identifiers";
 
-/** What an object is called in the program. */
+/** Names of a resource in the program. */
 export interface Name {
-  /** Of the resource; unique for its kind. */
+  /** Pulumi resource name; unique per type. */
   readonly resource: string;
-  /** Of the variable; unique in the program. */
+  /** Variable name; unique in the program. */
   readonly variable: string;
 }
 
-/** The longest name that is still easy to read. */
+/** Longer names are truncated for readability. */
 const LONGEST = 60;
 
 /**
- * Names for the objects, the same in every run as long as the objects that share a title are the same.
- * @param taken names, as `Kind name`, that the program that is extended has already
+ * Assigns names. They are the same in every run, as long as the same resources share a title.
+ * @param taken names in use by the given stacks, as `Kind name`
  */
 export function nameAll(all: readonly Found[], taken: ReadonlySet<string> = new Set()): Map<Found, Name> {
   const resources = distinct(all, {
@@ -34,12 +34,12 @@ export function nameAll(all: readonly Found[], taken: ReadonlySet<string> = new 
 
 interface Wishes {
   readonly wish: (one: Found) => string;
-  /** What to try instead, before a number is added. */
+  /** Names to try next, before a number is added. */
   readonly others: (one: Found) => readonly string[];
   readonly taken: ReadonlySet<string>;
 }
 
-/** Of those with the same wish, the oldest gets it; so a new object changes no name. */
+/** If several resources have the same wish, the oldest one gets it, so a new resource does not rename existing ones. */
 function distinct(all: readonly Found[], { wish, others, taken }: Wishes): Map<Found, string> {
   const names = new Map<Found, string>();
   const used = new Set(taken);
@@ -67,12 +67,12 @@ function byId(one: string, other: string): number {
   return numberIn(one) - numberIn(other) || (one < other ? -1 : 1);
 }
 
-/** The service's own number of the object: the last part of its id. */
+/** The API's numeric ID: the last part of the Pulumi ID. */
 function numberIn(id: string): number {
   return Number(/\d+$/.exec(id)?.[0] ?? 0);
 }
 
-/** The titles of the object and of what contains it, in letters that suit every tool. */
+/** Joins the titles of the resource and of its parents, reduced to characters that every tool accepts. */
 function nameFrom(found: Found): string {
   const words = lineOf(found).flatMap((one) => slug(nameOf(one)) || (one === found ? kindInWords(one) : []));
   return cut(words.join("-")) || kindInWords(found);
@@ -91,7 +91,7 @@ function cut(name: string): string {
   return name.slice(0, LONGEST).replace(/[-.]+$/, "");
 }
 
-/** `mongo-database`. */
+/** `MongoDatabase` becomes `mongo-database`. */
 export function kindInWords({ definition: { kind } }: Pick<Found, "definition">): string {
   return kind.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 }

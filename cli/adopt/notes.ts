@@ -1,7 +1,7 @@
-/** What the user should know, a line for each, beside the program. */
+/** Notes for the user about the program, one per line. */
 export interface Notes {
   add(note: string): void;
-  /** Counts one more object of which this is to be said. */
+  /** Counts one more resource with the same note. */
   count(noun: string, why: string): void;
   lines(): readonly string[];
 }

@@ -4,23 +4,23 @@ import { UsageError } from "../command";
 import { stackNames } from "../state/sources";
 import { adoptable, adoptedByDefault, parentKind } from "./kinds";
 
-/** How the objects in a zone are declared. */
+/** How to declare the records of a zone. */
 const MEMBERS_AS = ["auto", "records", "set"] as const;
 const SPLITS = ["none", "kind", "tag"] as const;
 
 export type MembersAs = (typeof MEMBERS_AS)[number];
 export type Split = (typeof SPLITS)[number];
 
-/** From how many records on a zone becomes one resource, where nobody decides. */
+/** With `auto`, a zone with more records than this gets one resource for all of them. */
 export const MANY_RECORDS = 50;
 
-/** The kind that `--zone` names. */
+/** The type that `--zone` selects by name. */
 const ZONE_KIND = "Domain";
 
-/** What to adopt, and how it is declared. */
+/** What to adopt, and how to declare it. */
 export interface Wish {
   readonly kinds: readonly Definition[];
-  /** Patterns of labels with `*`; none for any. */
+  /** Label patterns with `*`; empty for all labels. */
   readonly labels: readonly string[];
   readonly tags: readonly string[];
   readonly zones: readonly string[];
@@ -30,7 +30,7 @@ export interface Wish {
 }
 
 export interface AdoptOptions extends Wish {
-  /** Folder to make a project in; without it, the program goes to the standard output. */
+  /** Directory for a new project; without it, the program goes to stdout. */
   readonly into: string | undefined;
   readonly folder: string;
   readonly stacks: readonly string[];
@@ -96,7 +96,7 @@ function kindsNamed(names: readonly string[], onlyZones: boolean): readonly Defi
   return adoptedByDefault.filter((kind) => (parentKind(kind) ?? kind).kind === ZONE_KIND);
 }
 
-/** Whether `--zone` is about objects of this kind. */
+/** Whether `--zone` selects resources of this type. */
 export function isZone({ kind }: Definition): boolean {
   return kind === ZONE_KIND;
 }

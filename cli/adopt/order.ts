@@ -1,7 +1,7 @@
 import type { Found } from "./found";
 import { adoptable, setOf } from "./kinds";
 
-/** Kinds in the order of their dependencies, and after each object what is in it. */
+/** Sorts by type in dependency order, with the contents of each resource right after it. */
 export function inOrder(all: readonly Found[]): Found[] {
   const present = new Set(all);
   const isRoot = ({ parent }: Found): boolean => parent === undefined || !present.has(parent);

@@ -11,21 +11,19 @@ import type { World } from "./references";
 import type { Declarations } from "./sets";
 import { aboutKinds, HEADER } from "./words";
 
-/** The whole program. */
 export interface Program {
   readonly files: readonly SourceFile[];
-  /** Names of the secrets that it is configured with. */
+  /** Config keys of the secrets that it requires. */
   readonly secrets: readonly string[];
 }
 
-/** What the program is made of. */
 interface Parts {
   readonly declarations: Declarations;
   readonly split: Split;
   readonly managed: Pick<Managed, "resources" | "isExtended">;
 }
 
-/** Puts the objects into files, each after those that it refers to. */
+/** Arranges the declarations in files, each after those that it refers to. */
 export function programOf({ declarations, split, managed }: Parts): Program {
   const all = inOrder([...declarations.keys()]);
   const files = fileNames(all, split);

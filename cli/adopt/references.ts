@@ -8,19 +8,19 @@ import { adoptable, listNamedBy } from "./kinds";
 import type { Managed } from "./managed";
 import type { Name } from "./names";
 
-/** What is known of all objects while one is written. */
+/** What resolving the references of one resource requires about all resources. */
 export interface World {
   readonly names: ReadonlyMap<Found, Name>;
   readonly files: ReadonlyMap<Found, string>;
-  /** Files, each after those that it may use. */
+  /** Files, each after those that it may import. */
   readonly order: readonly string[];
-  /** Objects by list and id. */
+  /** Resources by API list and ID. */
   readonly targets: ReadonlyMap<string, Found>;
-  /** What stacks have already. */
+  /** What the given stacks already manage. */
   readonly managed: Pick<Managed, "resources" | "isExtended">;
-  /** Objects that others refer to, with the files of those others. */
+  /** Referenced resources, with the files that refer to them. */
   readonly used: Map<Found, Set<string>>;
-  /** Names of the secrets in the configuration. */
+  /** Config keys of the secrets that the program requires. */
   readonly secrets: Set<string>;
 }
 
@@ -29,7 +29,7 @@ export function targetsIn(all: readonly Found[]): Map<string, Found> {
   return new Map(objects.map((one) => [`${one.definition.collection} ${one.id}`, one]));
 }
 
-/** The arguments with variables in the place of ids, and with the configuration's secrets that the object cannot do without. */
+/** The inputs, with variables in place of IDs, and with required secrets read from config. */
 export function resolved(one: Found, values: Values, world: World): Pick<Declaration, "args" | "comments"> {
   const comments: string[] = [];
   const named = Object.entries(values).map(([name, value]): [string, unknown] => {
@@ -54,7 +54,7 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
   return { args: inDeclaredOrder(one, [...named, ...notShown]), comments };
 }
 
-/** A program that is extended may have a secret of that name, for its own resources. */
+/** An existing program may use the plain name for a secret of its own. */
 function secretKey(name: string, { managed }: World): string {
   return managed.isExtended ? `adopted${capitalize(name)}` : name;
 }
@@ -68,7 +68,7 @@ function isOfList(kind: string, list: string | undefined): boolean {
   return adoptable.some((one) => one.kind === kind && one.collection === list);
 }
 
-/** Whether one can refer to the other: modules that load each other in a circle would not run. */
+/** Whether one can refer to the other without a cycle of imports between files. If so, records the reference. */
 function mayUse(one: Found, target: Found, { files, order, used }: World): boolean {
   const [from = "", to = ""] = [files.get(one), files.get(target)];
   if (order.indexOf(to) > order.indexOf(from)) return false;

@@ -9,7 +9,7 @@ import type { Notes } from "./notes";
 import { isZone } from "./options";
 import type { Wish } from "./options";
 
-/** Whether the filters ask for this outer object, and so for everything in it. */
+/** Whether the filters match this root. A match includes everything in it. */
 export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: Found): boolean {
   const { labels, tags, zones, ids } = options;
   const title = nameOf(root);
@@ -24,24 +24,24 @@ export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">
   );
 }
 
-/** What to write, and why the rest of what was asked for is left out. */
+/** The resources to adopt, and notes about matching ones that are skipped. */
 export interface Selection {
   readonly chosen: readonly Found[];
   readonly notes: Notes;
   readonly managed: ReadonlySet<string>;
 }
 
-/** The objects that the program takes over. */
+/** Selects the resources to adopt. */
 export function select(
   { roots, inner }: Gathered,
   options: Wish,
   { managed, notes }: Omit<Selection, "chosen">,
 ): Found[] {
-  const asked = roots.filter((root) => asksFor(options, root));
+  const matching = roots.filter((root) => asksFor(options, root));
   const isNamed = ({ id, parent }: Found): boolean =>
     options.ids.length === 0 || options.ids.includes(id) || (parent !== undefined && options.ids.includes(parent.id));
-  const candidates = [...asked, ...inner].filter((one) => options.kinds.includes(one.definition) && isNamed(one));
-  refuseMissing(options, [...asked, ...inner]);
+  const candidates = [...matching, ...inner].filter((one) => options.kinds.includes(one.definition) && isNamed(one));
+  rejectMissing(options, [...matching, ...inner]);
   return candidates.filter((one) => {
     const reason = reasonAgainst(one, managed);
     if (reason !== undefined) notes.count(one.definition.noun, `skipped: ${reason}`);
@@ -49,8 +49,8 @@ export function select(
   });
 }
 
-/** @throws Error for a zone or an id that does not exist: the program would silently lack it. */
-function refuseMissing({ zones, ids }: Wish, all: readonly Found[]): void {
+/** @throws Error for a zone or an ID without a match, which the program would otherwise silently omit. */
+function rejectMissing({ zones, ids }: Wish, all: readonly Found[]): void {
   const titles = all.filter(({ definition }) => isZone(definition)).map((zone) => nameOf(zone).toLowerCase());
   const missing = [
     ...zones.filter((zone) => !titles.includes(zone.toLowerCase())).map((zone) => `--zone ${zone}`),
@@ -67,13 +67,13 @@ function reasonAgainst(found: Found, managed: ReadonlySet<string>): string | und
   const own = definition.identity.serviceManaged?.(state);
   if (own !== undefined) return own;
   if (isUnderWay(definition, state.status)) return `currently ${String(state.status)}; try again later`;
-  const isInMotion = parent !== undefined && isUnderWay(parent.definition, parent.state.status);
-  return isInMotion
+  const isParentUnderWay = parent !== undefined && isUnderWay(parent.definition, parent.state.status);
+  return isParentUnderWay
     ? `its ${parent.definition.noun} is currently ${String(parent.state.status)}; try again later`
     : undefined;
 }
 
-/** Whether the status is one that passes by itself. */
+/** Whether the status shows an operation in progress. */
 function isUnderWay(definition: Definition, status: unknown): boolean {
   const shown = String(status);
   if (isAction(definition)) {

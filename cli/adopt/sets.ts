@@ -11,17 +11,17 @@ import { setOf } from "./kinds";
 import { MANY_RECORDS } from "./options";
 import type { MembersAs } from "./options";
 
-/** Objects to declare, each with its arguments. */
+/** Resources to declare, each with its inputs. */
 export type Declarations = ReadonlyMap<Found, Fitted>;
 
-/** Objects that may be declared as one resource. */
+/** Resources that one set may declare together. */
 interface Place {
   readonly definition: SetDefinition;
   readonly parent: Found;
   readonly members: Found[];
 }
 
-/** The arguments of all objects; those of a place that is declared as one resource are put together. */
+/** Determines the inputs of all resources, and merges those that a set declares together. */
 export async function declare(all: readonly Found[], as: MembersAs, account: Account): Promise<Declarations> {
   const declarations = new Map(
     await Promise.all(all.map(async (one) => [one, await fitted(one, account)] as [Found, Fitted])),
@@ -35,7 +35,7 @@ export async function declare(all: readonly Found[], as: MembersAs, account: Acc
     const { failures } = await account.on(place.definition, (handlers, context) =>
       handlers.check({}, { ...args, [OPTIONS]: { import: set.id } }, context),
     );
-    // What cannot be declared together is declared one by one.
+    // If the set is invalid, its members are declared separately.
     if (failures.length > 0 || sound.length === 0) continue;
     for (const one of sound) declarations.delete(one);
     declarations.set(set, { args, problems: each.flatMap(({ problems }) => problems) });

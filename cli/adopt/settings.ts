@@ -5,8 +5,9 @@ import { settingsOf } from "../account/settings";
 import type { Managed } from "./managed";
 
 /**
- * The account to adopt from: that of the environment or, where a token is missing there, that of the stacks that are extended.
- * @throws ConfigurationError when there is no token, or the stacks use several accounts
+ * Settings of the account to adopt from: the environment's, completed by those of the default provider. If neither has a token, the
+ * account that all resources of the given stacks share.
+ * @throws ConfigurationError if there is no token, or if the stacks use several accounts
  */
 export function accountSettings(
   { resources, configured }: Pick<Managed, "resources" | "configured">,

@@ -4,11 +4,11 @@ import type { AnyType } from "../../provider/definition/types";
 import { isUnset } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 
-/** The arguments of an object that the service shows, in the form that a program gives them. */
+/** The inputs that the API returns, in the form in which a program declares them. */
 export function shownArguments({ args }: Definition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, rule]) => {
-      // A field that the object does not use is shown, too.
+      // The API also returns fields that the resource does not use.
       const isUsed = isInPath(rule) || !rule.read?.from || rule.read.from(state) !== undefined;
       const value = rule.writeOnly || !isUsed ? undefined : fitted(rule.type, state[name]);
       return isUnset(value) ? [] : [[name, value]];
@@ -16,7 +16,7 @@ export function shownArguments({ args }: Definition, state: Values): Values {
   );
 }
 
-/** The value without members that its type does not have, and without those that are null. */
+/** Removes null members and members that the type does not have. */
 function fitted(type: AnyType, value: unknown): unknown {
   const { members } = type;
   if (!members || typeof value !== "object" || value === null || Array.isArray(value)) return value;

@@ -3,8 +3,8 @@ import { UsageError } from "../command";
 import type { Finding, Report } from "./report";
 
 /**
- * The findings that an earlier report has, without those that an ignore rule has hidden.
- * @throws UsageError for a file that is something else
+ * Reads the findings of an earlier report, except those that an ignore rule suppressed.
+ * @throws UsageError if the file is not a drift report
  */
 export function readBaseline(text: string, file: string): readonly Finding[] {
   const report = parse(text) as Partial<Report> | undefined;
@@ -23,18 +23,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the baseline has the same finding with the same values. */
+/** Whether the baseline contains the same finding with the same values. */
 export function isKnown(found: Finding, baseline: readonly Finding[]): boolean {
   const before = baseline.find(({ fingerprint }) => fingerprint === found.fingerprint);
   return before !== undefined && isDeepStrictEqual(before.properties, asJson(found.properties));
 }
 
-/** As it looks when it has been written and read. */
+/** The value after a round trip through JSON. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Marks what the baseline has already. */
+/** Suppresses findings that the baseline contains, except unchecked ones. */
 export function suppressKnown(findings: readonly Finding[], baseline: readonly Finding[]): readonly Finding[] {
   return findings.map((found) =>
     found.suppressed || found.state === "unchecked" || !isKnown(found, baseline)

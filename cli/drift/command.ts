@@ -24,7 +24,7 @@ import { outcomeOf, summaryOf } from "./verdict";
 const EXIT_INCOMPLETE = 1;
 const DEFAULT_IGNORE_FILE = ".driftignore";
 
-/** `pulumi-compute drift`: compares stacks with the service. It reads only. */
+/** `pulumi-compute drift`: compares stacks with the API. Only reads. */
 export const driftCommand: Command = {
   help: HELP,
   async run(args) {
@@ -39,7 +39,7 @@ export const driftCommand: Command = {
       if (file === undefined) process.stdout.write(text);
       else writeOutput(format, file, text);
     }
-    // Whoever gets no table still sees what happened.
+    // If no report goes to stdout, print the outcome to stderr.
     if (options.outputs.every(({ file }) => file !== undefined)) process.stderr.write(`${headline(report)}\n`);
     if (report.outcome === "incomplete") return EXIT_INCOMPLETE;
     return report.outcome === "drift" ? options.driftExitCode : 0;
@@ -87,7 +87,7 @@ function fixPlan(findings: readonly Finding[], scanned: Scanned): Pick<Report, "
 
 function scannedBy({ stateFiles }: DriftOptions, stacks: readonly StackState[], accounts: number): Scanned {
   const projects = new Set(stacks.map(({ stack }) => stack.split("/").slice(0, -1).join("/")));
-  // What comes from the standard input cannot be read again.
+  // The suggested commands cannot read the same stdin again.
   const files = stateFiles.filter((file) => file !== STANDARD_INPUT);
   return {
     managedBy:
@@ -112,11 +112,11 @@ function writeOutput(format: string, file: string, text: string): void {
 type Suppress = (findings: readonly Finding[]) => {
   findings: readonly Finding[];
   warnings: readonly string[];
-  /** How many of those that count the baseline does not have; undefined without a baseline. */
+  /** Number of active findings that the baseline does not contain; undefined without a baseline. */
   newSinceBaseline?: number;
 };
 
-/** Reads the files that say what does not count, before anything is sent. */
+/** Reads the ignore file and the baseline. Called before any request, so that an invalid file fails early. */
 function readSuppressions({ folder, ignoreFile, baseline, onlyNew }: DriftOptions, now: Date): Suppress {
   const file = ignoreFile ?? join(folder, DEFAULT_IGNORE_FILE);
   const text = ignoreFile !== undefined || existsSync(file) ? readFile("--ignore-file", file) : "";

@@ -3,16 +3,15 @@ import { objects } from "../../provider/resources/registry";
 import { kindOf } from "../state/kind-of";
 import type { Finding, Fix, ScannedResource } from "./report";
 
-/** What was scanned. */
 export interface Scanned {
-  /** The options with which `adopt` leaves out what these stacks manage, as `drift` did. */
+  /** Options that make `adopt` skip what these stacks manage, as `drift` does. */
   readonly managedBy: readonly (readonly ["--stack" | "--state", string])[];
-  /** Whether the stacks are of several projects, each with a folder of its own. */
+  /** Whether the stacks belong to several projects, each with a separate directory. */
   readonly hasSeveralProjects: boolean;
   readonly hasSeveralAccounts: boolean;
 }
 
-/** The commands that end each finding that counts, and that commands can end. */
+/** Commands for the active findings that commands can resolve. */
 export function fixesFor(findings: readonly Finding[], scanned: Scanned): readonly Fix[] {
   return findings.filter(({ suppressed }) => !suppressed).flatMap((found) => fixFor(found, scanned) ?? []);
 }
@@ -23,17 +22,17 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
     const deletion = `# Delete ${kind} ${id}, if no other stack manages it (drift --all) and it is not needed.`;
     return { fingerprint, restore: [deletion], accept: adoption(found, scanned) };
   }
-  // What an unhealthy one needs, its reason says.
+  // The reason of an unhealthy finding describes the remedy.
   if (!resource || (state !== "modified" && state !== "deleted")) return undefined;
   const { stack, name, source } = resource;
   const folder = scanned.hasSeveralProjects ? [`# In the directory of project ${stack.split("/").at(-2) ?? ""}:`] : [];
   const where = `${name}${source ? ` (${source.file}, line ${source.line})` : ""}`;
   const edit = state === "deleted" ? [`# Remove ${where} from the program.`] : editsOf(found, where);
-  // A new object may have another address or id.
+  // The recreated resource may have a different ID or IP address.
   const follow = state === "deleted" ? ["# Then run `pulumi up` to update what refers to it."] : [];
   const first =
     resource.hasImportOption && state === "deleted" ? [`# First remove the \`import\` option from ${where}.`] : [];
-  // Of a generated value that the program leaves out, a refresh accepts any change.
+  // Unless the program declares a generated input, a refresh accepts any change to it.
   const declaring = found.properties
     .filter(({ isGenerated }) => isGenerated)
     .map(({ path, expected }) => `# First declare ${path}: ${JSON.stringify(expected)} in ${where}.`);
@@ -55,7 +54,7 @@ function adoption(found: Finding, { managedBy, hasSeveralAccounts }: Scanned): s
   ];
 }
 
-/** One command for all unmanaged objects, where it takes nothing that does not count. */
+/** One command that adopts all of several unmanaged resources; undefined if it would also adopt suppressed ones. */
 export function adoptionOfAll(findings: readonly Finding[], scanned: Scanned): string | undefined {
   const unmanaged = findings.filter(({ state }) => state === "unmanaged");
   if (unmanaged.length < 2 || scanned.hasSeveralAccounts || unmanaged.some(({ suppressed }) => suppressed))
@@ -63,7 +62,7 @@ export function adoptionOfAll(findings: readonly Finding[], scanned: Scanned): s
   return ["npx pulumi-compute adopt", ...options(scanned.managedBy), "> adopted.ts"].join(" ");
 }
 
-/** What to write into the program; a secret does not belong there. */
+/** How to edit the program. Secret values go into config instead. */
 function editsOf(found: Finding, where: string): string[] {
   const properties = found.properties.filter(({ isGenerated }) => !isGenerated);
   const [secret, plain] = [true, false].map((isSecret) =>
@@ -89,12 +88,12 @@ function options(given: readonly (readonly [string, string])[]): string[] {
   return given.map(([option, value]) => `${option} ${quoted(value)}`);
 }
 
-/** Whether a program that adopts such an object may read a secret, which nobody can read from the service. */
+/** Whether a program that adopts the resource may require a secret, which the API does not return. */
 function readsSecrets(found: Finding): boolean {
   return Object.values(kindOf(found)?.args ?? {}).some(({ secret }) => secret);
 }
 
-/** The kind, and those of the objects in it: ids are unique within a kind only. */
+/** The type and the types inside it. `--id` requires `--kind`, because IDs are unique only within a type. */
 function withWhatIsIn(kind: string): string {
   const collection = objects.find((one) => one.kind === kind)?.collection;
   const inner = objects.filter((one) => one.kind !== kind && rootOf(one.collection) === collection);
@@ -105,7 +104,7 @@ function on({ stack, urn }: ScannedResource, command: string): string {
   return `pulumi ${command} --stack ${quoted(stack)} --target ${quoted(urn)}`;
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for a shell, if necessary. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,24 +5,24 @@ import { kinds } from "../../provider/resources/registry";
 import { STATES } from "./report";
 import type { Finding, PropertyDrift } from "./report";
 
-/** What a rule can look at. */
+/** What a rule can match. */
 const CONDITIONS = ["state", "stack", "kind", "name", "id", "label", "tag", "property"] as const;
 
 type Condition = (typeof CONDITIONS)[number];
 
-/** A line of the ignore file. */
+/** A rule of the ignore file. */
 export interface IgnoreRule {
   readonly line: number;
   readonly conditions: Readonly<Partial<Record<Condition, string>>>;
   readonly reason: string;
-  /** The last day on which it holds: `2027-01-31`. */
+  /** Last day on which it applies: `2027-01-31`. */
   readonly until: string;
 }
 
 /**
- * The rules of an ignore file. Each line is one: `kind=Instance name=web-* property=tags until=2027-01-31 reason="set by hand"`.
- * All conditions of a rule must hold; in their values, `*` stands for any characters. Lines that begin with `#` are comments.
- * @throws UsageError that names every line that is wrong
+ * Reads an ignore file with one rule per line: `kind=Instance name=web-* property=tags until=2027-01-31 reason="set by hand"`.
+ * All conditions of a rule must match. In their values, `*` stands for any characters. Lines that begin with `#` are comments.
+ * @throws UsageError that lists every invalid line
  */
 export function readIgnoreRules(text: string, file: string): readonly IgnoreRule[] {
   const problems: string[] = [];
@@ -67,7 +67,7 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
   return { rule: { line, conditions, reason, until } };
 }
 
-/** A condition whose value no finding can have. */
+/** Describes a condition that no finding can match; undefined if there is none. */
 function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefined {
   const several = (["state", "kind"] as const).find((name) => conditions[name]?.includes(","));
   if (several !== undefined)
@@ -93,7 +93,7 @@ function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefine
   return undefined;
 }
 
-/** What was meant, or else all that there is. */
+/** Suggests similar names, or else lists all valid ones. */
 function suggestion(wanted: string, names: readonly string[]): string {
   const near = nearest(wanted, names);
   return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : `. Valid: ${names.join(", ")}.`;
@@ -103,7 +103,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }
 
-/** The rules that hold on a day, and a warning for each that no longer does. */
+/** The rules that have not expired, and a warning for each that has. */
 export function rulesInForce(
   rules: readonly IgnoreRule[],
   file: string,
@@ -120,7 +120,7 @@ export function rulesInForce(
   };
 }
 
-/** Marks what the rules ignore. A finding of which they ignore some properties becomes two. */
+/** Suppresses the findings that match a rule. A finding of which only some properties match is split in two. */
 export function applyIgnoreRules(
   findings: readonly Finding[],
   rules: readonly IgnoreRule[],
@@ -163,7 +163,7 @@ function isAbout({ conditions }: IgnoreRule, found: Finding): boolean {
   });
 }
 
-/** A rule for `records` is also one for `records[3]`. */
+/** A rule for `records` also matches `records[3]`. */
 function isOfProperty({ conditions: { property = "" } }: IgnoreRule, path: string): boolean {
   return matchesGlob(property, path) || matchesGlob(property, path.replace(/\[.*$/, ""));
 }

@@ -7,7 +7,7 @@ import type { Format } from "./formats/index";
 import { FAILING_STATES } from "./verdict";
 import type { FailingState } from "./verdict";
 
-/** Where one output goes: to the standard output without a file. */
+/** A format and where its output goes: stdout if there is no file. */
 interface Output {
   readonly format: Format;
   readonly file?: string;
@@ -25,7 +25,7 @@ export interface DriftOptions extends Sources {
 }
 
 const EXIT_DRIFT = 2;
-/** What the Pulumi CLI ends with when changes were found although none were expected. */
+/** The Pulumi CLI's exit code if `--expect-no-changes` finds changes. */
 const EXIT_DRIFT_PULUMI = 7;
 
 /** @throws UsageError */

@@ -1,58 +1,58 @@
-/** What a scan found out about one resource or object. */
+/** States of a finding. */
 export const STATES = ["modified", "deleted", "unhealthy", "unmanaged", "unchecked"] as const;
 
 export type FindingState = (typeof STATES)[number];
 
-/** A resource of a given stack. */
+/** A resource of a scanned stack. */
 export interface ScannedResource {
-  /** `organization/project/stack`, or the file that the state came from. */
+  /** `organization/project/stack`. */
   readonly stack: string;
   readonly urn: string;
-  /** Its name in the program. */
+  /** Name in the program. */
   readonly name: string;
-  /** `Instance`, `DomainRecord`. */
+  /** Resource type, such as `Instance` or `DomainRecord`. */
   readonly kind: string;
-  /** Its Pulumi id. */
+  /** Pulumi ID. */
   readonly id: string;
-  /** The line of the program that declares it, where the state names one. */
+  /** The line of the program that declares it; absent if the state does not contain it. */
   readonly source?: SourceLine;
-  /** It has the option `import`, with which nothing can be made again. */
+  /** It has the `import` option, which prevents recreating it. */
   readonly hasImportOption?: true;
 }
 
-/** A line of the program; the path is relative to the project's folder. */
+/** A line of the program. The path is relative to the project directory. */
 export interface SourceLine {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** An argument whose value in the service is not the one that the last `up` left. */
+/** An input, or a part of one, whose live value differs from the state. */
 export interface PropertyDrift {
-  /** `label`, `alerts`, `records`. */
+  /** For example `label`, `alerts` or `records[A www]`. */
   readonly path: string;
-  /** What the stack expects; absent for none, and for a secret. */
+  /** The value in the stack; absent if there is none or if it is secret. */
   readonly expected?: unknown;
-  /** What the service shows; absent for none, and for a secret. */
+  /** The live value; absent if there is none or if it is secret. */
   readonly actual?: unknown;
-  /** The values are secret, and in no report. */
+  /** The values are secret, so no report contains them. */
   readonly isSecret?: true;
-  /** The program leaves it out, and has a generated value: a refresh accepts the service's, and only declaring it restores the old one. */
+  /** A generated value that the program does not declare. A refresh accepts any change, so declare the value to restore it. */
   readonly isGenerated?: true;
 }
 
-/** The last event of an object in the service's log; the log need not have the change that a finding is about. */
+/** The last event of the resource in the API's event log. It is not necessarily the change that was found. */
 export interface LastEvent {
   readonly who: string;
   /** ISO 8601, UTC. */
   readonly when: string;
-  /** The service's word for it: `linode_update`. */
+  /** The API's name of the action: `linode_update`. */
   readonly action: string;
-  /** The log only says that something of this sort happened in the object that contains it: to a record, in its zone. */
+  /** The event names only the containing resource: for a record, its zone. */
   readonly isOfParent?: true;
 }
 
-/** Why a finding does not count. */
+/** Why a finding is suppressed. */
 export interface Suppression {
   readonly by: "ignoreFile" | "baseline";
   readonly reason: string;
@@ -60,76 +60,76 @@ export interface Suppression {
   readonly until?: string;
 }
 
-/** Something that is not as the stacks say, or that could not be checked. */
+/** A difference between the stacks and the API, or something that could not be checked. */
 export interface Finding {
-  /** The same for the same problem in every scan, whatever the values are. */
+  /** Identifies the same problem in every scan, whatever the values are. */
   readonly fingerprint: string;
   readonly state: FindingState;
   readonly kind: string;
-  /** Pulumi id of the object. */
+  /** Pulumi ID of the cloud resource. */
   readonly id: string;
-  /** Base address of the account that it is in. */
+  /** API URL of its account. */
   readonly account: string;
-  /** What the service's users call it: its label, or the name of a domain or record. */
+  /** Display name: the label, or the name of a domain or record. */
   readonly label?: string;
   readonly tags?: readonly string[];
-  /** The label of the object that it is in, such as a record's domain, of an unmanaged object. */
+  /** Only for unmanaged: the display name of the containing resource, such as a record's domain. */
   readonly within?: string;
-  /** When an unmanaged object was made, as the service shows it. */
+  /** Only for unmanaged: the creation time, as the API returns it. */
   readonly created?: string;
-  /** The resource it is about; an unmanaged object has none. */
+  /** The Pulumi resource; absent for unmanaged. */
   readonly resource?: ScannedResource;
-  /** The properties that differ, of a modified resource; those that could not be compared, of an unchecked one. */
+  /** For modified, the properties that differ; for unchecked, those that could not be compared. */
   readonly properties: readonly PropertyDrift[];
   /** Why it is unhealthy or unchecked. */
   readonly reason?: string;
-  /** It does not make the scan incomplete: no stack needs it, or only a token that may write could read it. */
+  /** Does not make the scan incomplete: no stack uses the type, or reading requires a token with write access. */
   readonly byChoice?: true;
   readonly lastEvent?: LastEvent;
   readonly suppressed?: Suppression;
 }
 
-/** The commands that end one finding. */
+/** The commands that resolve one finding. Lines that begin with `#` are comments for the user. */
 export interface Fix {
   readonly fingerprint: string;
-  /** Makes the service what the stack says. */
+  /** Change the cloud resource to match the stack. */
   readonly restore: readonly string[];
-  /** Makes the stack what the service shows. Lines that begin with `#` are for the reader. */
+  /** Change the stack to match the cloud resource. */
   readonly accept: readonly string[];
 }
 
 interface StackScan {
   readonly stack: string;
-  /** How many resources of this package it has. */
+  /** Number of this package's resources in the stack. */
   readonly resources: number;
 }
 
 export interface AccountScan {
   readonly url: string;
-  /** Names of the providers in the stacks that use it. */
+  /** Names of the providers that use it. */
   readonly providers: readonly string[];
-  /** Whether the token may change something; absent where the service does not say. */
+  /** Whether the token has write access; absent if the API does not return its scopes. */
   readonly canWrite?: boolean;
 }
 
-/** How many of each; suppressed findings are counted under `suppressed` only. */
+/** Number of findings by state. Suppressed findings are counted under `suppressed` only. */
 export interface Summary extends Readonly<Record<FindingState, number>> {
   /** Resources in the stacks. */
   readonly resources: number;
   readonly inSync: number;
   readonly suppressed: number;
-  /** How many of those that count the baseline does not have; absent without one. */
+  /** Number of active findings that the baseline does not contain; absent without a baseline. */
   readonly newSinceBaseline?: number;
-  /** How many of the stacks' resources were compared, in percent. */
+  /** Percentage of the stacks' resources that were compared. */
   readonly checkedPercent: number;
-  /** How many of the objects that exist in the accounts the stacks manage, in percent; absent where no one looked. */
+  /** Percentage of the accounts' cloud resources that the stacks manage; absent if not all were listed. */
   readonly coveragePercent?: number;
   readonly requests: number;
 }
 
 /**
- * The result of a scan, as `--format json` prints it. Its schema is `docs/reference/drift-report.schema.json`; `version` changes with
- * every change that a reader of the old form would not understand.
+ * The result of a scan, as `--format json` prints it. The schema is `docs/reference/drift-report.schema.json`. Every incompatible
+ * change increments `version`.
  */
 export interface Report {
   readonly version: 1;
@@ -138,8 +138,8 @@ export interface Report {
   readonly startedAt: string;
   readonly durationMs: number;
   /**
-   * `incomplete` where something could not be checked, whatever else was found; `inSync` where nothing is left that makes the run fail:
-   * findings that are suppressed, or that `--fail-on` leaves out, may still be there.
+   * `incomplete` if something could not be checked, whatever else was found. `inSync` if no finding fails the run: suppressed
+   * findings, and those in states that `--fail-on` excludes, may still exist.
    */
   readonly outcome: "inSync" | "drift" | "incomplete";
   readonly stacks: readonly StackScan[];
@@ -147,10 +147,10 @@ export interface Report {
   readonly summary: Summary;
   readonly findings: readonly Finding[];
   readonly inSync: readonly ScannedResource[];
-  /** What a reader should know about the scan: a token that may write, an ignore rule that has expired. */
+  /** Warnings about the scan, such as a token with write access or an expired ignore rule. */
   readonly warnings: readonly string[];
   /** Present with `--fix-plan`. */
   readonly fixes?: readonly Fix[];
-  /** Present with `--fix-plan` where one command adopts all of several unmanaged objects. */
+  /** Present with `--fix-plan` if one command can adopt all of several unmanaged resources. */
   readonly adoptAll?: string;
 }

@@ -2,7 +2,7 @@ import { STATES } from "./report";
 import type { Finding, FindingState, Report, Summary } from "./report";
 import type { Scan } from "./scan/scan";
 
-/** Findings that make a run fail; those that could not be checked always do. */
+/** States that `--fail-on` accepts. `unchecked` is not among them, because it makes the scan incomplete. */
 export type FailingState = Exclude<FindingState, "unchecked">;
 
 export const FAILING_STATES = STATES.filter((state): state is FailingState => state !== "unchecked");
@@ -23,7 +23,7 @@ export function summaryOf(
   const unchecked = new Set(
     findings.flatMap(({ state, resource }) => (state === "unchecked" && resource ? [resource.urn] : [])),
   );
-  const strangers = findings.filter(({ state }) => state === "unmanaged").length;
+  const unmanaged = findings.filter(({ state }) => state === "unmanaged").length;
   return {
     resources,
     inSync: inSync.length,
@@ -34,12 +34,12 @@ export function summaryOf(
     unchecked: count("unchecked"),
     suppressed: findings.length - counting.length,
     checkedPercent: percent(resources - unchecked.size, resources),
-    ...(objects === undefined ? {} : { coveragePercent: percent(objects - strangers, objects) }),
+    ...(objects === undefined ? {} : { coveragePercent: percent(objects - unmanaged, objects) }),
     requests,
   };
 }
 
-/** With one decimal, rounded down: 100 means all of them. */
+/** With one decimal, rounded down, so that 100 means all. */
 function percent(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.floor((1000 * part) / whole) / 10;
 }

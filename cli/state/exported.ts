@@ -1,30 +1,49 @@
 import type { Values } from "../../provider/definition/values";
 
-/** A resource as an export has it. */
+/** A resource in the output of `pulumi stack export`. */
 export interface ExportedResource {
   readonly urn: string;
   readonly type: string;
   readonly id?: string;
   readonly inputs?: Values;
   readonly outputs?: Values;
-  /** URN and id of its provider, joined by `::`. */
+  /** URN and ID of its provider, joined by `::`. */
   readonly provider?: string;
-  /** It was only read (`.get`). */
+  /** The program only reads it (`.get`). */
   readonly external?: boolean;
-  /** It is the old half of a replacement that has not ended. */
+  /** It is the old resource of an unfinished replacement, still to be deleted. */
   readonly delete?: boolean;
-  /** Nothing of it exists any more; a replacement is to follow. */
+  /** It is already deleted, but its replacement is not created yet. */
   readonly pendingReplacement?: boolean;
   readonly sourcePosition?: string;
-  /** When the engine recorded it last, in UTC. */
+  readonly dependencies?: readonly string[];
+  readonly additionalSecretOutputs?: readonly string[];
+  /** When the engine recorded it first, in UTC. */
+  readonly created?: string;
+  /** When the engine last recorded it, in UTC. */
   readonly modified?: string;
 }
 
-/** The text is not what `pulumi stack export` prints. */
+/** The text is not the output of `pulumi stack export`. */
 export class UnfitExportError extends Error {}
 
-/** The resources in the text that `pulumi stack export` prints. */
-export function resourcesIn(text: string): readonly ExportedResource[] {
+/** An operation that the engine had begun, and not finished, when it wrote the state for the last time. */
+export interface ExportedOperation {
+  readonly resource: ExportedResource;
+  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
+  readonly type: string;
+}
+
+/** The output of `pulumi stack export`. */
+export interface Exported {
+  readonly resources: readonly ExportedResource[];
+  readonly pendingOperations: readonly ExportedOperation[];
+  /** When the engine wrote the state for the last time, in milliseconds since 1970. */
+  readonly writtenAt: number | undefined;
+}
+
+/** @throws UnfitExportError */
+export function parseExport(text: string): Exported {
   const deployment = memberOf(parse(text), "deployment");
   if (typeof deployment !== "object" || deployment === null) {
     throw new UnfitExportError("it has no `deployment`");
@@ -33,20 +52,29 @@ export function resourcesIn(text: string): readonly ExportedResource[] {
   if (!Array.isArray(resources) || !resources.every(isResource)) {
     throw new UnfitExportError("its resources are not a list of objects with a `urn` and a `type`");
   }
-  return resources;
+  const pendingOperations = memberOf(deployment, "pending_operations") ?? [];
+  if (!Array.isArray(pendingOperations) || !pendingOperations.every(isOperation)) {
+    throw new UnfitExportError("its pending operations are not a list of objects with a `resource` and a `type`");
+  }
+  const time = Date.parse(String(memberOf(memberOf(deployment, "manifest"), "time")));
+  return { resources, pendingOperations, writtenAt: Number.isNaN(time) ? undefined : time };
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may hold secrets.
+    // The parser's message quotes the text, which may contain secrets.
     throw new UnfitExportError("it is not valid JSON");
   }
 }
 
 function isResource(entry: unknown): entry is ExportedResource {
   return typeof memberOf(entry, "urn") === "string" && typeof memberOf(entry, "type") === "string";
+}
+
+function isOperation(entry: unknown): entry is ExportedOperation {
+  return typeof memberOf(entry, "type") === "string" && isResource(memberOf(entry, "resource"));
 }
 
 function memberOf(value: unknown, name: string): unknown {

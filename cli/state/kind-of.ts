@@ -1,7 +1,7 @@
 import type { Definition } from "../../provider/definition/definition";
 import { kinds } from "../../provider/resources/registry";
 
-/** The kind of a resource or finding; undefined for one that only a newer version of this package has. */
+/** Definition of the resource type; undefined for a type that only a newer version of this package supports. */
 export function kindOf({ kind }: { readonly kind: string }): Definition | undefined {
   return kinds.find((definition) => definition.kind === kind);
 }

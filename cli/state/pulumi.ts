@@ -1,30 +1,39 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** The Pulumi CLI, run in a project's folder. */
+/** The Pulumi CLI, run in a project directory. */
 export interface PulumiCli {
-  /** What `pulumi stack export` prints of a stack, by default the selected one, with its secrets in plain text. */
+  /** Output of `pulumi stack export` for a stack, by default the selected one, with secrets in plain text. */
   exportStack(stack: string | undefined): Promise<string>;
-  /** The configuration of a stack, by default the selected one, with its secrets in plain text. */
+  /** Replaces the state of a stack, by default the selected one. */
+  importStack(stack: string | undefined, text: string): Promise<void>;
+  /** Config of a stack, by default the selected one, with secrets in plain text. */
   config(stack: string | undefined): Promise<Readonly<Record<string, string>>>;
-  /** Names of all stacks of the backend, of whatever project. */
+  /** Names of all stacks in the backend, of all projects. */
   stacks(): Promise<readonly string[]>;
 }
 
 const MOST_BYTES = 1024 ** 3;
 
 export function pulumiIn(folder: string): PulumiCli {
-  const run = (...args: readonly string[]): Promise<string> =>
+  const run = (...args: readonly string[]): Promise<string> => runWith(undefined, ...args);
+  const runWith = (input: string | undefined, ...args: readonly string[]): Promise<string> =>
     new Promise((resolve, reject) => {
       const options = { cwd: folder, maxBuffer: MOST_BYTES, env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" } };
-      execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
+      const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
         if (error) reject(new Error(messageFor({ args, folder }, error, stderr)));
         else resolve(stdout);
       });
+      // A command that exits without reading it reports the reason itself.
+      child.stdin?.on("error", () => undefined);
+      child.stdin?.end(input ?? "");
     });
   return {
     exportStack: (stack) =>
       run("stack", "export", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])),
+    importStack: async (stack, text) => {
+      await runWith(text, "stack", "import", ...(stack === undefined ? [] : ["--stack", stack]));
+    },
     config: async (stack) => {
       const text = await run("config", "--json", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack]));
       const values = JSON.parse(text) as Readonly<Record<string, { readonly value?: string }>>;

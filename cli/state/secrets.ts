@@ -1,21 +1,31 @@
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 
-/** How the engine marks an object that stands for a secret. */
+/** Key and value that mark an object as a secret in the engine's format. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const IS_SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Values of a state without the engine's marks of secrets. */
+/** Marks a value as secret, in plain text, as `pulumi stack import` accepts it. */
+export function asSecret(value: unknown): Values {
+  return { [SIGNATURE]: IS_SECRET, plaintext: JSON.stringify(value) };
+}
+
+/** Whether the object stands for a secret. */
+export function isSecretMark(value: object): boolean {
+  return (value as Values)[SIGNATURE] === IS_SECRET;
+}
+
+/** Values from a state, with their secrets unwrapped. */
 export interface Opened {
-  /** Encrypted values are unknown. */
+  /** Encrypted values are `UNKNOWN`. */
   readonly values: Values;
-  /** Names of the properties that are secret, or have a secret in them. */
+  /** Names of the properties that are secret or contain a secret. */
   readonly secretNames: ReadonlySet<string>;
-  /** The secrets that could be read, to be kept out of every message. */
+  /** The decrypted secrets, to redact from messages. */
   readonly secrets: readonly unknown[];
 }
 
-/** Opens the secrets that an export shows in plain text (`--show-secrets`). */
+/** Unwraps the secrets that `pulumi stack export --show-secrets` prints in plain text. */
 export function openSecrets(marked: Values): Opened {
   const secretNames = new Set<string>();
   const secrets: unknown[] = [];
@@ -23,7 +33,7 @@ export function openSecrets(marked: Values): Opened {
     if (Array.isArray(value)) return value.map((item) => open(item, name));
     if (typeof value !== "object" || value === null) return value;
     const members = value as Values;
-    if (members[SIGNATURE] !== IS_SECRET) return openAll(members, name);
+    if (!isSecretMark(members)) return openAll(members, name);
     secretNames.add(name);
     if (typeof members.plaintext !== "string") return UNKNOWN;
     const secret: unknown = JSON.parse(members.plaintext);

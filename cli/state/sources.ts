@@ -7,20 +7,20 @@ import type { StackProvider, StackState } from "./stack-state";
 
 /** Which states to read. */
 export interface Sources {
-  /** The folder of the stacks' project. */
+  /** The stacks' project directory. */
   readonly folder: string;
   readonly stacks: readonly string[];
-  /** All stacks of the backend. */
+  /** Whether to read all stacks of the backend. */
   readonly all: boolean;
-  /** Files with the output of `pulumi stack export`; `-` is the standard input. */
+  /** Files with the output of `pulumi stack export`; `-` reads stdin. */
   readonly stateFiles: readonly string[];
 }
 
 export const STANDARD_INPUT = "-";
 
 /**
- * The names of stacks that `--stack` gives.
- * @throws UsageError for an empty one: Pulumi would take the selected stack, which the user did not mean
+ * Validates the values of `--stack`.
+ * @throws UsageError for an empty name, for which Pulumi would use the selected stack
  */
 export function stackNames(given: readonly string[]): readonly string[] {
   if (given.some((name) => name.trim() === ""))
@@ -29,8 +29,8 @@ export function stackNames(given: readonly string[]): readonly string[] {
 }
 
 /**
- * The states that the options name; by default, that of the folder's selected stack.
- * @throws UsageError for a stack that is named twice: everything in it would count twice
+ * Reads the states that the options select; by default, that of the directory's selected stack.
+ * @throws UsageError for a duplicate stack, whose resources would be counted twice
  */
 export async function readStates(sources: Sources): Promise<readonly StackState[]> {
   const states = await readAll(sources);
@@ -45,15 +45,15 @@ async function readAll({ folder, stacks, all, stateFiles }: Sources): Promise<re
   const pulumi = pulumiIn(folder);
   const names = all ? await pulumi.stacks() : stacks.length > 0 ? stacks : [undefined];
   const states: StackState[] = [];
-  // One after the other: each decrypts all secrets of a stack, and holds its text.
+  // Sequential, because each export decrypts all secrets of a stack and keeps its text in memory.
   for (const name of names) states.push(named(await pulumi.exportStack(name), name ?? "the selected stack"));
-  // What an up has recorded counts; where there was none, the configuration says which service is meant.
+  // The providers recorded in the state determine the accounts. If no stack has resources, the stack config does.
   if (all || states.some(({ resources }) => resources.length > 0)) return states;
   const configs = await Promise.all(names.map((name) => pulumi.config(name)));
   return states.map((state, index) => ({ ...state, configured: ownProvider(configs[index] ?? {}) }));
 }
 
-/** The stack's own provider, as the next `up` would have it. */
+/** The stack's default provider, as the next `pulumi up` would configure it. */
 function ownProvider(values: Readonly<Record<string, string>>): StackProvider {
   return { name: "default", inputs: { values, secretNames: new Set(), secrets: [] } };
 }

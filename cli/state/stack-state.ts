@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { organizationOf, optionsOf } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
-import { resourcesIn } from "./exported";
+import { parseExport } from "./exported";
 import type { ExportedResource } from "./exported";
 import { openSecrets } from "./secrets";
 import type { Opened } from "./secrets";
@@ -11,49 +11,65 @@ export interface StackResource {
   /** `organization/project/stack`. */
   readonly stack: string;
   readonly urn: string;
-  /** Its name in the program. */
+  /** Name in the program. */
   readonly name: string;
   readonly kind: string;
   readonly id: string;
-  /** Its outputs, the hidden ones included. */
+  /** Outputs, including hidden ones. */
   readonly state: Values;
-  /** Its inputs at the last `up`. */
+  /** Inputs at the last `pulumi up`. */
   readonly args: Values;
-  /** Names of the inputs and outputs that are secret or have a secret in them. */
+  /** Names of the inputs and outputs that are secret or contain a secret. */
   readonly secretNames: ReadonlySet<string>;
   readonly secrets: readonly unknown[];
-  /** The provider it belongs to. */
   readonly provider: StackProvider | undefined;
   readonly source?: { readonly file: string; readonly line: number; readonly column: number };
-  /** When it was recorded last, in milliseconds since 1970; undefined where the state does not say. */
+  /** When it was last recorded, in milliseconds since 1970; undefined if the state does not contain it. */
   readonly recordedAt: number | undefined;
-  /** A replacement will delete it. */
+  /** It is the old resource of an unfinished replacement, still to be deleted. */
   readonly isLeaving: boolean;
 }
 
-/** A provider in the state of a stack: the stack's own, or a `compute.Provider`. */
+/** A provider in the state of a stack: the default provider, or a `compute.Provider`. */
 export interface StackProvider {
   readonly name: string;
   readonly inputs: Opened;
 }
 
+/** An operation on a resource of this package that was interrupted. */
+export interface PendingOperation {
+  /** Its position among the pending operations of the export. */
+  readonly index: number;
+  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
+  readonly type: string;
+  /** A resource being created has no ID. */
+  readonly resource: StackResource;
+  /** When the newest of the resources that it depends on was created, in milliseconds since 1970. */
+  readonly notBeforeMs: number | undefined;
+}
+
 /** The resources that one stack manages. */
 export interface StackState {
-  /** `organization/project/stack`; the name that was asked for, of a stack without resources. */
+  /** `organization/project/stack`; without resources, the stack name or file as given. */
   readonly stack: string;
   readonly resources: readonly StackResource[];
-  /** What the stack is configured with, where it has no resources that would tell how it was brought up. */
+  readonly pending: readonly PendingOperation[];
+  /** When the engine wrote the state for the last time, in milliseconds since 1970. */
+  readonly writtenAt: number | undefined;
+  /** Default provider from the stack config. Set only if no given stack has resources. */
   readonly configured?: StackProvider;
 }
 
 const OURS = /^pulumi-nodejs:dynamic\/compute:(\w+)$/;
 
 /**
- * What the output of `pulumi stack export` says about this package's resources. Those that the program only reads are left out.
- * @throws UnfitExportError when it is something else
+ * This package's resources in the output of `pulumi stack export`, without those that the program only reads or that are already
+ * deleted.
+ * @param asked the stack name or file as given; used if there are no resources
+ * @throws UnfitExportError if the text is anything else
  */
 export function stackStateOf(text: string, asked: string): StackState {
-  const exported = resourcesIn(text);
+  const { resources: exported, pendingOperations, writtenAt } = parseExport(text);
   const providers = new Map(
     exported
       .filter(({ type }) => type.startsWith("pulumi:providers:"))
@@ -63,8 +79,19 @@ export function stackStateOf(text: string, asked: string): StackState {
     ({ type, id, external, pendingReplacement }) =>
       OURS.test(type) && id !== undefined && id !== "" && !external && !pendingReplacement,
   );
-  const resources = managed.map((resource) => resourceOf(resource, providers.get(resource.provider ?? "")));
-  return { stack: resources[0]?.stack ?? asked, resources };
+  const opened = (resource: ExportedResource) => resourceOf(resource, providers.get(resource.provider ?? ""));
+  const resources = managed.map(opened);
+  const createdAt = new Map(exported.map(({ urn, created = "" }) => [urn, Date.parse(created)]));
+  const pending = pendingOperations.flatMap(({ type, resource }, index) => {
+    if (!OURS.test(resource.type)) return [];
+    const known = (resource.dependencies ?? [])
+      .map((urn) => createdAt.get(urn) ?? NaN)
+      .filter((ms) => !Number.isNaN(ms));
+    return [
+      { index, type, resource: opened(resource), notBeforeMs: known.length > 0 ? Math.max(...known) : undefined },
+    ];
+  });
+  return { stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked, resources, pending, writtenAt };
 }
 
 function resourceOf(exported: ExportedResource, provider: StackProvider | undefined): StackResource {

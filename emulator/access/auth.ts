@@ -5,26 +5,26 @@ import type { ObjectGrant, TokenSpec } from "../public-types";
 import { isObject } from "../json";
 import { flag, integer, list, object, oneOf, parse, pattern, requireFields, text } from "../interface/validation";
 
-/** The holder of a token. */
+/** The user of a token. */
 export interface Principal {
   readonly username: string;
   readonly scopes: readonly string[];
   readonly restricted: boolean;
   /** Account-wide grants, such as `add_computes`. */
   readonly grants: readonly string[];
-  /** Grants on single objects. */
+  /** Grants on single resources. */
   readonly objects: readonly ObjectGrant[];
 }
 
-/** Tokens that everybody knows: they work where no others are given. */
+/** Published tokens, accepted if the options set no others. */
 export const DEFAULT_TOKEN = "emulator-token";
 export const READ_TOKEN = "emulator-read-token";
 
-/** The known bearer tokens. */
+/** The accepted bearer tokens. */
 export class Authority {
   private readonly principals = new Map<string, Principal>();
 
-  /** Whether everybody knows one of them. */
+  /** Whether a published token is accepted. */
   get isPublished(): boolean {
     return this.principals.has(DEFAULT_TOKEN) || this.principals.has(READ_TOKEN);
   }
@@ -46,27 +46,27 @@ export class Authority {
     }
   }
 
-  /** The users, each once, with what the first of their tokens allows. */
+  /** The users, each once, with the permissions of their first token. */
   users(): Principal[] {
     return [
       ...new Map([...this.principals.values()].reverse().map((user) => [user.username, user])).values(),
     ].reverse();
   }
 
-  /** Who sends this Authorization header; undefined for a missing or unknown token. */
+  /** The user of the token in an Authorization header; undefined for a missing or unknown token. */
   identify(authorization: string | undefined): Principal | undefined {
     const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     return token === undefined ? undefined : this.principals.get(token);
   }
 
-  /** Whether a user of this name holds a token. */
+  /** Whether a token belongs to a user of this name. */
   knows(username: string): boolean {
     return [...this.principals.values()].some((principal) => principal.username === username);
   }
 
   /**
-   * Refuses what the token does not allow. Where no credentials are needed, a known token needs no scope either.
-   * @throws ApiError with status 401.
+   * Checks that the token allows a request. Routes that accept anonymous requests do not require a scope either.
+   * @throws ApiError 401 when it does not.
    */
   authorize(access: Access, principal: Principal | undefined, hasCredentials: boolean): void {
     if (access === "public") return;
@@ -79,7 +79,7 @@ export class Authority {
     }
   }
 
-  /** Whether a user's token has all the scopes. */
+  /** Whether the token has all required scopes. */
   covers(access: Guard, { scopes }: Principal): boolean {
     return access.scopes.every((scope) => holds(scopes, this.brand.scope(scope)));
   }
@@ -101,8 +101,8 @@ const TOKEN_SHAPE = {
 };
 
 /**
- * Refuses an invalid token. The token itself is not named: it is a secret.
- * @throws Error
+ * Validates the specification of a token.
+ * @throws Error when it is invalid. The message omits the token, which is a secret.
  */
 function checkToken(spec: unknown, index: number): void {
   const problems = new Problems();
@@ -119,7 +119,7 @@ function checkToken(spec: unknown, index: number): void {
   }
 }
 
-/** Whether the scopes of a token include one; read_write includes read_only. */
+/** Whether the scopes include the wanted one; read_write includes read_only. */
 function holds(scopes: readonly string[], wanted: string): boolean {
   const [group, level] = wanted.split(":");
   return scopes.some((scope) => {

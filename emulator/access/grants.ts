@@ -8,16 +8,15 @@ import { privateImageNumber } from "../state/rows/images";
 import type { Row } from "../state/table";
 import type { World } from "../world";
 
-/** What the documents name: the grants of an account (Linode API v4, Access and Authentication), and the objects that need one. */
+/** The account-wide grants, and the resource types with grants, in the documents (Linode API v4, Access and Authentication). */
 const DOCUMENTED_GRANTS: ReadonlySet<string> = new Set(["add_computes", "add_databases"]);
 const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
 
-/** The table in which the objects of a kind live. */
 const TABLE_OF = { instance: "instances", image: "images", domain: "domains", database: "databases" } as const;
 
 /**
- * Refuses what a restricted user was not granted (Linode API v4, Access and Authentication).
- * @throws ApiError with status 403.
+ * Checks the grants of a restricted user (Linode API v4, Access and Authentication).
+ * @throws ApiError 403 when a grant is missing.
  */
 export function authorizeUser(world: World, access: Access, principal: Principal | undefined, call: Call): void {
   if (access === "public" || principal === undefined || !principal.restricted) return;
@@ -26,21 +25,18 @@ export function authorizeUser(world: World, access: Access, principal: Principal
   if (access.unrestricted === true || (needsGrant && !holdsGrant(world, grant, principal))) throw unauthorized();
   if (object === undefined) return;
   const param = call.params[object.param] ?? "";
-  // An invalid id, or a missing object, is left to the route.
+  // The route handles an invalid ID or a missing resource.
   const id = (object.kind === "image" ? privateImageNumber(param) : Number(param)) ?? Number.NaN;
   const exists = world.tables[TABLE_OF[object.kind]].get(id) !== undefined;
   if (exists) requireUse(world, call, object.kind, id, object.permissions);
 }
 
-/**
- * Refuses an object that was not granted to a restricted user.
- * @throws ApiError with status 403.
- */
+/** @throws ApiError 403 when the caller may not use the resource. */
 export function requireUse(world: World, call: Call, kind: GrantKind, id: number, permissions: Permissions): void {
   if (!mayUse(world, call.principal, kind, id, permissions)) throw unauthorized();
 }
 
-/** Whether the caller may use an object. Unrestricted users may use all of them. */
+/** Whether the caller may use a resource. Unrestricted users may use all. */
 export function mayUse(
   world: World,
   principal: Principal | undefined,
@@ -62,12 +58,12 @@ export function visible<R extends Row>(world: World, call: Call, kind: GrantKind
   return [...rows].filter((row) => mayUse(world, principal, kind, row.id, "read_only"));
 }
 
-/** Whether a grant is needed: with the documents' rules alone, only one that they name. */
+/** Whether a grant is required. If only documented rules apply, only documented grants are. */
 function isNeeded<T>({ documentedOnly }: World, documented: ReadonlySet<T>, grant: T): boolean {
   return !documentedOnly || documented.has(grant);
 }
 
-/** Lets a restricted user use an object that it has created. */
+/** Grants a restricted user access to a resource that the user has created. */
 export function grantToCreator(world: World, call: Call, kind: GrantKind, id: number): void {
   if (call.principal?.restricted !== true) return;
   const { grants } = world.tables;
@@ -75,12 +71,12 @@ export function grantToCreator(world: World, call: Call, kind: GrantKind, id: nu
   grants.put({ id: grants.nextId(), username, kind, object_id: id, permissions: "read_write" });
 }
 
-/** Forgets the grants on an object that is deleted. */
+/** Deletes the grants on a deleted resource. */
 export function forgetGrants(world: World, kind: GrantKind, id: number): void {
   for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
 }
 
-/** Notes tags that a restricted user adds or modifies (Linode API v4, Linode Create). */
+/** Adds a problem if a restricted user adds or modifies tags (Linode API v4, Linode Create). */
 export function checkTags(
   call: Call,
   before: readonly string[],
@@ -92,12 +88,11 @@ export function checkTags(
   if (!isSame) problems.add("tags", "Only unrestricted users may add or modify tags");
 }
 
-/** Whether a user has an account-wide grant, under the documents' name or the brand's. */
+/** Whether a user has an account-wide grant, under its documented name or with the provider name. */
 export function holdsGrant(world: World, grant: string, principal: Principal): boolean {
   return principal.grants.some((held) => held === grant || held === world.brand.scope(grant));
 }
 
-/** The refusal of anything that the caller may not do. */
 export function unauthorized(): ApiError {
   return failure(403, "Unauthorized");
 }

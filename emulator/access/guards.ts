@@ -1,39 +1,35 @@
 import type { GrantKind, Permissions } from "../state/rows/account";
 
-/** Who may call a route, in the words of the documents. */
+/** Requirements for calling a route, with scopes and grants named as in the documents. */
 export interface Guard {
-  /** Scopes that the token needs, all of them. */
+  /** The token must have all of these scopes. */
   readonly scopes: readonly string[];
-  /** A request without credentials, or without the scopes, is served, too; a wrong token is still refused. */
+  /** Whether requests without credentials or without the scopes are allowed, too. An unknown token is still rejected. */
   readonly anonymous?: true;
   /** Account-wide grant that a restricted user needs, for example `add_computes`. */
   readonly grant?: string;
-  /** What a restricted user must be granted on the object that the path names. */
+  /** Grant that a restricted user needs on the resource in the path. */
   readonly object?: { readonly kind: GrantKind; readonly permissions: Permissions; readonly param: string };
-  /** Restricted users are refused. */
+  /** Whether restricted users are rejected. */
   readonly unrestricted?: true;
 }
 
-/** Who may call a route: anyone (`public`), or the holder of a token. */
+/** Who may call a route: anyone (`public`), or callers that meet the requirements. */
 export type Access = "public" | Guard;
 
-/** The usual guards of one kind of object. */
+/** The usual guards of one resource type. */
 export interface Guards {
-  /** Many objects: a restricted user sees only its own. */
+  /** The list contains only the resources that the user may read. */
   readonly list: Guard;
-  /** One object, to read. */
   readonly view: Guard;
-  /** One object, to change. */
   readonly change: Guard;
-  /** A new object. */
   readonly create: Guard;
 }
 
 /**
- * The usual guards of a kind of object.
  * @param scope group of the scopes, for example `computes`
  * @param grant account-wide grant for creating, for example `add_computes`
- * @param param path parameter that holds the object's id
+ * @param param path parameter with the resource's ID
  */
 function guardsOf(kind: GrantKind, scope: string, grant: string, param = "id"): Guards {
   const read = { scopes: [`${scope}:read_only`] };
@@ -46,7 +42,7 @@ function guardsOf(kind: GrantKind, scope: string, grant: string, param = "id"): 
   };
 }
 
-/** Guards of instances, and of everything below one (Linode API v4, Access and Authentication). */
+/** Guards of instances and everything that belongs to one (Linode API v4, Access and Authentication). */
 export const INSTANCES = guardsOf("instance", "computes", "add_computes");
 
 /** Guards of private images (Linode API v4, Access and Authentication). */

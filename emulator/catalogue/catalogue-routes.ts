@@ -4,9 +4,9 @@ import type { Route } from "../interface/router";
 import type { World } from "../world";
 
 /**
- * List and view of one part of the catalogue, open to everyone.
+ * Public list and view of one part of the catalogue.
  *
- * @param item path of one entry, with its id as the parameter `id`
+ * @param item path of one entry, with the parameter `id`
  */
 export function catalogueRoutes<T>(
   world: World,

@@ -12,7 +12,7 @@ import { publicStackScriptsOf } from "./stackscripts";
 import type { InstanceType } from "./types";
 import { typesOf } from "./types";
 
-/** What the operator offers: read-only, the same in every account. */
+/** What the service offers; read-only and the same in every account. */
 export interface Catalogue {
   readonly regions: ReadonlyMap<string, Region>;
   readonly types: ReadonlyMap<string, InstanceType>;
@@ -22,7 +22,6 @@ export interface Catalogue {
   readonly stackscripts: ReadonlyMap<number, StackScriptRow>;
 }
 
-/** The catalogue with the brand's word. */
 export function catalogueOf(brand: Brand): Catalogue {
   return {
     regions: byId(regionsOf(brand.title)),

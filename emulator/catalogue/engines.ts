@@ -5,13 +5,12 @@ export interface Engine {
   readonly version: string;
 }
 
-/** Versions of mid-2022, of the two engines that the provider covers. */
+/** Versions as of mid-2022 of the two engines that the Pulumi provider supports. */
 const VERSIONS: ReadonlyArray<readonly [engine: string, ...versions: string[]]> = [
   ["mongodb", "3.6.21", "4.0.12", "4.2.11", "4.4.10"],
   ["mysql", "5.7.30", "8.0.26"],
 ];
 
-/** Every engine and version. */
 export const ENGINES: readonly Engine[] = VERSIONS.flatMap(([engine, ...versions]) =>
   versions.map((version) => ({ id: `${engine}/${version}`, engine, version })),
 );

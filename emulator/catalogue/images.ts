@@ -20,7 +20,7 @@ export interface Image {
   readonly regions?: readonly never[];
 }
 
-/** Public images of mid-2022: name, label, vendor, size in MB, creation, planned end of life. */
+/** Public images as of mid-2022: name, label, vendor, size in MB, creation date, planned end of life. */
 const PUBLIC_IMAGES = `
 almalinux8     | AlmaLinux 8        | AlmaLinux  |  1700 | 2021-03-31 | 2029-12-31
 alpine3.15     | Alpine 3.15        | Alpine     |   400 | 2021-12-16 | 2023-11-01
@@ -46,12 +46,12 @@ ubuntu21.04    | Ubuntu 21.04       | Ubuntu     |  1500 | 2021-04-22 | 2022-01-
 
 const DEPRECATED = new Set(["centos8", "slackware14.1", "ubuntu21.04"]);
 
-/** Fields that the real service's own brand shows of an image beyond the documents: its copies in other regions, always none. */
+/** Undocumented image fields, shown only under the real service's own name: copies in other regions (always none). */
 export function undocumentedFields(brand: Brand): Pick<Image, "regions"> {
   return brand.showsUndocumentedFields ? { regions: [] } : {};
 }
 
-/** The public images, with the brand's word in their ids and in the public marker. */
+/** The public images, with the provider name in `id` and `created_by`. */
 export function publicImagesOf(brand: Brand): Image[] {
   return PUBLIC_IMAGES.trim()
     .split("\n")

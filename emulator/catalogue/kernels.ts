@@ -1,6 +1,6 @@
 import type { Brand } from "../brand";
 
-/** A kernel that a config profile can name. */
+/** A kernel that a config profile can use. */
 export interface Kernel {
   readonly id: string;
   readonly label: string;
@@ -21,7 +21,7 @@ const KERNELS: ReadonlyArray<readonly [string, string, string, string, string | 
   ["direct-disk", "Direct Disk", "", "x86_64", null],
 ];
 
-/** The kernels, with the brand's word in their ids. */
+/** The kernels, with the provider name in their IDs. */
 export function kernelsOf(brand: Brand): Kernel[] {
   return KERNELS.map(([name, label, version, architecture, built]) => ({
     id: brand.imageId(name),

@@ -9,7 +9,7 @@ export interface Region {
 
 const EVERYWHERE = ["NodeBalancers", "Block Storage", "Kubernetes", "Cloud Firewall", "Block Storage Migrations"];
 
-/** Ids, countries and what each region has beyond the common services, as of mid-2022. */
+/** IDs, countries and additional capabilities of the regions, as of mid-2022. */
 const REGIONS: ReadonlyArray<readonly [id: string, country: string, ...extra: string[]]> = [
   ["ap-west", "in", "GPU Linodes", "Vlans"],
   ["ca-central", "ca", "Vlans"],
@@ -24,7 +24,7 @@ const REGIONS: ReadonlyArray<readonly [id: string, country: string, ...extra: st
   ["ap-northeast", "jp"],
 ];
 
-/** The regions, with capabilities named after the brand where the real service names its own. */
+/** The regions. In their capabilities, the provider name replaces that of the real service. */
 export function regionsOf(title: string): Region[] {
   return REGIONS.map(([id, country, ...extra], index) => ({
     id,

@@ -1,7 +1,7 @@
 import type { Brand } from "../brand";
 import type { StackScriptRow } from "../state/rows/account";
 
-/** Means every image, in a script's list of images. */
+/** In a script's list of images, stands for all images that are not deprecated. */
 export const ANY_IMAGE = "any/all";
 
 const DATE = "2022-01-10T12:00:00";
@@ -18,7 +18,7 @@ const BASELINE = `#!/bin/sh
 echo "deployed on $(date)" > /etc/deployed
 `;
 
-/** The operator's StackScripts, which every account can deploy. Their shape is beyond the documents. */
+/** Public StackScripts, which every account can deploy. The documents do not describe their fields. */
 export function publicStackScriptsOf(brand: Brand): StackScriptRow[] {
   const common = { is_public: true, rev_note: "", username: brand.word, created: DATE, updated: DATE };
   return [

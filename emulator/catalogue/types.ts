@@ -1,4 +1,4 @@
-/** A plan (`type` in Linode API v4, Linode Create). Its shape is beyond the documents. */
+/** A plan (`type` in Linode API v4, Linode Create). The documents do not describe its fields. */
 export interface InstanceType {
   readonly id: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface InstanceType {
   readonly network_out: number;
   readonly gpus: number;
   readonly price: Price;
-  /** Prices that differ by region: none do. */
+  /** Prices that differ by region; always empty. */
   readonly region_prices: readonly never[];
   readonly addons: { readonly backups: { readonly price: Price; readonly region_prices: readonly never[] } };
   readonly successor: string | null;
@@ -25,7 +25,7 @@ interface Price {
   readonly monthly: number;
 }
 
-/** Plans of mid-2022: id, label, class, vcpus, memory, disk, transfer, network, price and backup price per hour and month. */
+/** Plans as of mid-2022: ID, label, class, vCPUs, memory, disk, transfer, network, price and backup price per hour and month. */
 const PLANS = `
 g6-nanode-1     | Nanode 1GB                       | nanode    | 1 |  1024 |  25600 |  1000 |  1000 | 0.0075 |    5 | 0.003  |   2
 g6-standard-1   | {brand} 2GB                      | standard  | 1 |  2048 |  51200 |  2000 |  2000 | 0.015  |   10 | 0.004  | 2.5
@@ -39,7 +39,7 @@ g7-highmem-1    | {brand} 24GB                     | highmem   | 2 | 24576 |  20
 g1-gpu-rtx6000-1| Dedicated 32GB + RTX6000 GPU x1  | gpu       | 8 | 32768 | 655360 | 16000 | 10000 | 1.5    | 1000 | 0.06   |  40
 `;
 
-/** The plans, labelled with the brand where the real service's label contains its own. */
+/** The plans. In their labels, the provider name replaces that of the real service. */
 export function typesOf(title: string): InstanceType[] {
   return PLANS.trim()
     .split("\n")

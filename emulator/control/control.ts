@@ -9,7 +9,7 @@ import type { JsonObject } from "../json";
 
 type Action = (body: JsonObject, id: number, target: Target) => unknown;
 
-/** Kinds as they appear in a control path. */
+/** Resource types by their segment in control paths. */
 const KINDS = new Map<string, PokeKind>([
   ["instances", "instance"],
   ["domains", "domain"],
@@ -30,7 +30,7 @@ export class Control {
       ["GET /requests", (_body, _id, target) => this.requests(target)],
       ["POST /requests/reset", () => done(() => controls.resetRequests())],
       ["GET /faults", () => ({ faults: controls.listFaults() })],
-      // The rule is checked when it is added.
+      // addFault validates the rule.
       ["POST /faults", (body) => ({ id: controls.addFault(body as unknown as FaultRule) })],
       ["DELETE /faults", () => done(() => controls.clearFaults())],
       ["GET /clock", () => controls.clock()],
@@ -45,7 +45,7 @@ export class Control {
     ]);
   }
 
-  /** Serves a control request. Every failure becomes a response. */
+  /** Handles a control request. Every failure becomes an error response. */
   answer(method: string, target: Target, body: Buffer | ApiError): Answer {
     try {
       if (body instanceof ApiError) throw body;

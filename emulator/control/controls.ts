@@ -10,13 +10,13 @@ import type { RequestLog } from "../http/request-log";
 import type { JsonObject } from "../json";
 import type { World } from "../world";
 
-/** Ten years: enough for every duration, and far from the end of the calendar. */
+/** Ten years: longer than any realistic step or job, and far from the largest date. */
 export const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
 
-/** The row that holds the clock's offset. */
+/** ID of the row with the clock offset. */
 export const CLOCK_ROW = 1;
 
-/** What both the control API and the library can do. */
+/** Operations that the control API and the library share. */
 export interface Controls {
   requests(): RequestReport;
   resetRequests(): void;
@@ -29,11 +29,10 @@ export interface Controls {
   poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
   remove(kind: PokeKind, id: number): void;
   reset(): void;
-  /** What the live page shows; only objects that contain the search text. */
+  /** The dashboard's data, with only the resources that contain the search text. */
   state(find: string): JsonObject;
 }
 
-/** What is controlled. */
 interface Parts {
   readonly world: World;
   readonly api: Api;
@@ -42,7 +41,6 @@ interface Parts {
   readonly dataFile: DataFile | undefined;
 }
 
-/** The controls of a running emulator. */
 export function controlsOf({ world, api, faults, log, dataFile }: Parts): Controls {
   const clock = (): ClockReport => {
     const due = world.progress.nextDue();
@@ -83,7 +81,7 @@ export function controlsOf({ world, api, faults, log, dataFile }: Parts): Contro
       log.reset();
     },
     state: (find) => {
-      // The page shows what a request would find now.
+      // The dashboard shows what a request would return now.
       api.settle();
       return {
         brand: world.brand.word,

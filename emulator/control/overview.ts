@@ -8,30 +8,30 @@ import type { JsonObject } from "../json";
 import { isObject } from "../json";
 import type { World } from "../world";
 
-/** At most this many objects of a kind are listed, the newest first. */
+/** Maximum number of resources listed per type, newest first. */
 const ROWS = 50;
 
-/** At most this many jobs are listed, the soonest first. */
+/** Maximum number of jobs listed, soonest due first. */
 const JOBS = 50;
 
-/** At most this many requests are listed, the latest first. */
+/** Maximum number of requests listed, latest first. */
 const REQUESTS = 50;
 
-/** At most this many fault rules are listed, the latest first. */
+/** Maximum number of fault rules listed, latest first. */
 const FAULTS = 50;
 
-/** Texts are truncated to this length, and longer values cannot be edited on the page. */
+/** Longer texts are truncated, and longer values cannot be edited on the dashboard. */
 const LONGEST_TEXT = 200;
 
 const ALL_KINDS = SHOWN_KINDS.flatMap((kind) => [kind, ...(kind.nested ?? []).map((below) => below.kind)]);
 
-/** What exists, by kind: counts of all, and the newest objects that contain a text. */
+/** Resources by type: total counts, and the newest resources that contain the search text. */
 export function resources(world: World, find: string): JsonObject[] {
   const wanted = find.trim().toLowerCase();
   return SHOWN_KINDS.map((kind) => section(world, kind, world.tables[kind.table].all() as Iterable<Row>, wanted));
 }
 
-/** The jobs in progress, and what is next in each. */
+/** The jobs in progress, each with its next step. */
 export function jobs(world: World): JsonObject[] {
   const listed: JsonObject[] = [];
   for (const job of world.progress.upcoming()) {
@@ -50,7 +50,7 @@ export function loggedRequests(log: RequestLog): JsonObject {
   return { total: log.count, latest };
 }
 
-/** The latest fault rules. The responses in them are not shown. */
+/** The latest fault rules, without the bodies and headers that they define. */
 export function faultRules(faults: Faults): JsonObject[] {
   const latest = faults.list().slice(-FAULTS).reverse();
   return latest.map(({ id, method, path, nth = 1, times = 1, effect, matched, fired }) => {
@@ -60,7 +60,6 @@ export function faultRules(faults: Faults): JsonObject[] {
   });
 }
 
-/** The text, truncated if it is too long to show. */
 function cut(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
@@ -76,7 +75,7 @@ function section(world: World, kind: ShownKind, rows: Iterable<Row>, wanted: str
     if (wanted !== "" && !contains(world, kind, row, wanted)) continue;
     found += 1;
     newest.push(row);
-    // Dropping in batches keeps the cost per object constant.
+    // Trimming in batches keeps the cost per row constant.
     if (newest.length === 20 * ROWS) newest = newest.slice(-ROWS);
   }
   const { table, heading, noun, control, pokes = {} } = kind;
@@ -110,7 +109,7 @@ function view(world: World, kind: ShownKind, row: Row): JsonObject {
   };
 }
 
-/** Whether anything shown about an object contains the lower-case text. Called for every object, so it stops early. */
+/** Whether a displayed value of a resource contains the lowercase text. Returns early, because it runs for every row. */
 function contains(world: World, kind: ShownKind, row: Row, wanted: string): boolean {
   const holds = (text: string): boolean => text.toLowerCase().includes(wanted);
   if (holds(kind.title(row, world)) || holds(String(row.id)) || holds(kind.status?.(row) ?? "")) return true;
@@ -123,14 +122,14 @@ function factOf(world: World, kind: ShownKind, row: Row, name: string): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
-/** The fields that a person may change, with their values. */
+/** The editable fields with their values, except values that are too long. */
 function editable(kind: ShownKind, row: Row): JsonObject {
   const fields = new Map<string, unknown>(Object.entries(row));
   const shown = (kind.edit ?? []).map((name): [string, unknown] => [name, fields.get(name) ?? null]);
   return Object.fromEntries(shown.filter(([, value]) => JSON.stringify(value).length <= LONGEST_TEXT));
 }
 
-/** What a job is doing and when its next step is due. Only the status is shown of a step's data. */
+/** A job's action and next step. Of the step's data, only the status is included. */
 function progressOf(world: World, { action, steps: [step] }: JobRow): JsonObject {
   const status = isObject(step?.data) ? step.data["status"] : undefined;
   return {

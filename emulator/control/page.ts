@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { extname, join } from "node:path";
 import type { Answer } from "../interface/answer";
 
-/** The files of the live page are next to the code, in the sources and in the package. */
+/** The dashboard's files have the same relative path in the sources and in the package. */
 const FOLDER = join(__dirname, "..", "page");
 
 const INDEX = "index.html";
@@ -15,7 +15,7 @@ const TYPES = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
-/** Nothing from other origins, nothing inline, and no framing. */
+/** No content from other origins, no inline code, no framing. */
 const HEADERS = {
   "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "X-Frame-Options": "DENY",
@@ -25,7 +25,7 @@ const HEADERS = {
   Vary: "Accept",
 };
 
-/** A file of the live page, or undefined if a control request is for something else. */
+/** The response with a dashboard file, or undefined if the request is for something else. */
 export function pageAnswer(request: IncomingMessage, segments: readonly string[]): Answer | undefined {
   if (!isRead(request)) return undefined;
   const name = segments.length === 0 && wantsHtml(request) ? INDEX : segments.length === 1 ? segments[0] : undefined;
@@ -36,15 +36,14 @@ export function pageAnswer(request: IncomingMessage, segments: readonly string[]
   return { status: 200, headers: { "Content-Type": type, ...HEADERS }, body: readFileSync(path, "utf8") };
 }
 
-/** Anyone who only knows the emulator's address finds the page from there. */
+/** Redirects the root path to the dashboard. */
 export const PAGE: Answer = { status: 302, headers: { Location: "/_emulator/" }, body: "" };
 
-/** Whether a request only reads. */
 export function isRead({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Browsers ask for HTML; programs accept anything. */
+/** Browsers name text/html in their Accept header; API clients usually do not. */
 function wantsHtml(request: IncomingMessage): boolean {
   return request.headers.accept?.includes("text/html") === true;
 }

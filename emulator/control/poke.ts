@@ -11,7 +11,7 @@ import { flag, oneOf, parse } from "../interface/validation";
 import type { World } from "../world";
 import { today } from "../world";
 
-/** The statuses that the documents name; those of disks are not shown. */
+/** The documented statuses. The documents do not give those of disks. */
 const STATUSES: { readonly [K in PokeKind]?: readonly string[] } = {
   instance: [
     "running",
@@ -43,7 +43,7 @@ const STATUSES: { readonly [K in PokeKind]?: readonly string[] } = {
   ],
 };
 
-/** Fields that can be null in the documents. No other can be made null. */
+/** The fields that are nullable in the documents. No other field can be set to null. */
 const NULLABLE = ["description", "image", "ipv6", "service", "protocol", "tag", "last_booted_config"];
 
 const SECRETS = ["password", "upload"];
@@ -51,16 +51,16 @@ const SECRETS = ["password", "upload"];
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
 
 /**
- * All objects of a kind as they are stored, oldest first.
- * @throws ApiError 404.
+ * All stored resources of one type, oldest first, without secrets.
+ * @throws ApiError 404 for an unknown type.
  */
 export function list(world: World, kind: PokeKind): JsonObject[] {
   return Array.from(tableOf(world, kind).all(), withoutSecrets);
 }
 
 /**
- * Changes an object out of band, and returns what is stored afterwards.
- * @throws ApiError 404 or 400.
+ * Changes a resource out of band and returns the result.
+ * @throws ApiError 404 if it does not exist, 400 for an invalid patch.
  */
 export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject): JsonObject {
   const { row, table } = objectOf(world, kind, id);
@@ -72,7 +72,7 @@ export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject
   const { power: _power, powerLoss: _powerLoss, ...fields } = patch;
   if (power !== undefined) fields["status"] ??= power === "on" ? "running" : "offline";
   noteZoneChange(world, kind, row);
-  // Jobs in progress would only change it back.
+  // Jobs in progress would overwrite the status.
   if (fields["status"] !== undefined) world.progress.cancel(kind, id);
   if (powerLoss === true) losePower(world, row as InstanceRow);
   const current = table.get(id) ?? row;
@@ -81,22 +81,22 @@ export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject
 }
 
 /**
- * Deletes an object out of band, at once and with everything that belongs to it.
- * @throws ApiError 404.
+ * Deletes a resource out of band, immediately and with everything that belongs to it.
+ * @throws ApiError 404 if it does not exist.
  */
 export function remove(world: World, kind: PokeKind, id: number): void {
   noteZoneChange(world, kind, objectOf(world, kind, id).row);
   removeObject(world, kind, id);
 }
 
-/** The name servers lag behind such a change as behind any other. */
+/** The name servers serve an out-of-band change with the usual delay. */
 function noteZoneChange(world: World, kind: PokeKind, row: Row): void {
   const id = kind === "domain" ? row.id : kind === "record" ? (row as RecordRow).domain_id : Number.NaN;
   const domain = world.tables.domains.get(id);
   if (domain !== undefined) beforeZoneChange(world, domain);
 }
 
-/** Only fields that the object has, with values of the same type. */
+/** @throws ApiError 400 for an unknown field, an ID, or a value of another type */
 function knownFields(row: Row, patch: JsonObject): JsonObject {
   const problems = new Problems();
   const current = new Map<string, unknown>(Object.entries(row));
@@ -110,7 +110,7 @@ function knownFields(row: Row, patch: JsonObject): JsonObject {
   return patch;
 }
 
-/** A row without the password of a database and without the upload address of an image. */
+/** Omits the password of a database and the upload URL of an image. */
 function withoutSecrets(row: Row): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !SECRETS.includes(name)));
 }

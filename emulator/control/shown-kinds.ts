@@ -5,36 +5,35 @@ import type { World } from "../world";
 
 type RowOf<K extends keyof Tables> = Tables[K] extends Table<infer R> ? R : never;
 
-/** What the live page shows besides the title. */
+/** A value in a column of the dashboard. */
 type Fact = string | number | null | readonly string[];
 
-/** How the live page shows the objects of one table. Anything not named here is not shown: secrets never are. */
+/** How the dashboard shows the rows of one table. It shows no other fields, so secrets never appear. */
 interface Declared<R extends Row> {
-  /** Plural, as a heading. */
+  /** Plural, used as the heading. */
   readonly heading: string;
-  /** The kind of its jobs. */
+  /** Singular; also the resource type of its jobs. */
   readonly noun: string;
   readonly title: (row: R, world: World) => string;
   readonly status?: (row: R) => string;
-  /** By heading. */
+  /** Column values by heading. */
   readonly facts: { readonly [heading: string]: (row: R, world: World) => Fact };
-  /** Fields that a person may change; only with `control`. */
+  /** Fields that can be edited on the dashboard; only with `control`. */
   readonly edit?: ReadonlyArray<keyof R & string>;
-  /** One-click out-of-band changes, by the text of their button. */
+  /** One-click out-of-band changes, by button label. */
   readonly pokes?: { readonly [label: string]: JsonObject };
-  /** The objects of other tables that belong to one of these, found by an index of those tables. */
+  /** Tables whose rows belong to a row of this one, each with the index that finds them. */
   readonly nested?: ReadonlyArray<{ readonly kind: ShownKind; readonly index: string }>;
-  /** Whether its control path, which is named after the table, accepts changes and deletion. */
+  /** Whether the control API can change and delete these rows, at the path named after the table. */
   readonly control: boolean;
 }
 
-/** A declaration together with its table. */
 export interface ShownKind extends Declared<Row> {
   readonly table: keyof Tables;
 }
 
 function kind<K extends keyof Tables>(table: K, declared: Declared<RowOf<K>>): ShownKind {
-  // The functions only ever see rows of this table.
+  // Safe: the functions only receive rows of this table.
   return { ...(declared as unknown as Declared<Row>), table };
 }
 
@@ -76,7 +75,7 @@ const DATABASE_BACKUPS = kind("databaseBackups", {
   facts: { Type: (row) => row.type, Created: (row) => row.created },
 });
 
-/** The kinds in the order of the page. */
+/** In the order of the dashboard. */
 export const SHOWN_KINDS: readonly ShownKind[] = [
   kind("instances", {
     heading: "Instances",

@@ -3,18 +3,17 @@ import type { InstanceType } from "../catalogue/types";
 import type { Route } from "../interface/router";
 import type { World } from "../world";
 
-/** Fields that a list request can be filtered on. */
 const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
 
-/** Nodes that a cluster can have (Linode API v4, Managed Databases). */
+/** Possible numbers of nodes in a cluster (Linode API v4, Managed Databases). */
 const SIZES = [1, 3];
 
-/** Engines that the real service prices in addition to those of the documents. */
+/** Undocumented engines for which the real service lists prices, too. */
 const BEYOND_CATALOGUE = ["postgresql"];
 
 /**
- * The plans that the nodes of a database can have: all. The documents refer to them (Linode API v4, Managed Databases, type)
- * without describing them.
+ * The plans for database nodes: all of them. The documents mention them (Linode API v4, Managed Databases, type), but do not
+ * describe them.
  */
 export function databaseTypeRoutes(world: World): Route[] {
   const catalogue = [...world.catalogue.engines.values()].map(({ engine }) => engine);
@@ -24,7 +23,7 @@ export function databaseTypeRoutes(world: World): Route[] {
   return catalogueRoutes(world, types, { ...paths, filterable: FILTERABLE });
 }
 
-/** The real prices are not known: here a node costs as much as its plan. */
+/** The real prices are not known. In the emulator, a node costs as much as its plan. */
 function databaseType({ price, ...plan }: InstanceType, engines: ReadonlySet<string>) {
   const clusters = SIZES.map((quantity) => ({
     quantity,
@@ -42,7 +41,7 @@ function databaseType({ price, ...plan }: InstanceType, engines: ReadonlySet<str
   };
 }
 
-/** Dollars per hour have at most four decimals. */
+/** Hourly prices have at most four decimals. */
 function round(dollars: number): number {
   return Math.round(dollars * 10_000) / 10_000;
 }

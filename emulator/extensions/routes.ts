@@ -20,7 +20,7 @@ import { mysqlOperationRoutes } from "./mysql-operations";
 import { stackScriptRoutes } from "./stackscripts";
 import { typeRoutes } from "./types";
 
-/** Operations beyond the documents: those they refer to without describing them, and others that real clients call. */
+/** Operations that the documents mention but do not describe, and others that clients call. */
 export function extensionRoutes(world: World): Route[] {
   const extensions = [
     instancePowerRoutes,
@@ -45,7 +45,7 @@ export function extensionRoutes(world: World): Route[] {
   return extensions.flatMap((routesOf) => routesOf(world));
 }
 
-/** The effects of the steps of their jobs, by name. */
+/** Job step effects of these operations, by name. */
 export function extensionEffects(world: World): Effects {
   return { ...instanceResizeEffects(world), ...instanceDiskEffects(world), ...instanceMoveEffects(world) };
 }

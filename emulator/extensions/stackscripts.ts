@@ -25,7 +25,7 @@ const SHAPE = {
   rev_note: text(0, 512),
 };
 
-/** StackScripts, which creates refer to (Linode API v4, Linode Create, stackscript_id). */
+/** StackScripts, used when an instance is created (Linode API v4, Linode Create, stackscript_id). */
 export function stackScriptRoutes(world: World): Route[] {
   const { stackscripts } = world.tables;
   const view = (call: Call) => (row: StackScriptRow) => viewScript(row, call);
@@ -110,7 +110,7 @@ function visibleScript(world: World, call: Call): StackScriptRow {
   return row;
 }
 
-/** Only the account's own scripts can be changed. */
+/** Only the user's own scripts can be changed. */
 function ownScript(world: World, call: Call): StackScriptRow {
   const row = visibleScript(world, call);
   if (!isMine(row, call)) throw failure(403, "Unauthorized");

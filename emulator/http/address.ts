@@ -5,7 +5,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8);
 LOOPBACK.addAddress("::1", "ipv6");
 
-/** Addresses that stand for all addresses of this machine, each with the one by which the machine itself reaches them. */
+/** Wildcard addresses, each with the loopback address for connections from this machine. */
 const UNSPECIFIED: ReadonlyMap<string, string> = new Map([
   ["0.0.0.0", "127.0.0.1"],
   ["::", "::1"],
@@ -18,34 +18,34 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 export class ListenAddress {
   readonly host: string;
 
-  /** @throws Error when it is not an IP address */
+  /** @throws Error unless it is an IP address without a zone */
   constructor(given: string) {
     if (isIP(given) === 0 || given.includes("%")) {
       throw new Error(`host must be an IP address such as 127.0.0.1, 0.0.0.0 or ::, not ${given}`);
     }
-    // The shortest spelling.
+    // The canonical form.
     this.host = isIPv6(given) ? new URL(`http://[${given}]`).hostname.slice(1, -1) : given;
   }
 
-  /** Whether only this machine can reach it. */
+  /** Whether only this machine can reach the address. */
   get isLoopback(): boolean {
     return LOOPBACK.check(this.host, isIPv6(this.host) ? "ipv6" : "ipv4");
   }
 
-  /** Where this machine reaches it. */
+  /** URL origin for connections from this machine. */
   origin(port: number): string {
     return originOf(UNSPECIFIED.get(this.host) ?? this.host, port);
   }
 }
 
-/** The address that a client has used, which is its own idea of ours (Host); without a usable one, the socket's address. */
+/** The origin that the client used: from the Host header, or from the socket's address if the header is missing or invalid. */
 export function requestedOrigin(host: string | undefined, local: { address: string; port: number }): string {
   if (host !== undefined && AUTHORITY.test(host) && URL.canParse(`http://${host}`))
     return new URL(`http://${host}`).origin;
   return originOf(local.address, local.port);
 }
 
-/** Who is at the ends of a connection; one that is over already no longer tells. */
+/** Both addresses of a connection. A closed socket has none, so they default to 127.0.0.1. */
 export function endsOf({ remoteAddress, localAddress, localPort = 0 }: Socket): {
   remote: string;
   local: { address: string; port: number };
@@ -53,7 +53,7 @@ export function endsOf({ remoteAddress, localAddress, localPort = 0 }: Socket): 
   return { remote: plain(remoteAddress), local: { address: plain(localAddress), port: localPort } };
 }
 
-/** An IPv4 address without the prefix that it has on a socket for both versions. */
+/** Strips the `::ffff:` prefix of IPv4 addresses on a dual-stack socket. */
 function plain(address = "127.0.0.1"): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -5,23 +5,23 @@ import { errorAnswer, jsonAnswer } from "../interface/answer";
 import { failure, notFound } from "../interface/errors";
 import type { Strike } from "./faults";
 
-/** Waits in real time, without keeping the process alive for it; rejects if the emulator is closed in the meantime. */
+/** Waits in real time, without keeping the process alive. Rejects if the emulator is closed meanwhile. */
 export function pause(ms: number, closing: AbortSignal): Promise<void> {
   return timer(ms, undefined, { ref: false, signal: closing });
 }
 
-/** Sends an answer as it is. */
+/** Sends a response as is. */
 export function send(response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, headersOf(answer));
   response.end(answer.body);
 }
 
-/** Drops the connection, as a crashed server or an impatient gateway does. */
+/** Resets the connection, as a crashing server would. */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 
-/** The answer of a fault that replaces the service's, or undefined if the fault does something else. */
+/** The response that a fault sends instead of the API's, or undefined if it sends none. */
 export function substitute(strike: Strike): Answer | undefined {
   const { effect } = strike;
   if (effect.kind === "html") {
@@ -36,7 +36,7 @@ export function substitute(strike: Strike): Answer | undefined {
   return typeof effect.body === "string" ? { ...answer, body: effect.body } : answer;
 }
 
-/** Sends the answer of a processed request the way a fault wants it. Returns the status that went out, 0 for none. */
+/** Sends the response to a processed request with a fault applied. Returns the status sent, or 0 if none was sent. */
 export async function sendStruck(
   response: ServerResponse,
   answer: Answer,
@@ -72,7 +72,10 @@ function withHeaders(answer: Answer, { effect }: Strike): Answer {
   return { ...answer, headers: { ...Object.fromEntries(kept), ...effect.headers } };
 }
 
-/** Announces the whole answer and sends its first half. At least this many bytes are announced, so that even an empty answer can be cut off. */
+/**
+ * Announces the full length and sends the first half of the body.
+ * @param atLeast minimum length to announce, so that even an empty response can be truncated
+ */
 async function sendHalf(response: ServerResponse, answer: Answer, atLeast: number): Promise<void> {
   const announced = Math.max(atLeast, Buffer.byteLength(answer.body));
   response.writeHead(answer.status, { ...headersOf(answer), "Content-Length": String(announced) });

@@ -3,17 +3,17 @@ import type { JsonObject } from "../json";
 import { failure, refused } from "../interface/errors";
 import { isObject } from "../json";
 
-/** A larger request body is refused. */
+/** Larger request bodies are rejected. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** A request, split into its parts but not yet interpreted. */
+/** A parsed request target, not yet routed. */
 export interface Target {
-  /** Decoded path segments; repeated slashes count once. An encoded slash stays inside its segment. */
+  /** Decoded path segments. Repeated slashes count as one; an encoded slash stays within its segment. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** Splits a request target into its parts; undefined if its percent-encoding is invalid. */
+/** Parses a request target; undefined if its percent-encoding is invalid. */
 export function parseTarget(url: string): Target | undefined {
   const [path = "", ...query] = url.split("?");
   try {
@@ -28,7 +28,7 @@ export function parseTarget(url: string): Target | undefined {
 
 /**
  * Reads a request body.
- * @throws ApiError 413 when it is too large; the rest is read and dropped, so that the client can receive the response.
+ * @throws ApiError 413 when it is too large; the rest is read and discarded, so that the client can receive the response.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -44,7 +44,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /**
  * The JSON object in the body of an API request.
- * @throws ApiError 415 when the header calls it something else (Linode API v4, Introduction), 400 when it is no JSON object.
+ * @throws ApiError 415 for another Content-Type (Linode API v4, Introduction), 400 when it is not a JSON object.
  */
 export function jsonBody(headers: IncomingHttpHeaders, body: Buffer): JsonObject {
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();

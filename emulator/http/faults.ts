@@ -5,7 +5,7 @@ import { isObject } from "../json";
 import { integer, object, oneOf, parse, requireFields, text } from "../interface/validation";
 import { matchesPath } from "./path-pattern";
 
-/** A fault that strikes the request at hand. */
+/** A fault that affects the current request. */
 export interface Strike {
   readonly rule: number;
   readonly phase: FaultPhase;
@@ -17,7 +17,7 @@ const KINDS = [
   ...(["notFound", "stale"] as const),
 ];
 
-/** The phases in which a kind can strike; the first is its default. */
+/** The valid phases of each effect; the first is the default. */
 const PHASES: { readonly [K in FaultEffect["kind"]]: readonly FaultPhase[] } = {
   status: ["before", "after"],
   delay: ["before", "after", "during"],
@@ -31,18 +31,18 @@ const PHASES: { readonly [K in FaultEffect["kind"]]: readonly FaultPhase[] } = {
   stale: ["before"],
 };
 
-/** Scripted faults. Which requests they hit depends on the rules alone, never on chance. */
+/** Scripted faults. Which requests they affect depends only on the rules, never on chance. */
 export class Faults {
   private rules: FaultReport[] = [];
   private nextId = 1;
-  /** When the 404s of a rule end, in emulated milliseconds since 1970. */
+  /** When each notFound rule stops, in emulated milliseconds since 1970. */
   private readonly ends = new Map<number, number>();
 
   /** @param now the emulated time */
   constructor(private readonly now: () => number) {}
 
   /**
-   * Adds a rule and returns its id.
+   * Adds a rule and returns its ID.
    * @throws ApiError 400 for an invalid rule.
    */
   add(rule: FaultRule): number {
@@ -60,7 +60,7 @@ export class Faults {
     this.rules = [];
   }
 
-  /** Counts a request with every rule that matches it; the first rule that is due strikes. */
+  /** Counts a request for every matching rule, and returns the fault of the first rule that is due. */
   take(method: string, segments: readonly string[]): Strike | undefined {
     let strike: Strike | undefined;
     for (const rule of this.rules) {

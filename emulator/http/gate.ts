@@ -5,13 +5,12 @@ import { errorAnswer } from "../interface/answer";
 import { failure } from "../interface/errors";
 import type { ListenAddress } from "./address";
 
-/** Names by which this machine refers to itself. */
 const LOCAL_NAMES = ["127.0.0.1", "localhost"];
 
-/** Decides about a request before it is served: its refusal, or undefined. */
+/** Checks a request before it is handled. Returns an error response, or undefined to allow it. */
 export type Gate = (request: IncomingMessage) => Answer | undefined;
 
-/** On loopback, everything but what foreign web pages send may pass; on any other address, only who has a token that may do everything. */
+/** Guards the control API against requests by other web pages. Beyond loopback, it also requires a token with full access. */
 export function gateFor(address: ListenAddress, authority: Authority): Gate {
   return address.isLoopback
     ? (request) => refuseForeign(request, ownOrigins(address, request.socket.localPort ?? 0))
@@ -19,9 +18,8 @@ export function gateFor(address: ListenAddress, authority: Authority): Gate {
 }
 
 /**
- * Before the interface itself. On loopback, a token that everybody knows protects nothing from the pages in the user's browser: they may
- * use neither a name of their own that resolves to this machine nor another origin than ours. The port is the client's business: it
- * may be that of a tunnel.
+ * Guards the API itself. On loopback, a published token does not protect against web pages in the user's browser, so the Host must
+ * name this machine, and the Origin, if any, must be the emulator's own. The Host may have another port, such as that of a tunnel.
  */
 export function apiGateFor(address: ListenAddress, isTokenPublished: boolean): Gate {
   if (!address.isLoopback || !isTokenPublished) return () => undefined;
@@ -45,8 +43,8 @@ function ownOrigins(address: ListenAddress, port: number): string[] {
 }
 
 /**
- * The refusal of a control request that a foreign web page has sent through the user's browser: under its own name that resolves to
- * this machine (Host), or from its own origin to ours (Origin). Programs send no Origin.
+ * Rejects control requests that another web page sends through the user's browser: to its own name that resolves to this machine
+ * (checked by Host), or from its own origin (checked by Origin). Programs send no Origin.
  */
 function refuseForeign({ headers }: IncomingMessage, own: readonly string[]): Answer | undefined {
   const { host = "", origin } = headers;
@@ -56,13 +54,13 @@ function refuseForeign({ headers }: IncomingMessage, own: readonly string[]): An
   return errorAnswer(failure(403, `Use ${names}: requests from and to other addresses are rejected`));
 }
 
-/** A browser sends the password that it remembers for our page also on behalf of other pages. */
+/** Browsers also send the dashboard's saved password with requests from other pages. */
 function refuseOtherOrigin({ headers: { host = "", origin } }: IncomingMessage): Answer | undefined {
   if (origin === undefined || origin === `http://${host.toLowerCase()}`) return undefined;
   return errorAnswer(failure(403, "Requests from other origins are rejected"));
 }
 
-/** A name that resolves to this machine needs no look: no browser has our password for it. */
+/** The Host need not be checked: browsers have no saved password for another name that resolves to this machine. */
 function refuseStranger({ headers }: IncomingMessage, authority: Authority): Answer | undefined {
   const principal = authority.identify(asBearer(headers.authorization));
   if (principal === undefined) {
@@ -73,7 +71,7 @@ function refuseStranger({ headers }: IncomingMessage, authority: Authority): Ans
   return errorAnswer(failure(403, "Use a token with all scopes that belongs to an unrestricted user"));
 }
 
-/** Browsers ask their user for a name and a password, and send both (RFC 7617). */
+/** Accepts the token as a Basic password, because browsers prompt for a name and a password (RFC 7617). */
 function asBearer(authorization: string | undefined): string | undefined {
   const basic = /^Basic +(\S+) *$/i.exec(authorization ?? "")?.[1];
   if (basic === undefined) return authorization;

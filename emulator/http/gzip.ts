@@ -3,23 +3,23 @@ import { createGunzip } from "node:zlib";
 import type { ApiError } from "../interface/errors";
 import { failure, refused } from "../interface/errors";
 
-/** How large gzip data may be, in bytes. */
+/** Maximum sizes of gzip data, in bytes. */
 export interface GzipLimits {
   readonly compressed: number;
   readonly uncompressed: number;
 }
 
-/** The chunk size: large enough to be fast, and all of the data that is held in memory. */
+/** Large enough to be fast. Only one chunk at a time is held in memory. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Counts the bytes in gzip data, which is dropped as it arrives. Undefined if the sender disconnects before the end.
- * The rest of refused data is not read.
- * @throws ApiError 400 for anything but complete gzip data, 413 for too much of it.
+ * Counts the uncompressed bytes of gzip data, which is discarded as it arrives. Undefined if the sender disconnects before the end.
+ * Does not read the rest of rejected data.
+ * @throws ApiError 400 when it is not one complete gzip file, 413 when it is too large.
  */
 export function measureGzip(data: Readable, limits: GzipLimits): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    // A disconnect before now is not signalled again.
+    // An earlier disconnect emits no further event.
     if (data.destroyed) return resolve(undefined);
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
     let [compressed, uncompressed] = [0, 0];
@@ -46,7 +46,7 @@ export function measureGzip(data: Readable, limits: GzipLimits): Promise<number 
     });
     gunzip.on("error", () => refuse(notGzip()));
     gunzip.on("end", () => {
-      // gunzip does not read anything after the end of the data, such as zeros.
+      // gunzip does not consume bytes after the end of the gzip data, such as zeros.
       if (data.readableEnded && gunzip.bytesWritten === compressed) resolve(uncompressed);
       else refuse(notGzip());
     });
@@ -60,7 +60,6 @@ export function measureGzip(data: Readable, limits: GzipLimits): Promise<number 
   });
 }
 
-/** The refusal of data that is too large. */
 export function tooLarge(what: string, limit: number): ApiError {
   return failure(413, `The ${what} data is larger than ${limit} bytes`);
 }

@@ -5,7 +5,7 @@ import { pause, reset, send, sendStruck, substitute } from "./delivery";
 import type { Faults, Strike } from "./faults";
 import type { OpenEntry, RequestLog } from "./request-log";
 
-/** What observes requests. */
+/** What serveLogged needs to log requests and to apply faults. */
 export interface Watch {
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -14,22 +14,22 @@ export interface Watch {
   readonly closing: AbortSignal;
 }
 
-/** A request as the log and the faults see it. */
+/** The parts of a request that are logged and matched against fault rules. */
 interface Visit {
   readonly method: string;
-  /** Of its path, without the version. */
+  /** Path segments without the version. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
   readonly filter?: string | undefined;
   readonly route?: string | undefined;
 }
 
-/** Processes a request; undefined if nobody is waiting for a response any more. */
+/** Processes a request; undefined if a response can no longer be delivered. */
 type Process = (strike: Strike | undefined) => Promise<Answer | undefined>;
 
 /**
- * Serves a request that is logged, and that a scripted fault may strike.
- * @param receive reads what must have arrived before a fault strikes; undefined if the client disconnected in the meantime
+ * Logs and serves a request, with scripted faults applied.
+ * @param receive reads what must arrive before a fault applies; undefined if the client disconnects meanwhile
  */
 export async function serveLogged(
   { faults, log, now, closing }: Watch,

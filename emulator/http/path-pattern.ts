@@ -1,7 +1,7 @@
-/** What one item must be; undefined for any number of items. */
+/** Matches one item; undefined matches any number of items. */
 type Step = ((item: string) => boolean) | undefined;
 
-/** Whether a pattern of a path, with `*`, `**` and `{name}`, describes these decoded segments. */
+/** Whether a path pattern with `*`, `**` and `{name}` matches these decoded segments. */
 export function matchesPath(pattern: string, segments: readonly string[]): boolean {
   const steps = pattern.split("/").filter(Boolean).map(segmentStep);
   return follows(
@@ -17,7 +17,7 @@ function segmentStep(part: string): Step {
   return (segment) => follows(steps, [...segment]);
 }
 
-/** Patterns come from outside: unlike a regular expression, this takes at most the product of both lengths. */
+/** Patterns are user input: unlike with a regular expression, the time is at most proportional to the product of both lengths. */
 function follows(steps: readonly Step[], items: readonly string[]): boolean {
   let [step, item] = [0, 0];
   let lastFree: { readonly step: number; item: number } | undefined;
@@ -29,7 +29,7 @@ function follows(steps: readonly Step[], items: readonly string[]): boolean {
       step += 1;
       item += 1;
     } else if (lastFree !== undefined) {
-      // The last of these items takes one more.
+      // Backtrack: the last wildcard takes one more item.
       step = lastFree.step;
       item = lastFree.item += 1;
     } else return false;

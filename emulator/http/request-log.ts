@@ -1,32 +1,32 @@
 import type { RequestLogEntry, RequestReport } from "../public-types";
 import { isObject } from "../json";
 
-/** How many requests are kept; the counters continue. */
+/** Maximum number of requests in the log; the counters have no limit. */
 const CAPACITY = 5_000;
 
-/** Longer bodies are not kept. */
+/** Longer bodies are not logged. */
 const MAX_BODY_BYTES = 8_192;
 const MAX_BODY_DEPTH = 12;
 
 const SECRET_KEYS = new Set(["root_pass", "password", "token", "stackscript_data"]);
 
-/** What can be changed in an entry once the answer is known. */
+/** A log entry whose response is pending. */
 export type OpenEntry = RequestLogEntry;
 
-/** Counters and a bounded log of the requests below the version segment. */
+/** Counters and a bounded log of API requests and image uploads. */
 export class RequestLog {
   private total = 0;
   private byRoute = new Map<string, number>();
   private entries: RequestLogEntry[] = [];
 
-  /** Counts a request on arrival. The caller completes the entry when the answer is known. */
+  /** Counts a request on arrival. The caller completes the entry once the response is known. */
   open(entry: Omit<RequestLogEntry, "n" | "status">): OpenEntry {
     this.total += 1;
     const key = `${entry.method} ${entry.route ?? "(no route)"}`;
     this.byRoute.set(key, (this.byRoute.get(key) ?? 0) + 1);
     const opened: OpenEntry = { n: this.total, ...entry, status: 0 };
     this.entries.push(opened);
-    // Dropping in batches keeps the cost of a full log constant per request.
+    // Trimming in batches keeps the cost per request constant.
     if (this.entries.length > 2 * CAPACITY) this.entries = this.entries.slice(-CAPACITY);
     return opened;
   }
@@ -39,12 +39,12 @@ export class RequestLog {
     };
   }
 
-  /** The most recent requests, the latest first. */
+  /** The most recent requests, latest first. */
   latest(count: number): RequestLogEntry[] {
     return this.entries.slice(-count).reverse();
   }
 
-  /** How many requests there were, including those that the log has dropped. */
+  /** Number of requests, including those dropped from the log. */
   get count(): number {
     return this.total;
   }
@@ -56,12 +56,12 @@ export class RequestLog {
   }
 }
 
-/** A request body as the log shows it: no secrets, nothing huge. */
+/** A request body for the log: secrets redacted, large bodies omitted. */
 export function loggedBody(body: unknown, bytes: number): unknown {
   return bytes > MAX_BODY_BYTES ? `(${bytes} bytes)` : redact(body, 0);
 }
 
-/** A query as the log shows it: without the value of a secret parameter. */
+/** A query for the log, with the value of a secret parameter redacted. */
 export function hiding(secret: string, query: URLSearchParams): URLSearchParams {
   const shown = new URLSearchParams(query);
   if (shown.has(secret)) shown.set(secret, "secret");

@@ -19,26 +19,25 @@ import { hiding, loggedBody } from "./request-log";
 import type { UploadTarget } from "./upload";
 import { UPLOAD_ROUTE } from "./upload";
 
-/** Longer than clients keep an idle connection, so that none is closed during a request. */
+/** Longer than clients keep idle connections, so that the server never closes one just as a client reuses it. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Both version segments lead to the same interface. */
+/** Both version segments serve the same API. */
 const VERSIONS = new Set(["v4", "v4beta"]);
 
-/** What the HTTP server serves. */
 export interface Backend extends Watch {
   readonly api: Api;
   readonly control: Control;
   readonly upload: UploadTarget;
-  /** Before the control API. */
+  /** Guards the control API. */
   readonly gate: Gate;
-  /** Before the interface itself. */
+  /** Guards the API itself. */
   readonly apiGate: Gate;
-  /** The answer to what a browser asks before it sends a page's request. */
+  /** The response to CORS preflight requests. */
   readonly preflight: Answer;
 }
 
-/** @throws Error when the port is taken, or the address is not one of this machine. */
+/** @throws Error when the port is in use, or the address does not belong to this machine. */
 export async function listen(
   backend: Backend,
   { host }: ListenAddress,
@@ -48,7 +47,7 @@ export async function listen(
     serve(backend, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // A large image may take longer than any limit.
+  // Uploads of large images may take longer than any fixed timeout.
   server.requestTimeout = 0;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
@@ -126,7 +125,7 @@ async function serveApi(
   });
 }
 
-/** The upload target for image data is not part of the interface. */
+/** The upload target for image data is outside the API. */
 async function serveUpload(
   backend: Backend,
   request: IncomingMessage,
@@ -141,7 +140,7 @@ async function serveUpload(
   await serveLogged(backend, response, { method, segments, query, route }, () => Promise.resolve(process));
 }
 
-/** The body, the refusal of a body that is too large, or undefined if the client disconnected in the middle. */
+/** The body, the error for a body that is too large, or undefined if the client disconnected meanwhile. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | ApiError | undefined> {
   try {
     return await readBody(request);
@@ -150,7 +149,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | ApiError | und
   }
 }
 
-/** The body for the log: parsed if it can be. */
+/** The parsed body for the log, or a placeholder if it is not a JSON object. */
 function peek(body: Buffer): unknown {
   try {
     return parseJson(body);

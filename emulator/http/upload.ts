@@ -11,20 +11,20 @@ import type { World } from "../world";
 
 const GIB = 1024 ** 3;
 
-/** The route of the upload target, as the log counts it. */
+/** Route of the upload target in the request log. */
 export const UPLOAD_ROUTE = "/upload/{id}";
 
 /**
- * Maximum size of image data: compressed according to the documents (Linode API v4, Image Upload), uncompressed only on the real
- * service.
+ * Maximum sizes of image data. The documents limit only the compressed size (Linode API v4, Image Upload); the real service also
+ * limits the uncompressed size.
  */
 export function uploadLimits(documentedOnly: boolean): GzipLimits {
   return { compressed: 5 * GIB, uncompressed: documentedOnly ? Number.POSITIVE_INFINITY : 6 * GIB };
 }
 
 /**
- * The upload target for image data (Linode API v4, Image Upload), outside the interface: the address itself is the credential. The
- * data is checked and counted as it arrives, and not kept.
+ * The upload target for image data (Linode API v4, Image Upload). It is outside the API: the URL itself is the credential. The data
+ * is checked and counted as it arrives, and not stored.
  */
 export class UploadTarget {
   constructor(
@@ -34,7 +34,7 @@ export class UploadTarget {
   ) {}
 
   /**
-   * Serves a request. Every failure becomes a response; undefined if nobody is waiting for one any more.
+   * Handles an upload. Every failure becomes an error response; undefined if a response can no longer be delivered.
    * @param closing aborted when the emulator is closed
    */
   async answer(request: IncomingMessage, target: Target, closing: AbortSignal): Promise<Answer | undefined> {
@@ -47,13 +47,13 @@ export class UploadTarget {
       this.checkHeaders(request);
       const bytes = await measureGzip(request, this.limits);
       if (bytes === undefined || closing.aborted) return undefined;
-      // Time has passed since the start: the image may be gone, or may already have its data from another upload.
+      // Checked again: meanwhile, the image may have been deleted, or another upload may have finished.
       this.api.change(() => receiveData(this.world, awaiting(), bytes), created_by);
       return { status: 200, headers, body: "" };
     } catch (error) {
       return errorAnswer(this.api.failureOf(error), headers);
     } finally {
-      // Many clients send everything before they read the response, even if it was refused early.
+      // Many clients send the whole body before they read the response, even if the upload was rejected early.
       request.resume();
     }
   }

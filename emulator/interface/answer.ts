@@ -4,28 +4,26 @@ import type { ApiError } from "./errors";
 import type { RateState } from "./rate-limits";
 import type { World } from "../world";
 
-/** A complete HTTP answer. */
+/** A complete HTTP response. */
 export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
-/** Some clients compare this string literally: no charset. */
+/** Without a charset, because some clients compare this string literally. */
 const JSON_TYPE = "application/json";
 
 /** Release of the documents (Linode API v4, Introduction). */
 const SPEC_VERSION = "4.130.0";
 
-/** An answer with a JSON body. */
 export function jsonAnswer(status: number, body: unknown, headers: Answer["headers"] = {}): Answer {
   return { status, headers: { "Content-Type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
-/** What a handler returns for an empty response, without even an empty object. */
+/** Returned by a handler for a 204 response without a body. */
 export const NO_CONTENT = Symbol("no content");
 
-/** The response to a successful request. */
 export function successAnswer(body: unknown, headers: Answer["headers"]): Answer {
   return body === NO_CONTENT ? { status: 204, headers, body: "" } : jsonAnswer(200, body, headers);
 }
@@ -37,7 +35,7 @@ export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): A
   return jsonAnswer(error.status, { errors: error.errors }, { ...headers, ...own });
 }
 
-/** Headers that the service adds to every answer. */
+/** Headers of every API response. */
 export function serviceHeaders(
   world: World,
   rate: RateState | undefined,
@@ -71,12 +69,12 @@ function rateHeaders(rate: RateState | undefined): Answer["headers"] {
   };
 }
 
-/** The answer to what a browser asks before it sends a page's request. */
+/** The response to a CORS preflight request. */
 export function preflightAnswer(authority: Authority): Answer {
   return { status: 204, headers: corsHeaders(authority), body: "" };
 }
 
-/** Any page may use a token that it knows, as with the real service, but not one that everybody knows. */
+/** As on the real service, any web page may call the API with its token, unless the emulator accepts a published token. */
 export function corsHeaders({ isPublished }: Authority): Answer["headers"] {
   return isPublished ? {} : CORS_HEADERS;
 }

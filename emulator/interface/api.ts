@@ -9,21 +9,21 @@ import type { Call, Match, Route } from "./router";
 import { Router } from "./router";
 import type { World } from "../world";
 
-/** A request whose body has arrived. */
+/** A request with its complete body. */
 export interface ApiRequest {
   readonly match: Match;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The body, or the reason why it was refused. */
+  /** The body, or the error if it was rejected. */
   readonly body: Buffer | ApiError;
   readonly remoteAddress: string;
-  /** The emulator's own address, as the client reached it. */
+  /** The emulator's origin as the client used it. */
   readonly origin: string;
-  /** For a read: how many of the latest writes it does not see yet. Default 0. */
+  /** For reads: the number of latest writes to hide. Default 0. */
   readonly unseenWrites?: number;
 }
 
-/** The interface below the version segment: turns each request into a response, in one transaction. */
+/** The API below the version segment. It handles each request in one transaction. */
 export class Api {
   private readonly router: Router;
 
@@ -38,7 +38,7 @@ export class Api {
     return this.router.match(method === "HEAD" ? "GET" : method, segments);
   }
 
-  /** Serves a request. Every failure becomes an answer. */
+  /** Handles a request. Every failure becomes an error response. */
   async answer(request: ApiRequest): Promise<Answer> {
     const { world } = this;
     const principal = world.authority.identify(request.headers.authorization);
@@ -56,16 +56,16 @@ export class Api {
     }
   }
 
-  /** Runs everything that has become due since the last call. */
+  /** Runs and commits every job step that is due. */
   settle(): void {
     this.world.progress.settle();
     this.world.store.commit();
   }
 
   /**
-   * Changes the state as one transaction. Nothing waits in here: no other request can see, commit or undo half of it.
-   * @param username who requests it; undefined for an out-of-band change
-   * @param isWrite whether it is a write that a stale read can miss
+   * Changes the state in one transaction. It is synchronous, so no other request can see, commit or roll back half of it.
+   * @param username user who sent the request; undefined for an out-of-band change
+   * @param isWrite whether a stale read can miss the change
    */
   change<T>(act: () => T, username?: string, isWrite = username !== undefined): T {
     const { events, store } = this.world;
@@ -83,10 +83,10 @@ export class Api {
     }
   }
 
-  /** The response to a failure. */
+  /** The error response to a failure. */
   failureOf(error: unknown): ApiError {
     if (error instanceof ApiError) return error;
-    // A defect of the emulator, or a data file that cannot be written: undone, reported, and not the end of the process.
+    // A bug in the emulator, or a data file that cannot be written. The change was rolled back. Report it and keep running.
     this.world.progress.resume();
     process.stderr.write(`emulator: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return failure(500, "Internal error");

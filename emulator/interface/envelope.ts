@@ -3,7 +3,7 @@ import { parseFilter } from "./filter";
 import type { Call } from "./router";
 import type { World } from "../world";
 
-/** Page size when none is asked for, and its bounds. The documents leave them open. */
+/** Default page size and its bounds. The documents do not give them. */
 const DEFAULT_PAGE_SIZE = 100;
 const MIN_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 500;
@@ -17,8 +17,8 @@ export interface Envelope {
 }
 
 /**
- * Answers a list request: filter, order, one page. Only the rows of that page are rendered.
- * @throws ApiError 400 for a bad page, page size or filter.
+ * Filters and sorts the rows, and renders only those of the requested page.
+ * @throws ApiError 400 for an invalid page, page size or filter.
  */
 export function listOf<R>(
   world: World,
@@ -54,7 +54,7 @@ function pageOf(world: World, call: Call): { page: number; pageSize: number } {
   return { page: page === undefined || page < 1 ? 1 : page, pageSize: sizeOf(pageSize) };
 }
 
-/** No page has a size below 1: then it is as if none was asked for. */
+/** A size below 1 counts as unset. */
 function sizeOf(asked: number | undefined): number {
   return asked === undefined || asked < 1 ? DEFAULT_PAGE_SIZE : asked;
 }

@@ -1,22 +1,22 @@
-/** One entry of the error body (Linode API v4, Errors). `field` is left out if no field is to blame. */
+/** One entry of the error body (Linode API v4, Errors). `field` is absent if the error concerns no field. */
 export interface ErrorItem {
   readonly reason: string;
   readonly field?: string;
 }
 
-/** A response that reports a failure: thrown anywhere below a handler, rendered once by the interface. */
+/** An error response. Handlers throw it, and `Api` renders it. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly errors: readonly ErrorItem[],
-    /** After how many seconds another attempt is worthwhile; undefined if the problem will not pass by itself. */
+    /** Seconds to wait before a retry; undefined if a retry does not help. */
     readonly retryAfterSec?: number,
   ) {
     super(errors.map((item) => item.reason).join("; "));
   }
 }
 
-/** A failure with one reason. */
+/** An error with one reason. */
 export function failure(status: number, reason: string, field?: string): ApiError {
   return new ApiError(status, [field === undefined ? { reason } : { reason, field }]);
 }
@@ -26,43 +26,42 @@ export function refused(reason: string, field?: string): ApiError {
   return failure(400, reason, field);
 }
 
-/** How soon the real service allows a retry after it refused a request as busy. */
+/** The real service's Retry-After for a busy resource. */
 const BUSY_RETRY_SEC = 1;
 
-/** Status 400 because of work in progress. */
+/** Status 400 because a job is in progress. */
 export function busy(reason: string, documentedOnly: boolean): ApiError {
   return new ApiError(400, [{ reason }], documentedOnly ? undefined : BUSY_RETRY_SEC);
 }
 
-/** The response for an object or a path that does not exist. */
+/** Status 404 for a resource or a path that does not exist. */
 export function notFound(): ApiError {
   return failure(404, "Not found");
 }
 
-/** Collects every problem of a request, so that all of them are reported together. */
+/** Collects the problems of a request, so that they are reported together. */
 export class Problems {
   readonly items: ErrorItem[] = [];
 
-  /** @param documentedOnly whether only the rules of the documents apply */
+  /** @param documentedOnly whether only documented rules apply */
   constructor(readonly documentedOnly = false) {}
 
   add(field: string, reason: string): void {
     this.items.push({ reason, field });
   }
 
-  /** Notes a problem that only the real service is known to refuse: the documents do not show the rule. */
+  /** Adds a problem under a rule that is known only from the real service. */
   addUndocumented(field: string, reason: string): void {
     if (!this.documentedOnly) this.add(field, reason);
   }
 
-  /** Whether a problem is already noted for this field, or for a part of it. */
+  /** Whether this field or a part of it already has a problem. */
   has(field: string): boolean {
     return this.items.some(({ field: known = "" }) => {
       return known === field || known.startsWith(`${field}[`) || known.startsWith(`${field}.`);
     });
   }
 
-  /** Whether there are no problems. */
   get isEmpty(): boolean {
     return this.items.length === 0;
   }

@@ -2,13 +2,13 @@ import { refused } from "./errors";
 import type { JsonObject } from "../json";
 import { isObject } from "../json";
 
-/** A filter that is nested deeper than anyone would write by hand is refused. */
+/** Filters nested more deeply are rejected. */
 const MAX_DEPTH = 20;
 
-/** What an X-Filter header asks for. */
+/** A parsed X-Filter header. */
 export interface Selection<R> {
   matches(row: R): boolean;
-  /** Orders two rows, or undefined when no order was asked for. */
+  /** Orders two rows; undefined if the header requests no order. */
   readonly compare?: (a: R, b: R) => number;
 }
 
@@ -25,8 +25,8 @@ const COMPARISONS: { readonly [operator: string]: (actual: unknown, wanted: unkn
 };
 
 /**
- * Reads an X-Filter header.
- * @throws ApiError 400 for anything but a filter over the filterable fields.
+ * Parses an X-Filter header.
+ * @throws ApiError 400 when it is not a valid filter on filterable fields.
  */
 export function parseFilter<R>(header: string | undefined, filterable: readonly string[]): Selection<R> {
   if (header === undefined || header.trim() === "") return { matches: () => true };
@@ -39,7 +39,7 @@ export function parseFilter<R>(header: string | undefined, filterable: readonly 
   if (!isObject(filter)) throw refused("Filter not valid JSON", "X-Filter");
   const { "+order_by": orderBy, "+order": direction, ...conditions } = filter;
   const predicate = allOf(conditions, filterable, 0);
-  // Rows are plain objects; a filterable field is one of their keys.
+  // Safe: rows are plain objects, and filterable fields are among their keys.
   const selection: Selection<R> = { matches: (row) => predicate(row as JsonObject) };
   const compare = ordering(orderBy, direction, filterable);
   return compare === undefined ? selection : { ...selection, compare: compare as (a: unknown, b: unknown) => number };
@@ -86,7 +86,7 @@ function ordering(orderBy: unknown, direction: unknown, filterable: readonly str
   return (a: JsonObject, b: JsonObject) => sign * order(field(a), field(b));
 }
 
-/** Reads a field, or one inside an object: `entity.id`. */
+/** Reads a field, or a nested one such as `entity.id`. */
 function fieldOf(key: string): (row: JsonObject) => unknown {
   const [name = "", inner] = key.split(".");
   if (inner === undefined) return (row) => row[name];
@@ -100,7 +100,7 @@ function requireFilterable(key: string, filterable: readonly string[]): void {
   if (!filterable.includes(key)) throw refused(`Cannot filter on ${key}`, "X-Filter");
 }
 
-/** Equality; on an array field it means that the array contains the value. */
+/** Equality. An array field equals every value that it contains. */
 function equals(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(actual) && !Array.isArray(wanted)) return actual.some((item) => equals(item, wanted));
   return textOf(actual) === textOf(wanted);
@@ -111,7 +111,7 @@ function contains(actual: unknown, wanted: unknown): boolean {
   return typeof actual === "string" && actual.toLowerCase().includes(textOf(wanted).toLowerCase());
 }
 
-/** Numbers by value, everything else (including dates) as text; NaN, which fails every comparison, for a field that is null. */
+/** Numbers compare by value, everything else (including dates) as text. A null field gives NaN, which fails every comparison. */
 function order(actual: unknown, wanted: unknown): number {
   if (typeof actual === "string" && typeof wanted === "string") return actual < wanted ? -1 : actual > wanted ? 1 : 0;
   if (actual === null || actual === undefined) return Number.NaN;
@@ -120,7 +120,7 @@ function order(actual: unknown, wanted: unknown): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compares as text, because clients also send numbers as strings. */
+/** Values are compared as text, because clients also send numbers as strings. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,21 +1,21 @@
-/** How many requests of a class are served in a window. The documents show no limits; these are the real service's. */
+/** Requests per window, by class. The documents give no limits; these are the real service's. */
 const CLASSES = {
   general: { limit: 800, windowSec: 60 },
   "create instance": { limit: 10, windowSec: 30 },
 } as const;
 
-/** Requests that are counted together. */
+/** A class of requests that are counted together. */
 export type RateClass = keyof typeof CLASSES;
 
-/** What the headers of a response say about the limit. */
+/** A rate limit after a request, for the response headers. */
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
   /** Seconds until the window ends, at least 1. */
   readonly untilResetSec: number;
-  /** Seconds since 1970. */
+  /** End of the window, in seconds since 1970. */
   readonly resetSec: number;
-  /** Whether this request is one too many. */
+  /** Whether this request exceeds the limit. */
   readonly exceeded: boolean;
 }
 
@@ -24,14 +24,14 @@ interface Window {
   taken: number;
 }
 
-/** Counts the requests of each caller in fixed windows of the emulated time. */
+/** Counts the requests of each caller in fixed windows of emulated time. */
 export class RateLimits {
   private readonly windows = new Map<string, Window>();
 
-  /** @param enforced whether there are limits at all: limits that are not enforced are not announced, because clients would slow down for them */
+  /** @param enforced whether limits apply; if not, they are not announced either, because clients would slow down for them */
   constructor(private readonly enforced: boolean) {}
 
-  /** Counts a request, if there are limits. */
+  /** Counts a request. Undefined if no limits apply. */
   take(caller: string, rateClass: RateClass, nowMs: number): RateState | undefined {
     if (!this.enforced) return undefined;
     const { limit, windowSec } = CLASSES[rateClass];
@@ -52,7 +52,6 @@ export class RateLimits {
     };
   }
 
-  /** Restarts all windows. */
   reset(): void {
     this.windows.clear();
   }

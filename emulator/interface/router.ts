@@ -6,40 +6,40 @@ import { notFound } from "./errors";
 import type { RateClass } from "./rate-limits";
 import type { JsonObject } from "../json";
 
-/** One request, as a handler sees it. */
+/** A request as passed to a handler. */
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The JSON object that was sent; empty when there was no body. */
+  /** The JSON object in the body; empty if there was no body. */
   readonly body: JsonObject;
-  /** The caller; undefined if the route allows anonymous requests and there are no credentials. */
+  /** The caller; undefined for an anonymous request. */
   readonly principal: Principal | undefined;
   readonly remoteAddress: string;
-  /** The emulator's own address, as the client sees it; for example `http://127.0.0.1:4010`. */
+  /** The emulator's origin as the client used it, for example `http://127.0.0.1:4010`. */
   readonly origin: string;
   /** What the route's `prepare` returned. */
   readonly prepared: unknown;
 }
 
-/** One operation of the interface. */
+/** One API operation. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /**
-   * Path as the documents write it, with `/compute` in place of the brand. `{name}` is one segment; `{+name}` at the end takes
-   * the rest of the path, for ids that contain a slash.
+   * Path as in the documents, with `/compute` in place of the provider name. `{name}` matches one segment; `{+name}` at the end
+   * matches the rest of the path, for IDs that contain a slash.
    */
   readonly path: string;
   readonly access: Access;
-  /** The limit under which it is counted. Default: the general one. */
+  /** The rate limit that applies. Default: the general one. */
   readonly rateClass?: RateClass;
-  /** What must be awaited before the transaction begins. It changes nothing. */
+  /** Asynchronous work before the transaction. It must not change the state. */
   readonly prepare?: (call: Call) => Promise<unknown>;
   /** Changes the state synchronously and atomically, and returns the body of a 200 response. */
   readonly handle: (call: Call) => unknown;
 }
 
-/** The route that serves a request, or why none does. */
+/** The route that matches a request, or why none does. */
 export type Match =
   | { readonly kind: "route"; readonly route: Route; readonly params: Record<string, string> }
   | { readonly kind: "wrong method" }
@@ -50,7 +50,7 @@ interface CompiledRoute {
   readonly segments: readonly string[];
 }
 
-/** Finds routes by method and path. Literal segments win over parameters. */
+/** Finds routes by method and path. Literal segments take precedence over parameters. */
 export class Router {
   private readonly routes: readonly CompiledRoute[];
 
@@ -75,7 +75,7 @@ export class Router {
 
 /**
  * An integer path parameter.
- * @throws ApiError 404 when it is not an integer: no object has such an id.
+ * @throws ApiError 404 when it is not an integer, because no resource has such an ID.
  */
 export function idOf(call: Call, name = "id"): number {
   const value = call.params[name] ?? "";

@@ -5,19 +5,19 @@ import type { Problems } from "./errors";
 
 /** A rule for one field of a request body. */
 export interface Field<T> {
-  /** Whether null is a value; otherwise null is the same as leaving the field out. */
+  /** Whether null is a valid value; otherwise, null counts as absent. */
   readonly nullable: boolean;
-  /** The accepted value, or undefined after the problem has been noted. */
+  /** Returns the accepted value, or adds a problem and returns undefined. */
   read(value: unknown, name: string, problems: Problems): T | undefined;
 }
 
-/** The fields that a request body may have. Any other key is ignored. */
+/** The known fields of a request body. Other keys are ignored. */
 export type Shape = { readonly [name: string]: Field<unknown> };
 
-/** The part of a body that its shape accepts: the fields that were sent and are valid. */
+/** The fields of a body that were sent and are valid. */
 export type Parsed<S extends Shape> = { -readonly [K in keyof S]?: S[K] extends Field<infer T> ? T : never };
 
-/** Reads the known fields of a body and notes every problem. */
+/** Reads the known fields of a body and adds their problems. */
 export function parse<S extends Shape>(shape: S, body: JsonObject, problems: Problems, prefix = ""): Parsed<S> {
   const parsed: JsonObject = {};
   for (const [name, field] of Object.entries(shape)) {
@@ -26,11 +26,11 @@ export function parse<S extends Shape>(shape: S, body: JsonObject, problems: Pro
     const accepted = field.read(value, prefix + name, problems);
     if (accepted !== undefined) parsed[name] = accepted;
   }
-  // Each key was read by the field of the same name.
+  // Safe: each value was read by the field of the same name.
   return parsed as Parsed<S>;
 }
 
-/** Notes a problem for each named field that is absent or null. */
+/** Adds a problem for each of the fields that is absent or null. */
 export function requireFields(names: readonly string[], body: JsonObject, problems: Problems, prefix = ""): void {
   for (const name of names) {
     const value = sent(body, name);
@@ -38,11 +38,11 @@ export function requireFields(names: readonly string[], body: JsonObject, proble
   }
 }
 
-/** A string, with bounds on its length. */
+/** A string with length limits. */
 export function text(min = 0, max = Number.POSITIVE_INFINITY): Field<string> {
   return rule((value, name, problems) => {
     if (typeof value !== "string") return wrong(problems, name, "Must be of type String");
-    // Length in characters, not in UTF-16 units.
+    // Length in characters, not in UTF-16 code units.
     const { length } = [...value];
     if (length >= min && length <= max) return value;
     const bounds = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min}-${max}`;
@@ -74,14 +74,13 @@ export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INT
   });
 }
 
-/** A boolean. */
 export function flag(): Field<boolean> {
   return rule((value, name, problems) =>
     typeof value === "boolean" ? value : wrong(problems, name, "Must be of type Boolean"),
   );
 }
 
-/** One of a few values. */
+/** One of the given values. */
 export function oneOf<T extends string | number>(...values: readonly T[]): Field<T> {
   return rule(
     (value, name, problems) =>
@@ -89,7 +88,7 @@ export function oneOf<T extends string | number>(...values: readonly T[]): Field
   );
 }
 
-/** An array whose items all follow the same rule. */
+/** An array with the same rule for every item. */
 export function list<T>(item: Field<T>, max = Number.POSITIVE_INFINITY): Field<T[]> {
   return rule((value, name, problems) => {
     if (!Array.isArray(value)) return wrong(problems, name, "Must be of type Array");
@@ -99,14 +98,14 @@ export function list<T>(item: Field<T>, max = Number.POSITIVE_INFINITY): Field<T
   });
 }
 
-/** An object with its own fields. */
+/** An object with the given fields. */
 export function object<S extends Shape>(shape: S): Field<Parsed<S>> {
   return rule((value, name, problems) =>
     isObject(value) ? parse(shape, value, problems, `${name}.`) : wrong(problems, name, "Must be of type Object"),
   );
 }
 
-/** The same field, for which null is a value. */
+/** The same field, with null as a valid value. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
     nullable: true,
@@ -114,7 +113,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
-/** A field with a rule that the documents do not show: if only theirs apply, the looser rule is used. */
+/** A field with a rule that is not in the documents. If only documented rules apply, the loose field is used. */
 export function undocumented<T>(strict: Field<T>, loose: Field<T>): Field<T> {
   return {
     nullable: strict.nullable,
@@ -127,7 +126,7 @@ export const ipAddress: Field<string> = rule((value, name, problems) =>
   typeof value === "string" && familyOf(value) !== 0 ? value : wrong(problems, name, "Must be a valid IP address"),
 );
 
-/** An address, or a range of them as `address/bits`. */
+/** An IP address, or a range as `address/bits`. */
 export const ipRange: Field<string> = rule((value, name, problems) =>
   typeof value === "string" && isIpRange(value) ? value : wrong(problems, name, "Must be a valid IP address or range"),
 );
@@ -138,12 +137,12 @@ function isIpRange(value: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** 4, 6, or 0 if it is not an address. An address with a zone (`fe80::1%eth0`) is only meaningful on one machine. */
+/** 4, 6, or 0 if it is not an address. Zones (`fe80::1%eth0`) are rejected, because they only have meaning on one machine. */
 function familyOf(address: string): number {
   return address.includes("%") ? 0 : isIP(address);
 }
 
-/** Tags, each of 3 to 50 characters; the documents show no lengths. */
+/** Tags of 3 to 50 characters. The documents give no lengths. */
 export const tags: Field<string[]> = list(undocumented(text(3, 50), text()));
 
 function rule<T>(read: Field<T>["read"]): Field<T> {

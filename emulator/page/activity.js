@@ -2,7 +2,7 @@ import { byId, element, renderList, setText } from "./dom.js";
 import { outlook } from "./row.js";
 import { duration } from "./words.js";
 
-/** Shows the jobs in progress, and counts all of them. */
+/** Shows jobs in progress, and the number of all jobs. */
 export function showJobs(jobs, count) {
   byId("jobs-none").hidden = jobs.length > 0;
   setText(byId("jobs-count"), count === 0 ? "" : count.toLocaleString("en"));
@@ -24,7 +24,7 @@ export function showJobs(jobs, count) {
   );
 }
 
-/** Shows the scripted faults: which are waiting, which strike, which are done. */
+/** Shows the fault rules and their states. */
 export function showFaults(faults) {
   byId("faults-none").hidden = faults.length > 0;
   byId("faults-clear").disabled = faults.length === 0;
@@ -49,7 +49,6 @@ export function showFaults(faults) {
   );
 }
 
-/** Shows the latest requests. */
 export function showRequests({ total, latest }) {
   byId("requests-none").hidden = latest.length > 0;
   setText(byId("requests-count"), total === 0 ? "" : total.toLocaleString("en"));

@@ -6,7 +6,7 @@ const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UT
 
 let untilNextMs;
 
-/** Shows the emulated time, how it passes, and how far away the next step of a job is. */
+/** Shows the emulated time, the clock mode, and the time until the next job step. */
 export function showClock({ mode, scale, now, nextDue }) {
   const time = byId("time");
   setText(time, now.slice(11, 19));
@@ -22,7 +22,7 @@ export function showClock({ mode, scale, now, nextDue }) {
   setText(next, `Skip to the next step${untilNextMs === undefined ? "" : `, ${duration(untilNextMs)}`}`);
 }
 
-/** Wires the buttons that move the time forward. */
+/** Wires the controls that advance the clock. */
 export function wireClock() {
   for (const button of document.querySelectorAll("[data-step]")) {
     button.addEventListener("click", () => advance(Number(button.dataset.step)));

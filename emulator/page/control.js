@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 10_000;
 let afterwards = () => undefined;
 let noticeEnds;
 
-/** Sets what to do after every change. */
+/** Sets a function to call after every change. */
 export function afterChange(act) {
   afterwards = act;
 }
@@ -24,7 +24,7 @@ export async function send(method, path, body) {
   throw new Error(reasons.join("; "));
 }
 
-/** Changes something, shows the result and the new state at once. Returns whether it worked. */
+/** Sends a change, and shows its result and the new state. Returns whether it succeeded. */
 export async function change(done, method, path, body) {
   try {
     await send(method, path, body);

@@ -1,4 +1,4 @@
-/** The contents come from requests: they are inserted into the page as text, never as markup. */
+/** Contents come from requests, so they are inserted as text, never as markup. */
 
 /** An element with properties (`class`, `data-…` and `aria-…` as attributes) and children. */
 export function element(tag, properties = {}, ...children) {
@@ -23,7 +23,7 @@ export function setText(node, text) {
 const shown = new WeakMap();
 
 /**
- * Gives `parent` one child for each item. The children of items that stay are updated in place, so that they keep
+ * Renders one child of `parent` for each item. Children of existing items are updated in place, so that they keep
  * their focus, their input, and whether they are open. `create` returns `{ node, update(item) }`.
  */
 export function renderList(parent, items, keyOf, create) {

@@ -1,7 +1,7 @@
 import { change } from "./control.js";
 import { element, renderList } from "./dom.js";
 
-/** A form for the fields of one object. It sends only what was changed. */
+/** A form for the fields of one resource. It sends only changed fields. */
 export function editorOf(path, name) {
   const fields = element("div", { class: "fields" });
   const save = element("button", { disabled: true }, "Change");
@@ -31,7 +31,7 @@ export function editorOf(path, name) {
   return { node, update };
 }
 
-/** One field. While the user's input differs from the stored value, the stored value does not overwrite it. */
+/** One field. A new stored value does not overwrite unsaved input. */
 function fieldOf(key, first, inputs) {
   const type = kindOf(first);
   const input = element("input", { type: TYPES[type], name: key, spellcheck: false });

@@ -3,7 +3,7 @@ import { byId, element } from "./dom.js";
 
 const ANY = "/**";
 
-/** The usual accidents, each one click away. */
+/** Common faults, with one button each. */
 const PRESETS = {
   "Next request: 500": { path: ANY, effect: { kind: "status", status: 500 } },
   "Next POST: no response": { method: "POST", path: ANY, effect: { kind: "lostResponse" } },
@@ -17,7 +17,7 @@ const PRESETS = {
   "All requests: 1 s late": { path: ANY, times: "always", effect: { kind: "delay", ms: 1000 } },
 };
 
-/** Wires the buttons and the form that script faults. */
+/** Wires the buttons and the form for faults. */
 export function wireFaults() {
   for (const [label, rule] of Object.entries(PRESETS)) {
     const button = element("button", { type: "button" }, label);

@@ -12,7 +12,7 @@ const find = byId("find");
 let timer;
 let turn = 0;
 
-/** Fetches and shows the state, and refreshes it every second while the page is visible. Only the latest response counts. */
+/** Fetches and shows the state, and repeats this every second while the page is visible. Ignores responses to earlier requests. */
 async function look() {
   clearTimeout(timer);
   const mine = ++turn;

@@ -2,7 +2,7 @@ import { byId, element, renderList, setText } from "./dom.js";
 import { rowOf } from "./row.js";
 import { readable, toneOf } from "./words.js";
 
-/** Shows what exists, by kind. */
+/** Shows the resources by type. */
 export function showResources(kinds, find) {
   const present = kinds.filter((kind) => kind.total > 0);
   const found = present.filter((kind) => kind.found > 0);
@@ -15,7 +15,7 @@ export function showResources(kinds, find) {
   setText(byId("absent"), `None yet: ${absent.join(", ")}.`);
 }
 
-/** The objects of one kind. Those that belong to another object are shown inside it, in the same way. */
+/** The resources of one type. Resources that belong to another one are shown inside it, in the same way. */
 function sectionOf({ kind, heading, facts }) {
   const count = element("span", { class: "count" });
   const statuses = element("ul", { class: "statuses" });
@@ -49,7 +49,7 @@ function sectionOf({ kind, heading, facts }) {
   return { node, update };
 }
 
-/** Each column gets a share of the line that fits its contents. */
+/** Each column gets a share of the width that fits its contents. */
 function widthsOf({ facts, rows }) {
   const share = (least, most, texts) => {
     const longest = Math.max(...texts.map((text) => text.length));
@@ -61,7 +61,7 @@ function widthsOf({ facts, rows }) {
   return [names, ...others].join(" ");
 }
 
-/** The width of the longest status in a wide font, with its dot and padding. */
+/** The estimated width of the longest status, with its dot and padding. */
 function statusWidthOf({ rows }) {
   const lengths = rows.map(({ status }) => readable(status ?? "").length);
   return `${0.53 * Math.max(8, ...lengths) + 2.1}rem`;

@@ -3,7 +3,7 @@ import { element, renderList, setText } from "./dom.js";
 import { editorOf } from "./editor.js";
 import { duration, readable, toneOf } from "./words.js";
 
-/** One object: a line, which opens to its out-of-band changes and to the objects that belong to it. */
+/** One resource: a line that opens to show out-of-band changes and the resources that belong to it. */
 export function rowOf({ row: { id, nested }, section: { facts, noun, control } }, sectionOf) {
   const opens = control || nested.length > 0;
   const status = element("span", { class: "status" });
@@ -44,7 +44,7 @@ export function rowOf({ row: { id, nested }, section: { facts, noun, control } }
   return { node, update };
 }
 
-/** What a job will do next, and when: `running in 2.1 s`. */
+/** The next step of a job, for example `running in 2.1 s`. */
 export function outlook({ next, inMs }) {
   return next === null ? `${duration(inMs)} to go` : `${readable(next)} in ${duration(inMs)}`;
 }

@@ -25,12 +25,11 @@ const TONES = {
   bad: ["failed", "userAborted"],
 };
 
-/** Which colour a status has: settled well, off, odd, broken, or on its way. The word itself is always shown next to it. */
+/** The color of a status: settled, off, unusual, failed or changing. The status itself is always shown next to it. */
 export function toneOf(status) {
   return Object.keys(TONES).find((tone) => TONES[tone].includes(status)) ?? "busy";
 }
 
-/** A status as a person writes it. */
 export function readable(status) {
   return status.replaceAll("_", " ");
 }

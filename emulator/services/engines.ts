@@ -2,10 +2,10 @@ import { catalogueRoutes } from "../catalogue/catalogue-routes";
 import type { Route } from "../interface/router";
 import type { World } from "../world";
 
-/** Fields that a list request can be filtered on (Linode API v4, Managed Database Engines). */
+/** Filterable fields (Linode API v4, Managed Database Engines). */
 const FILTERABLE = ["engine", "version"];
 
-/** Database engines: list and view (Linode API v4, Managed Database Engines). No credentials are needed. */
+/** Database engines: list and view (Linode API v4, Managed Database Engines). No credentials required. */
 export function engineRoutes(world: World): Route[] {
   const paths = { list: "/databases/engines", item: "/databases/engines/{+id}" };
   return catalogueRoutes(world, world.catalogue.engines, { ...paths, filterable: FILTERABLE });

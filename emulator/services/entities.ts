@@ -6,40 +6,33 @@ import { privateImageId } from "../state/rows/images";
 import type { ConfigRow, DiskRow, InstanceRow } from "../state/rows/instances";
 import type { World } from "../world";
 
-/** An instance, as events name it. */
 export function instanceEntity(world: World, row: InstanceRow): EventEntity {
   return { id: row.id, type: world.brand.word, label: row.label, url: instanceUrl(world, row.id) };
 }
 
-/** A disk, as events name it. */
 export function diskEntity(world: World, row: DiskRow): EventEntity {
   const url = `${instanceUrl(world, row.instance_id)}/disks/${row.id}`;
   return { id: row.id, type: "disk", label: row.label, url };
 }
 
-/** A config profile, as events name it. */
 export function configEntity(world: World, row: ConfigRow): EventEntity {
   const url = `${instanceUrl(world, row.instance_id)}/configs/${row.id}`;
   return { id: row.id, type: world.brand.name("_config"), label: row.label, url };
 }
 
-/** A private image, as events name it. */
 export function imageEntity(row: ImageRow): EventEntity {
   const id = privateImageId(row.id);
   return { id, type: "image", label: row.label, url: `/v4/images/${id}` };
 }
 
-/** A public image, as events name it. */
 export function publicImageEntity(id: string, label: string): EventEntity {
   return { id, type: "image", label, url: `/v4/images/${id}` };
 }
 
-/** A domain, as events name it. */
 export function domainEntity(row: DomainRow): EventEntity {
   return { id: row.id, type: "domain", label: row.domain, url: `/v4/domains/${row.id}` };
 }
 
-/** A database, as events name it. */
 export function databaseEntity(row: DatabaseRow): EventEntity {
   return { id: row.id, type: "database", label: row.label, url: `/v4/databases/${row.engine}/instances/${row.id}` };
 }

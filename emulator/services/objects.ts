@@ -17,7 +17,7 @@ const TABLE_OF: { readonly [K in PokeKind]: keyof Tables } = {
 };
 
 /**
- * What is deleted with an object: tables, the index that finds their rows by it, and the kind of their jobs
+ * What is deleted with a resource: tables, the index that finds their rows, and the resource type of their jobs
  * (Linode API v4, Linode Delete and Domain Delete).
  */
 const OWNED: { readonly [K in PokeKind]?: ReadonlyArray<readonly [keyof Tables, string, string?]> } = {
@@ -35,19 +35,16 @@ const OWNED: { readonly [K in PokeKind]?: ReadonlyArray<readonly [keyof Tables, 
 
 const GRANTED: readonly string[] = ["instance", "image", "domain", "database"] satisfies GrantKind[];
 
-/**
- * The table of a kind.
- * @throws ApiError 404.
- */
+/** @throws ApiError 404 for an unknown resource type */
 export function tableOf(world: World, kind: PokeKind): Table<Row> {
   if (!Object.hasOwn(TABLE_OF, kind)) throw notFound();
-  // Every row that is put into the table was read from it.
+  // Safe: only rows read from the table are put back into it.
   return world.tables[TABLE_OF[kind]] as unknown as Table<Row>;
 }
 
 /**
- * An object and its table.
- * @throws ApiError 404.
+ * A resource and its table.
+ * @throws ApiError 404 when it does not exist.
  */
 export function objectOf(world: World, kind: PokeKind, id: number): { readonly row: Row; readonly table: Table<Row> } {
   const table = tableOf(world, kind);
@@ -57,8 +54,8 @@ export function objectOf(world: World, kind: PokeKind, id: number): { readonly r
 }
 
 /**
- * Deletes an object at once, with its jobs, its grants and everything that belongs to it.
- * @throws ApiError 404.
+ * Deletes a resource immediately, with its jobs, its grants and everything that belongs to it.
+ * @throws ApiError 404 when it does not exist.
  */
 export function removeObject(world: World, kind: PokeKind, id: number): void {
   const { table } = objectOf(world, kind, id);

@@ -1,15 +1,14 @@
 import type { ClockMode } from "../public-types";
 
-/** Milliseconds in a minute, for the durations that the documents give in minutes. */
 export const MINUTE_MS = 60_000;
 
-/** Faster than this, a forgotten emulator would reach the end of the calendar. */
+/** At a higher scale, an emulator left running would soon reach the latest date. */
 const MAX_SCALE = 1_000_000;
 
-/** Dates end with the last four-digit year. */
+/** Dates have four-digit years. */
 const LATEST = Date.UTC(9999, 0);
 
-/** The emulator's only source of time. Real time may be scaled; a stepped clock moves only by `advance`. */
+/** The emulator's only source of time. Real time may be scaled; a stepped clock advances only with `advance`. */
 export class Clock {
   private readonly startedAt = Date.now();
 
@@ -27,23 +26,22 @@ export class Clock {
     return Math.floor(this.startedAt + elapsed) + this.offsetMs;
   }
 
-  /** Moves the time forward, up to the end of the calendar. */
+  /** Advances the time, at most to the latest date. */
   advance(ms: number): void {
     this.offsetMs += Math.max(0, Math.min(ms, LATEST - this.now()));
   }
 
-  /** How far `advance` has moved the clock in total: this must survive a restart. */
+  /** Total time added by `advance`. It is stored, because it must survive a restart. */
   get offset(): number {
     return this.offsetMs;
   }
 
-  /** Continues from a stored offset. */
   restore(offsetMs: number): void {
     this.offsetMs = offsetMs;
   }
 }
 
-/** A date as the service writes it: UTC without a zone suffix. */
+/** A date in the API's format: UTC without a zone suffix. */
 export function serviceDate(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19);
 }

@@ -3,13 +3,13 @@ import { serviceDate } from "./clock";
 import type { EventEntity, EventRow } from "./rows/account";
 import type { Tables } from "./tables";
 
-/** How many events are kept; the oldest are dropped. */
+/** Maximum number of stored events; the oldest are dropped. */
 const CAPACITY = 10_000;
 
-/** The user named in events that no request caused. */
+/** Username of events that no request caused. */
 const SERVICE = "service";
 
-/** What happened in the account, and to which objects. The documents do not describe events; extensions serve them. */
+/** The account's events. The documents do not describe events; an extension serves them. */
 export class Events {
   private actor = SERVICE;
 
@@ -18,37 +18,37 @@ export class Events {
     private readonly tables: Tables,
   ) {}
 
-  /** Names the user of the request in progress; undefined between requests. */
+  /** Sets the user of the current request; undefined between requests. */
   actAs(username: string | undefined): void {
     this.actor = username ?? SERVICE;
   }
 
-  /** The user of the request in progress. */
+  /** The user of the current request. */
   get username(): string {
     return this.actor;
   }
 
-  /** Something that happened at once. */
+  /** Records an instantaneous event. */
   note(action: string, entity: EventEntity | null, secondary: EventEntity | null = null): void {
     this.put(action, entity, secondary, "notification", null);
   }
 
-  /** Something that takes time. Returns its id, for the job that ends it. */
+  /** Records the start of an operation. Returns the event's ID for the job that ends it. */
   begin(action: string, entity: EventEntity | null, secondary: EventEntity | null = null, at?: number): number {
     return this.put(action, entity, secondary, "started", 0, at);
   }
 
-  /** Something about a database that takes time: the real service shows no progress for it. Returns its id. */
+  /** Records the start of a database operation, for which the real service shows no progress. Returns the event's ID. */
   announce(action: string, entity: EventEntity): number {
     return this.put(action, entity, null, "notification", null);
   }
 
-  /** Something about a database that happened at once. */
+  /** Records an instantaneous database operation. */
   complete(action: string, entity: EventEntity): void {
     this.end(this.announce(action, entity), "finished", this.clock.now());
   }
 
-  /** The end of something that took time. Only the first one counts. */
+  /** Records the end of an operation. Only the first call has an effect. */
   end(id: number, status: "finished" | "failed", at: number): void {
     const row = this.tables.events.get(id);
     if (row === undefined || row.duration !== null) return;

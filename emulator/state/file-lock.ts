@@ -1,15 +1,15 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 interface Holder {
   readonly pid: number;
-  /** When the process started, if the system shows it: another process may have been given its number since. */
+  /** When the process started, if available, because the system may reuse its PID. */
   readonly begun: string | null;
 }
 
 /**
- * Lets only one process at a time work with a file: a lock file next to it says which. It is a plain file, so it survives a kill; the
- * lock of a dead process is taken over.
+ * Lets only one process at a time use a file. A lock file next to it names that process. The lock file survives a kill, so the lock
+ * of a dead process is replaced.
  */
 export class FileLock {
   private constructor(
@@ -18,8 +18,8 @@ export class FileLock {
   ) {}
 
   /**
-   * Takes the lock of a file.
-   * @throws Error while a process that is alive holds it.
+   * Locks a file.
+   * @throws Error while a running process holds the lock, or when the lock file is not a lock.
    */
   static take(file: string): FileLock {
     const path = `${file}.lock`;
@@ -28,7 +28,7 @@ export class FileLock {
     const own = `${path}.${pid}`;
     writeFileSync(own, content);
     try {
-      // Linking the finished file into place means that every lock already names its owner.
+      // Linking a complete file into place ensures that every lock names its owner.
       while (!isLinked(own, path)) discardStale(file, path, `${own}.stale`);
     } finally {
       rmSync(own, { force: true });
@@ -67,11 +67,11 @@ function discardStale(file: string, path: string, aside: string): void {
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Another process was faster.
+    // Another process has already removed it.
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // Another process may have taken it over in the meantime: its lock is put back.
+  // Another process may have replaced the lock meanwhile; if so, put its lock back.
   if (read(aside) !== found) isLinked(aside, path);
   rmSync(aside, { force: true });
 }
@@ -99,19 +99,19 @@ function isAlive({ pid, begun }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Another user's processes cannot be signalled.
+    // EPERM: the process exists, but belongs to another user.
     return codeOf(error) === "EPERM";
   }
   const now = beginOf(pid);
   return now === null || begun === null || now === begun;
 }
 
-/** When a process started, in the system's own notation; null if the system does not show it, "ended" for a zombie. */
+/** When a process started, as boot ID and clock ticks; null if unavailable, "ended" for a zombie. */
 function beginOf(pid: number): string | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program, in brackets, may contain anything.
+    // The program name, in parentheses, may contain any character.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
   } catch {

@@ -1,13 +1,13 @@
-/** When the next step of a job is due. */
+/** The due time of a job's next step. */
 export interface Appointment {
   readonly due: number;
   readonly job: number;
 }
 
-/** Entries before the head are done; when there are more than this many, they are dropped together. */
+/** Processed entries before the head are dropped in batches of more than this many. */
 const MOST_OVER = 1_000;
 
-/** Appointments in the order of their due times; those due at the same time are in order of insertion. */
+/** Appointments in order of their due times; those due at the same time, in order of insertion. */
 export class JobQueue {
   private entries: Appointment[] = [];
   private head = 0;
@@ -23,12 +23,12 @@ export class JobQueue {
     this.entries.splice(low, 0, { due, job });
   }
 
-  /** Removes and returns the next one, if it is due. */
+  /** Removes and returns the next appointment if it is due. */
   takeDue(now: number): Appointment | undefined {
     const next = this.entries[this.head];
     if (next === undefined || next.due > now) return undefined;
     this.head += 1;
-    // Shifting the array for every finished entry would be very slow with many jobs.
+    // Shifting the array for every entry would be slow with many jobs.
     if (this.head > MOST_OVER && this.head > this.entries.length / 2) {
       this.entries = this.entries.slice(this.head);
       this.head = 0;
@@ -36,7 +36,7 @@ export class JobQueue {
     return next;
   }
 
-  /** What is still to come. */
+  /** The pending appointments, soonest first. */
   *upcoming(): Generator<Appointment> {
     for (let index = this.head; index < this.entries.length; index += 1) {
       const entry = this.entries[index];

@@ -17,10 +17,10 @@ import type { Change } from "./table";
 
 const FORMAT = "compute-emulator/1";
 
-/** How every data file begins. */
+/** The start of every data file. */
 const BEGINNING = `{"format":${JSON.stringify(FORMAT)}`;
 
-/** When the lines added since the last rewrite outnumber the stored rows this many times, the file is rewritten. */
+/** The file is rewritten when the lines appended since the last rewrite exceed this multiple of the stored rows. */
 const COMPACT_RATIO = 4;
 const COMPACT_MINIMUM_LINES = 5_000;
 const SNAPSHOT_CHANGES_PER_LINE = 500;
@@ -29,14 +29,14 @@ interface Header {
   readonly format: string;
   readonly brand: string;
   readonly ids: { readonly [table: string]: number };
-  /** How many of the lines below were written together with this one; a file of an earlier version does not say. */
+  /** Number of snapshot lines that follow the header; absent in files of earlier versions. */
   readonly lines?: number;
 }
 
 /**
- * The data file: a header line, the lines of the last rewrite, then one line per committed request. A line is handed to the
- * operating system before the request is answered, so killing the process loses nothing that was acknowledged; a truncated line
- * was not acknowledged. Closing rewrites the file, so that a closed one that was cut later is recognized.
+ * The data file: a header line, the lines of the last snapshot, then one line per commit. A line is handed to the operating system
+ * before the response is sent, so killing the process loses no acknowledged change; a truncated line was not acknowledged. Closing
+ * rewrites the file, so that later truncation is detected.
  */
 export class DataFile implements Journal {
   private descriptor: number;
@@ -44,8 +44,8 @@ export class DataFile implements Journal {
   private lines: number;
 
   /**
-   * Loads the contents of the file into the store, and continues the file. A symbolic link is followed.
-   * @throws Error when the file belongs to something else, or to another running emulator.
+   * Loads the file into the store and opens it for further commits. Follows symbolic links.
+   * @throws Error when the file is not a complete data file with this brand, or is in use by another emulator.
    */
   static open(path: string, brand: string, store: Store): DataFile {
     const real = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
@@ -68,7 +68,7 @@ export class DataFile implements Journal {
     if (existsSync(path)) {
       const content = readFileSync(path);
       this.bytes = content.lastIndexOf("\n") + 1;
-      // A file always has its first line, because it is written before it is renamed into place.
+      // A non-empty file always has a complete header, because it is written in full before it is renamed into place.
       if (this.bytes === 0 && content.length > 0) throw isBeginning(content) ? incomplete(path) : notOurs(path);
       this.lines = this.replay(content.toString("utf8", 0, this.bytes));
       if (this.bytes < content.length) warnOfUnfinished(path, content.length - this.bytes);
@@ -88,7 +88,7 @@ export class DataFile implements Journal {
     try {
       writeAll(this.descriptor, line, this.bytes);
     } catch (error) {
-      // Half a line in the middle of the file would make the rest unreadable.
+      // A partial line would make everything after it unreadable.
       ftruncateSync(this.descriptor, this.bytes);
       throw error;
     }
@@ -97,7 +97,7 @@ export class DataFile implements Journal {
     if (this.lines > COMPACT_MINIMUM_LINES && this.lines > COMPACT_RATIO * this.store.size) this.rewrite();
   }
 
-  /** Replaces the file with the current state. A kill at any moment leaves either the old file or the new one. */
+  /** Replaces the file with a snapshot of the current state. A kill at any time leaves either the old file or the new one. */
   rewrite(): void {
     const temporary = nextOf(this.path);
     const descriptor = openSync(temporary, "w");
@@ -119,7 +119,7 @@ export class DataFile implements Journal {
     try {
       if (this.lines > 0) this.rewrite();
     } catch {
-      // On a full disk, the file as it is holds everything.
+      // The rewrite can fail, for example on a full disk. The existing file is complete without it.
     } finally {
       closeSync(this.descriptor);
       this.lock.release();
@@ -141,7 +141,7 @@ export class DataFile implements Journal {
     if (changes.length > 0) yield `${JSON.stringify(changes)}\n`;
   }
 
-  /** Applies the complete lines of the file and returns how many there were. */
+  /** Applies the lines after the header and returns their number. */
   private replay(content: string): number {
     const [first, ...rest] = content.split("\n").slice(0, -1);
     if (first === undefined) return 0;
@@ -155,7 +155,7 @@ export class DataFile implements Journal {
     if (rest.length < (header.lines ?? 0)) throw incomplete(this.path);
     this.store.reserveIds(header.ids ?? {});
     rest.forEach((line, index) => {
-      // Written by append or rewrite, as the header proves.
+      // Safe: the header shows that append or rewrite wrote the line.
       for (const change of this.parseLine(line, index + 2) as Change[]) this.store.replay(change);
     });
     return rest.length;
@@ -172,19 +172,19 @@ export class DataFile implements Journal {
   }
 }
 
-/** Where the new contents are written before they replace the file. */
+/** The temporary file of a rewrite. */
 function nextOf(path: string): string {
   return `${path}.new`;
 }
 
-/** Removes what a kill in the middle of a rewrite left behind. */
+/** Removes the temporary file of an interrupted rewrite. */
 function discardUnfinished(path: string): void {
   if (!existsSync(path)) return;
   if (!isBeginning(readFileSync(path))) throw notOurs(path);
   rmSync(path);
 }
 
-/** Whether this is how a data file begins, as far as it goes. */
+/** Whether the content starts like a data file, even if it is shorter than that start. */
 function isBeginning(content: Buffer): boolean {
   return BEGINNING.startsWith(content.subarray(0, BEGINNING.length).toString());
 }

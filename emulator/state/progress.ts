@@ -6,34 +6,33 @@ import type { JobRow, JobStep } from "./rows/jobs";
 import type { Tables } from "./tables";
 import type { JsonObject } from "../json";
 
-/** A step of a job that is about to start. */
+/** A step of a new job. */
 export interface PlannedStep {
   /** Emulated milliseconds from the start of the job. */
   readonly afterMs: number;
-  /** Name of the effect to run then. */
+  /** Name of the effect to run. */
   readonly effect: string;
   readonly data?: JsonObject;
 }
 
-/** What distinguishes a job from the usual one. */
 export interface JobOptions {
-  /** When it begins, in emulated milliseconds since 1970. Default: now. */
+  /** Start time, in emulated milliseconds since 1970. Default: now. */
   readonly from?: number;
-  /** The event that ends with it. */
+  /** ID of the event that ends with the job. */
   readonly event?: number;
-  /** It runs in the background and does not make its object busy: a schedule or an expiry. */
+  /** Whether the job runs in the background without making its resource busy, for example a schedule or an expiry. */
   readonly background?: boolean;
 }
 
-/** What a step does to its object: `id` is the object's, `at` the emulated time at which the step was due. */
+/** What a step does to the resource with this `id`; `at` is the emulated time at which the step was due. */
 export type Effect = (id: number, data: JsonObject, at: number) => void;
 
-/** Effects by name. Jobs are stored by name, so that they survive a restart. */
+/** Effects by name. Jobs are stored with the names of their effects, so that they survive a restart. */
 export type Effects = { readonly [name: string]: Effect };
 
 /**
- * State changes that take time. Nothing runs by itself: every access to the state first runs everything that has become due, in the
- * order of the due times, so the state depends only on the clock.
+ * State changes that take time. There are no timers: every access to the state first runs the steps that are due, in order of their
+ * due times, so the state depends only on the clock.
  */
 export class Progress {
   private readonly effects = new Map<string, Effect>();
@@ -49,7 +48,7 @@ export class Progress {
     for (const [name, effect] of Object.entries(effects)) this.effects.set(name, effect);
   }
 
-  /** Starts a job on an object. If all delays are 0, it completes before the next request. */
+  /** Starts a job on a resource. If all delays are 0, it completes before the next request. */
   start(kind: string, id: number, action: string, steps: readonly PlannedStep[], options: JobOptions = {}): void {
     const { from = this.clock.now(), event = null, background = false } = options;
     const planned = steps.map((step): JobStep => {
@@ -61,38 +60,37 @@ export class Progress {
     this.enqueue(job);
   }
 
-  /** The jobs in progress on an object that keep it busy. */
+  /** The jobs that keep a resource busy. */
   jobsOn(kind: string, id: number): JobRow[] {
     return this.tables.jobs.by("subject", subjectOf(kind, id)).filter((job) => !job.background);
   }
 
-  /** Whether a job is in progress on an object. */
   isBusy(kind: string, id: number): boolean {
     return this.jobsOn(kind, id).length > 0;
   }
 
-  /** How many jobs a client may be waiting for. */
+  /** Number of jobs that a client may be waiting for. */
   awaited(): number {
     return this.tables.jobs.count("background", 0);
   }
 
-  /** Abandons the jobs that keep an object busy. */
+  /** Cancels the jobs that keep a resource busy. */
   cancel(kind: string, id: number): void {
     for (const job of this.jobsOn(kind, id)) this.abandon(job);
   }
 
-  /** Abandons all jobs of an object that is deleted. */
+  /** Cancels all jobs of a resource, including background jobs. */
   forget(kind: string, id: number): void {
     for (const job of this.tables.jobs.by("subject", subjectOf(kind, id))) this.abandon(job);
   }
 
-  /** Abandons one job. */
+  /** Cancels one job. Its event ends as failed. */
   abandon(job: JobRow): void {
     this.tables.jobs.delete(job.id);
     if (job.event !== null) this.events.end(job.event, "failed", this.clock.now());
   }
 
-  /** Runs every step that is due by now. */
+  /** Runs every step that is due. */
   settle(): void {
     const now = this.clock.now();
     for (let next = this.queue.takeDue(now); next !== undefined; next = this.queue.takeDue(now)) {
@@ -100,13 +98,13 @@ export class Progress {
     }
   }
 
-  /** When the next step is due of a job that a client may be waiting for, or undefined. */
+  /** When the next step of a job that a client may be waiting for is due; undefined if there is no such job. */
   nextDue(): number | undefined {
     for (const entry of this.queue.upcoming()) if (this.isAwaited(entry)) return entry.due;
     return undefined;
   }
 
-  /** The jobs that a client may be waiting for, those due soonest first. */
+  /** The jobs that a client may be waiting for, soonest due first. */
   *upcoming(): Generator<JobRow> {
     for (const entry of this.queue.upcoming()) {
       const job = this.tables.jobs.get(entry.job);
@@ -114,7 +112,7 @@ export class Progress {
     }
   }
 
-  /** Resumes the stored jobs: after loading a data file, after an undone request, or after a reset. */
+  /** Rebuilds the queue from the stored jobs: after loading a data file, a rollback, or a reset. */
   resume(): void {
     this.queue.clear();
     for (const job of this.tables.jobs.all()) this.enqueue(job);
@@ -123,7 +121,7 @@ export class Progress {
   private runStep(jobId: number, due: number): void {
     const job = this.tables.jobs.get(jobId);
     const [step, ...rest] = job?.steps ?? [];
-    // A cancelled job leaves its entry in the queue behind.
+    // The queue keeps the entries of canceled jobs.
     if (job === undefined || step === undefined || step.due !== due) return;
     if (rest.length === 0) this.tables.jobs.delete(jobId);
     else this.enqueue(this.tables.jobs.put({ ...job, steps: rest }));

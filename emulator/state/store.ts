@@ -1,50 +1,49 @@
 import type { Change, Indexes, Row } from "./table";
 import { Table } from "./table";
 
-/** Where committed changes are kept. */
+/** Stores committed changes. */
 export interface Journal {
   append(changes: readonly Change[]): void;
 }
 
-/** How many commits back a read can look. */
+/** Number of past commits kept for stale reads. */
 const HISTORY = 200;
 
-/** A change, and the row that it replaced. */
+/** A change and the row that it replaced. */
 interface Recorded {
   readonly change: Change;
   readonly before: Row | undefined;
 }
 
-/** The changes of one commit. */
 interface Commit {
   readonly changes: readonly Recorded[];
-  /** Whether a request made them; otherwise they were due. */
+  /** Whether a request made the changes, and not a job or an out-of-band change. */
   readonly isWrite: boolean;
 }
 
-/** All tables, and the changes of the request in progress, which are committed or undone together. */
+/** All tables, and the pending changes, which are committed or rolled back together. */
 export class Store {
   private readonly tables = new Map<string, Table<Row>>();
   private pending: Recorded[] = [];
   private history: Commit[] = [];
   private journal: Journal | undefined;
 
-  /** Declares a table; `firstId` keeps the ids of different kinds apart. */
+  /** Declares a table that starts its IDs at `firstId`. */
   table<R extends Row>(name: string, firstId: number, indexes: Indexes<R> = {}): Table<R> {
     const table = new Table<R>(name, firstId, indexes, (change, before) => this.pending.push({ change, before }));
-    // The table only ever receives rows that it returned itself.
+    // Safe: the table only receives rows that it returned itself.
     this.tables.set(name, table as unknown as Table<Row>);
     return table;
   }
 
-  /** Keeps every later commit in a journal. */
+  /** Writes all later commits to a journal. */
   keepIn(journal: Journal): void {
     this.journal = journal;
   }
 
   /**
-   * Makes the pending changes durable. An error of the journal undoes them.
-   * @param isWrite whether a request asked for them
+   * Makes the pending changes durable, or rolls them back if the journal fails.
+   * @param isWrite whether a request made them
    */
   commit(isWrite = false): void {
     if (this.pending.length === 0) return;
@@ -78,24 +77,24 @@ export class Store {
     }
   }
 
-  /** Applies a stored change, without recording it again. Tables that no longer exist are skipped. */
+  /** Applies a stored change without recording it. Skips tables that no longer exist. */
   replay(change: Change): void {
     const table = this.tables.get(change[1]);
     if (change[0] === "put") table?.load(change[2]);
     else table?.unload(change[2]);
   }
 
-  /** The next id of every table. */
+  /** The next ID of each table. */
   idCounters(): { [table: string]: number } {
     return Object.fromEntries([...this.tables].map(([name, table]) => [name, table.idCounter]));
   }
 
-  /** Never gives an id below these. */
+  /** Ensures that new IDs are not below these. */
   reserveIds(counters: { readonly [table: string]: number }): void {
     for (const [name, next] of Object.entries(counters)) this.tables.get(name)?.reserveIds(next);
   }
 
-  /** The changes that rebuild everything that is stored. */
+  /** The changes that recreate the current state. */
   *snapshot(): Generator<Change> {
     for (const [name, table] of this.tables) for (const row of table.all()) yield ["put", name, row];
   }
@@ -107,7 +106,6 @@ export class Store {
     return rows;
   }
 
-  /** Empties every table. */
   clear(): void {
     this.pending = [];
     this.history = [];

@@ -1,17 +1,17 @@
-/** What every stored object has. Rows are never changed in place: a change stores a new one. */
+/** A stored row. Rows are immutable: a change stores a new one. */
 export interface Row {
   readonly id: number;
 }
 
-/** One change of the store, as it is written to the journal. */
+/** A change as written to the journal. */
 export type Change = ["put", string, Row] | ["delete", string, number];
 
 type Key = string | number;
 
-/** Names of an index and the keys under which it files a row. */
+/** For each index, a function that returns the keys of a row. */
 export type Indexes<R extends Row> = { readonly [name: string]: (row: R) => readonly Key[] };
 
-/** Rows of one kind by id, in order of creation, with secondary indexes. */
+/** Rows by ID, in order of creation, with secondary indexes. */
 export class Table<R extends Row> {
   private readonly rows = new Map<number, R>();
   private readonly filed = new Map<string, Map<Key, Set<number>>>();
@@ -40,7 +40,7 @@ export class Table<R extends Row> {
     return this.rows.values();
   }
 
-  /** The rows that an index files under a key, oldest first. */
+  /** The rows with a key in an index, in the order in which they were added to it. */
   by(index: string, key: Key): R[] {
     const found: R[] = [];
     for (const id of this.filed.get(index)?.get(key) ?? []) {
@@ -50,27 +50,27 @@ export class Table<R extends Row> {
     return found;
   }
 
-  /** How many rows an index files under a key. */
+  /** Number of rows with a key in an index. */
   count(index: string, key: Key): number {
     return this.filed.get(index)?.get(key)?.size ?? 0;
   }
 
-  /** Whether an index files any row under a key. */
+  /** Whether any row has a key in an index. */
   has(index: string, key: Key): boolean {
     return this.filed.get(index)?.has(key) === true;
   }
 
-  /** An id that was never used before. */
+  /** Returns an ID that has not been used since the last `clear`. */
   nextId(): number {
     return this.next++;
   }
 
-  /** The next id to be given, for the journal's snapshot. */
+  /** The next ID, for the journal's snapshot. */
   get idCounter(): number {
     return this.next;
   }
 
-  /** Never gives an id below this one. */
+  /** Ensures that new IDs are not below this one. */
   reserveIds(next: number): void {
     this.next = Math.max(this.next, next);
   }
@@ -89,7 +89,7 @@ export class Table<R extends Row> {
     this.onChange(["delete", this.name, id], before);
   }
 
-  /** Stores a row without recording a change: from the journal, or to undo one. An existing row keeps its place. */
+  /** Stores a row without recording a change, for replay and rollback. An existing row keeps its position. */
   load(row: R): void {
     const before = this.rows.get(row.id);
     this.rows.set(row.id, row);
@@ -105,7 +105,7 @@ export class Table<R extends Row> {
     this.file(before, undefined);
   }
 
-  /** Empties the table and restarts its ids. */
+  /** Empties the table and restarts its IDs. */
   clear(): void {
     this.rows.clear();
     for (const keys of this.filed.values()) keys.clear();

@@ -9,7 +9,6 @@ import type { ClockRow, JobRow } from "./rows/jobs";
 import type { Store } from "./store";
 import type { Table } from "./table";
 
-/** Every table of the emulator. */
 export interface Tables {
   readonly instances: Table<InstanceRow>;
   readonly disks: Table<DiskRow>;
@@ -30,7 +29,7 @@ export interface Tables {
   readonly clock: Table<ClockRow>;
 }
 
-/** Declares the tables. The ids of each kind have their own starting point, so that a mixed-up id is never found. */
+/** Resource IDs start at a different number in each table, so that the ID of another resource type is not found. */
 export function declareTables(store: Store): Tables {
   return {
     instances: store.table<InstanceRow>("instances", 10_001, {

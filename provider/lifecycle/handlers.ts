@@ -11,8 +11,20 @@ import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteManaged } from "./context";
 import type { ResourceCall, Context } from "./context";
-import { check, create, diff, listObjects, previewImport, read, refusedChange, remove, update } from "./object";
-import type { OldAndNewInputs, Checked, Difference, Read } from "./object";
+import {
+  check,
+  create,
+  diff,
+  interruptedResults,
+  listObjects,
+  previewImport,
+  read,
+  refusedChange,
+  remove,
+  update,
+} from "./object";
+import type { OldAndNewInputs, Checked, Difference, InterruptedResult, Read } from "./object";
+import type { InFlight } from "./ownership";
 import {
   memoryKey,
   missingParent,
@@ -90,6 +102,15 @@ export interface ResourceHandlers {
    * @returns undefined if it no longer exists
    */
   inspect(recorded: Recorded, args: Values, context: Context): Promise<Inspection | undefined>;
+  /**
+   * Unmanaged resources that an interrupted create may have led to, for `pulumi-compute recover`. Read-only.
+   * @returns undefined for actions and sets, of which only the journal and the next update know more
+   */
+  interruptedResults(
+    args: Values,
+    inFlight: InFlight,
+    context: Context,
+  ): Promise<readonly InterruptedResult[]> | undefined;
   /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
   objectKeys(recorded: Recorded): readonly string[];
 }
@@ -118,6 +139,7 @@ interface ResourceOperations<Kind extends Definition> {
   update(call: ResourceCall<Kind>, recorded: Recorded): Promise<Values>;
   remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
   list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
+  interruptedResults?(call: ResourceCall<Kind>, inFlight: InFlight): Promise<readonly InterruptedResult[]>;
 }
 
 const OBJECT: ResourceOperations<Definition> = {
@@ -133,6 +155,7 @@ const OBJECT: ResourceOperations<Definition> = {
   update,
   remove,
   list: listObjects,
+  interruptedResults,
 };
 
 const ACTION: ResourceOperations<ActionDefinition> = {
@@ -199,6 +222,8 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     },
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
+    interruptedResults: (args, inFlight, context) =>
+      operations.interruptedResults?.({ definition, args, context }, inFlight),
     objectKeys: (recorded) => operations.keys(definition, recorded),
   };
 }

@@ -1,4 +1,4 @@
-// The pages below docs/reference/data-sources/, from the declarations of the data sources and their docstrings.
+// The pages in docs/reference/data-sources/, from the declarations of the data sources and their docstrings.
 import ts from "typescript";
 
 import { capital, code, firstSentence, list, opening, page, table } from "./markdown.mjs";
@@ -6,9 +6,9 @@ import { memberRows, typesSection } from "./outputs.mjs";
 import { docOf, parsedFiles, sentence, throwsOf } from "./sources.mjs";
 
 /**
- * The page of one data source, in both of its forms.
- * @param dataSource its rule, the arguments that it takes, and what its sources say
- * @param about the sources, the names of the public types, its examples, and the page of each type that has one
+ * The page of one data source, with both of its forms.
+ * @param dataSource `rule` and `args` from its declaration, and `said` from its source (`readDataSources`)
+ * @param about the sources, the names of the public types, its examples, and `pageOf`, which finds the page of a type
  */
 export function dataSourcePage(dataSource, about) {
   const { rule, said } = dataSource;
@@ -36,7 +36,7 @@ export function dataSourcePage(dataSource, about) {
   );
 }
 
-/** The signatures, and what tells them apart. */
+/** The signatures, and how they differ. */
 function forms({ name }, { args: type, result, isOpen, isPlain }) {
   const hasArguments = !type.startsWith("Record<");
   const args = isOpen ? "args?" : "args";
@@ -99,16 +99,16 @@ function errors({ rule: { knownBy, noun, scope, beyondDocuments }, args, said })
   return lines;
 }
 
-// docs/reference/data-sources/README.md: all data sources by theme, and what holds for each of them.
+// docs/reference/data-sources/README.md: all data sources by theme, and what applies to all of them.
 
-/** Each theme, and the first segments of the paths that belong to it. */
+/** Each theme, with the first segments of its API paths. */
 const THEMES = {
   "Instances, images and regions": ["compute", "images", "regions"],
   DNS: ["domains"],
   "Managed databases": ["databases"],
 };
 
-/** @param dataSources rules, with what their sources say */
+/** @param dataSources as for `dataSourcePage` */
 export function dataSourcesIndexPage(dataSources) {
   const segmentOf = ({ rule }) => rule.path.split("/")[1];
   return page(
@@ -148,7 +148,7 @@ function purpose({ said }) {
   return firstSentence(said.doc);
 }
 
-// What the sources of the data sources say: their docstrings, and the names of the types of their arguments and results.
+// Reads the sources of the data sources: docstrings, and the names of the types of their inputs and results.
 
 /** @returns for each data source: `{ doc, throws, args, result, isOpen, isPlain }`, by its name without "Output" */
 export function readDataSources(folder) {

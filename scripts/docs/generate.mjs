@@ -1,7 +1,7 @@
-// npm run docs - writes the pages of docs/ that are made from the definitions, docs/reference/modules.md from the imports, and
-// docs/reference/conformance.md from the rules of the conformance lane; with --check it only says which pages are not up to date (of
-// docs/reference/conformance.md, that lane says).
-// npm run docs:operations [-- JEST ARGUMENTS] - notes first which story of the engine lane uses which operation (operations.mjs).
+// npm run docs - generates the pages of docs/ that are marked as generated: from the definitions, docs/reference/modules.md from the imports,
+// and docs/reference/conformance.md from the rules of the lane conformance. With --check, it only lists pages that are not up to date, except
+// docs/reference/conformance.md, which that lane checks.
+// npm run docs:operations [-- JEST ARGUMENTS] - first records which story of the lane engine uses which operation (operations.mjs).
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -13,14 +13,14 @@ import { noteOperations } from "./operations.mjs";
 
 const FOLDER = path.join(projectFolder, "docs", "reference");
 
-await main(async ([way, ...others]) => {
+await main(async ([mode, ...others]) => {
   await ensureInstalled();
   await ensureBuilt();
-  if (way === "--operations") {
+  if (mode === "--operations") {
     const code = await noteOperations(others);
     if (code !== 0) return code;
   }
-  // It needs the installed compiler.
+  // Imported late, because it needs an installed package.
   const { FOLDERS, generatedPages, tooMany, undocumentedExports, wrongPages } = await import("./pages.mjs");
   const pages = generatedPages();
   const missing = undocumentedExports(pages);
@@ -28,7 +28,7 @@ await main(async ([way, ...others]) => {
     say(missing.join("\n"));
     return 1;
   }
-  if (way === "--check") {
+  if (mode === "--check") {
     const wrong = wrongPages(FOLDER, pages);
     if (wrong.length > 0) say([...wrong, "Run: npm run docs"].join("\n"));
     return wrong.length > 0 ? 1 : 0;
@@ -39,7 +39,7 @@ await main(async ([way, ...others]) => {
   return writeConformanceTable();
 });
 
-/** The rules are TypeScript of the tests, so a test of their lane writes the table. */
+/** The rules are TypeScript in tests/, so a test of the lane writes the table. */
 async function writeConformanceTable() {
   const args = [
     "--selectProjects",

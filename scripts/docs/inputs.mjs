@@ -1,7 +1,7 @@
-// The arguments of a kind, and of what is made of it: name, type and range, default, meaning.
+// The tables of a resource type's inputs: type and range, default, description, and what changing or removing an input does.
 import { code, list, table, value } from "./markdown.mjs";
 
-/** @param names of arguments, in the order of the table */
+/** @param names of inputs, in the order of the table */
 export function inputsTable(definition, sources, names = Object.keys(definition.args)) {
   return table(["input", "type and range", "default", "description"], inputRows(definition, sources, names));
 }
@@ -19,12 +19,12 @@ export function inputRows(definition, sources, names) {
   );
 }
 
-/** The type's column says that it replaces, and the table of changes says how. */
+/** Omits the sentence on replacement: the type column and the table of changes show it. */
 function withoutReplacement(doc) {
   return doc.replace(/ Changing (?:it|them) replaces the \w+(?:, and its data is lost)?\./, "");
 }
 
-/** What a change of each argument does, and its removal from the program. */
+/** What changing each input does, and removing it from the program. */
 export function changesSection(definition) {
   const { action, args } = definition;
   const names = Object.keys(args).filter((name) => name !== "triggers" || !action);
@@ -39,7 +39,7 @@ export function changesSection(definition) {
   ];
 }
 
-/** A set sends what differs of its members, whichever argument has changed; data is compared by its hash. */
+/** A set sends the members that differ, whichever input has changed. Upload data is compared by its hash. */
 function changeIn({ set, creation, args }, name) {
   if (name === creation?.upload?.from) return "replaces, if the data differs";
   return set && !args[name].change?.replaces ? "in place" : changeOf(args[name]);
@@ -75,9 +75,9 @@ function unpublished(args) {
   ];
 }
 
-// What the declared rule of an argument means, in words.
+// The declared rules of an input, in words.
 
-/** What a change of the argument does. */
+/** What changing the input does. */
 export function changeOf({ change = {}, sent }) {
   const { replaces, notice, refusal, steps, onlyAtCreate } = change;
   if (onlyAtCreate) return "changes nothing";
@@ -88,7 +88,7 @@ export function changeOf({ change = {}, sent }) {
   return "in place";
 }
 
-/** What becomes of the object when the argument is taken out of the program; tests/diff-and-preview/removed-arguments.lifecycle.test.ts proves it. */
+/** What removing the input from the program does; tests/diff-and-preview/removed-arguments.lifecycle.test.ts proves it. */
 export function removalOf(definition, name) {
   const { required } = definition.args[name];
   if (required === true) return "cannot be removed";
@@ -101,7 +101,7 @@ function effectOf(definition, name) {
   const { replaces, onlyAtCreate } = change;
   if (definition.action) return onlyAtCreate ? "changes nothing" : "runs it again";
   if (definition.set)
-    return `sends nothing by itself, and counts as ${removal.sends === null ? "never given" : value(removal.sends)}`;
+    return `sends nothing by itself, and counts as ${removal.sends === null ? "not set" : value(removal.sends)}`;
   if (sent?.in === "origin" || onlyAtCreate) return "changes nothing";
   if (name === definition.creation?.upload?.hash) return "replaces, unless it is the hash of the data";
   if (replaces && dependsOnArguments(serverDefault)) return "replaces, unless it is the default";
@@ -117,23 +117,23 @@ function dependsOnArguments(rule) {
   return rule !== undefined && rule.value.length > 0;
 }
 
-/** What holds where the program leaves the argument out. */
+/** What applies if the program omits the input. */
 function defaultOf(definition, name, doc) {
   const { required, serverDefault, removal } = definition.args[name];
   if (required === true) return "**required**";
   if (required?.always) return `**required** for ${required.by}`;
   if (name === definition.identity.generated) return "generated";
-  if (dependsOnArguments(serverDefault)) return "see meaning";
+  if (dependsOnArguments(serverDefault)) return "see description";
   const fixed = typeof removal?.sends === "function" ? undefined : removal?.sends;
   const known = serverDefault?.value({}) ?? fixed;
   const isEmpty = known === null || known === "" || (Array.isArray(known) && known.length === 0);
-  if (known !== undefined) return isEmpty ? "none" : typeof known === "object" ? "see meaning" : value(known);
+  if (known !== undefined) return isEmpty ? "none" : typeof known === "object" ? "see description" : value(known);
   return defaultIn(doc);
 }
 
 const SWITCHES = { off: "false", no: "false", on: "true", yes: "true" };
 
-/** "default none", "`primary` (default)", "`weekly`, the default". */
+/** The default that a docstring names: "default none", "`primary` (default)", "`weekly`, the default". */
 function defaultIn(doc) {
   const [, after] = /\b[Dd]efault (`[^`]+`|none|off|on|no|yes|true|false|\d+)(?![\w`])/.exec(doc) ?? [];
   const [, before] = /(`[^`]+`|\b\w+)(?:, the default\b| \(default\))/.exec(doc) ?? [];
@@ -142,7 +142,7 @@ function defaultIn(doc) {
   return /^(true|false|\d+)$/.test(found) ? code(found) : found;
 }
 
-/** One row for the argument and one for each member of the objects that it holds. */
+/** One row for the input, and one for each property of the objects in it. */
 function rowsOf(name, type, member, sources) {
   const inner = type.members ?? type.item?.members;
   const words = !inner ? type.describes : type.members ? "object" : arrayOf(type);

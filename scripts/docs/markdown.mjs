@@ -1,4 +1,4 @@
-/** A table; what stands in a cell may be several lines and hold bars. */
+/** A table. Cells may contain line breaks and `|`. */
 export function table(head, rows) {
   return [row(head), row(head.map(() => "---")), ...rows.map(row)];
 }
@@ -15,7 +15,7 @@ export function value(json) {
   return code(JSON.stringify(json));
 }
 
-/** Blocks with an empty line between them; a block is a line or several, and what is not there is left out. */
+/** Joins blocks with empty lines. A block is a line or an array of lines; undefined lines and empty blocks are omitted. */
 export function page(...blocks) {
   const present = blocks
     .map((block) => [block].flat().filter((line) => line !== undefined))
@@ -33,14 +33,13 @@ export function capital(sentence) {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** The first sentence of a paragraph. */
 export function firstSentence(paragraph) {
   return /^.*?[a-z)`]\.(?= |$)/.exec(paragraph)?.[0] ?? paragraph;
 }
 
 const LONGEST_LINE = 120;
 
-/** Prose in lines that are not too long; no line begins with what would make it something else. */
+/** Wraps prose. No line begins with characters that Markdown would take for a list, heading, quote or table. */
 function wrapped(line) {
   if (/^(?:\||#|<!--)/.test(line)) return [line];
   const indent = " ".repeat(/^(?:-|\d+\.) /.exec(line)?.[0].length ?? 0);
@@ -54,9 +53,9 @@ function wrapped(line) {
 }
 
 /**
- * How every page begins: a sentence, examples, and then the rest of the docstring.
+ * The beginning of every page: the first sentence of the docstring, the examples, then the rest of the docstring.
  * @param prose paragraphs, each one line
- * @param examples the page's programs: the first has no title
+ * @param examples programs, of which the first has no title
  */
 export function opening([first = "", ...others], examples) {
   const sentence = firstSentence(first);

@@ -1,4 +1,4 @@
-// docs/reference/messages.md: every text that a user can see, read from the sources, so that they can be edited side by side.
+// docs/reference/messages.md: every message that users can see, read from the sources, so that they can be reviewed together.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -6,7 +6,7 @@ import ts from "typescript";
 
 import { page } from "./markdown.mjs";
 
-/** Where a message appears, and the folders and files whose texts appear there. */
+/** The page's sections: where messages appear, and the folders and files that contain them. */
 const AREAS = {
   "Settings, token and connection": ["provider/sdk", "provider/api", "provider/lifecycle/session.ts"],
   "Preview: input properties": [
@@ -20,7 +20,7 @@ const AREAS = {
   "`pulumi-compute emulator`": ["cli/emulator.ts", "cli/tokens-file.ts", "emulator"],
 };
 
-/** What a text is, by what it is passed to or assigned to. */
+/** The label of a text, by the function or property that receives it. */
 const ROLES = {
   warn: "Warning: ",
   info: "Notice: ",
@@ -29,7 +29,7 @@ const ROLES = {
   reason: "Reason: ",
 };
 
-/** Members whose texts appear in pages and types, not in messages. */
+/** Properties whose texts appear in pages and types, not in messages. */
 const OF_PAGES = new Set(["describes", "describedIn", "says", "example"]);
 
 export function messagesPage(folder) {
@@ -53,7 +53,7 @@ export function messagesPage(folder) {
   );
 }
 
-/** The area with the longest folder that contains the file. */
+/** The area with the longest path that contains the file. */
 function areaOf(file) {
   const fitting = Object.entries(AREAS).flatMap(([area, names]) =>
     names.filter((name) => file === name || file.startsWith(`${name}/`)).map((name) => ({ area, length: name.length })),
@@ -89,7 +89,7 @@ function textOf(node) {
   return undefined;
 }
 
-/** A value within a text: its own text, its alternatives, or its name. */
+/** A value in a template: its text, its alternatives, or its name. */
 function shown(node) {
   const text = textOf(node);
   if (text !== undefined) return text;
@@ -104,7 +104,7 @@ function shown(node) {
   return "{value}";
 }
 
-/** The label of the text; undefined for what no user sees. */
+/** The label of a text; undefined if no user sees it. */
 function roleOf(node) {
   for (let at = node; at.parent; at = at.parent) {
     const { parent } = at;
@@ -128,7 +128,7 @@ function roleOf(node) {
 }
 
 /**
- * The label of a text of the emulator. It responds with its other texts, in the API's words; only those about its start are printed.
+ * The label of a text in the emulator. Only its errors and warnings at startup are printed; the others are API responses.
  */
 function roleInEmulator(node, text) {
   for (let at = node; at.parent; at = at.parent) {
@@ -144,7 +144,7 @@ function roleInEmulator(node, text) {
   return undefined;
 }
 
-/** Three words or more that are no values, or two of what is certainly a message. */
+/** Whether a text is prose: at least three words besides values, or two if it has a label. */
 function isMessage(text, role) {
   const words = text.replace(/\{\w+\}/g, "").match(/[A-Za-z][a-z']+/g) ?? [];
   return (

@@ -1,4 +1,4 @@
-// Which story of the engine lane uses which operation of the documents: tests/conformance/operations.json.
+// Records in tests/conformance/operations.json which story of the lane engine uses which operation of the API documents.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -10,8 +10,8 @@ import { runJest } from "../test/run-tests.mjs";
 const FILE = path.join(projectFolder, "tests", "conformance", "operations.json");
 
 /**
- * Runs the engine lane, or a part of it, and notes what its stories use. What is noted already stays as long as it is true; the lane
- * itself fails where it is not. Gives the exit code.
+ * Runs the lane engine, or a part of it, and records the operations that its stories use. Existing claims are kept while they are true.
+ * Returns the exit code.
  */
 export async function noteOperations(jestArgs) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-operations-"));
@@ -28,14 +28,14 @@ export async function noteOperations(jestArgs) {
   return 0;
 }
 
-/** What the stories of a run have written (tests/support/engine-operations.ts). */
+/** What the stories recorded (tests/support/engine-operations.ts). */
 function readRecords(folder) {
   return readdirSync(folder)
     .sort()
     .map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
 }
 
-/** The claims with what the records add; one that a record shows to be wrong goes. */
+/** Adds the records to the claims, and removes claims that a record disproves. */
 export function mergedClaims(claims, records) {
   const isStory = (claim) => (record) => claim?.file === record.file && claim.title === record.title;
   const operations = [...new Set([...Object.keys(claims), ...records.flatMap((record) => record.operations)])].sort();

@@ -1,4 +1,4 @@
-// Pages of docs/ that are about all resources, the decisions, or the code.
+// The generated pages about all resources, the decisions, the code and the emulator.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { docOf, paragraphsOf, parsedFiles, readSources, sentence, throwsOf } fro
 
 const { LIFECYCLE_MODULES, MODULES } = createRequire(import.meta.url)("../modules.cjs");
 
-/** docs/reference/removed-inputs.md: what happens to each optional argument that is removed from the program. */
+/** docs/reference/removed-inputs.md: what removing each optional input from the program does. */
 export function removalsPage(definitions) {
   const tables = definitions.flatMap((definition) => {
     const optional = Object.keys(definition.args).filter((name) => definition.args[name].required !== true);
@@ -28,7 +28,7 @@ export function removalsPage(definitions) {
   );
 }
 
-/** docs/reference/undocumented-endpoints.md: what uses endpoints that the interface documents only refer to. */
+/** docs/reference/undocumented-endpoints.md: the inputs and data sources that use endpoints which the API documents don't describe. */
 export function beyondPage(definitions, dataSources) {
   const declared = definitions.flatMap((definition) =>
     Object.entries(definition.args).flatMap(([name, rule]) =>
@@ -63,8 +63,8 @@ export function beyondPage(definitions, dataSources) {
 }
 
 /**
- * docs/decisions/README.md: the titles of the decisions, in their order.
- * @param folder the decisions, one page each, which begin with "# 7. Title"
+ * docs/decisions/README.md: the titles of the decisions, in order.
+ * @param folder a page per decision, with a heading like "# 7. Title"
  */
 export function decisionsPage(folder) {
   const files = readdirSync(folder).filter((file) => /^\d{4}-.*\.md$/.test(file));
@@ -82,7 +82,7 @@ function titleIn(file, text) {
 }
 
 /**
- * docs/reference/modules.md: which module of the provider imports which, read from the imports.
+ * docs/reference/modules.md: the imports between the provider's modules.
  * @param folder the provider's sources
  */
 export function modulesPage(folder) {
@@ -128,7 +128,7 @@ function picture(words, imports) {
   return ["```mermaid", "graph TD", ...nodes.toReversed(), ...arrows.toReversed(), "```"].join("\n");
 }
 
-/** Without modules that another imported module leads to. */
+/** The imported modules, except those that another imported module leads to. */
 function withoutImplied(module, imports) {
   const direct = imports.get(module);
   return direct.filter((one) => !direct.some((other) => other !== one && leadsTo(other, one, imports)));
@@ -141,7 +141,7 @@ function leadsTo(from, to, imports, seen = new Set()) {
 }
 
 /**
- * docs/reference/emulator-api.md: `startEmulator` and everything that it takes and returns, from the docstrings.
+ * docs/reference/emulator-api.md: `startEmulator`, its options and its result, from the docstrings.
  * @param folder the emulator's sources
  */
 export function emulatorPage(folder, examples) {
@@ -182,7 +182,7 @@ function functionIn(folder, name) {
     .find((node) => ts.isFunctionDeclaration(node) && node.name?.text === name);
 }
 
-/** A type: what it is, and its members, its alternatives or its values. */
+/** The section of a type: its docstring, then its members, alternatives or values. */
 function section(name, sources, { heading = `### ${code(name)}`, isInput = false } = {}) {
   const [node] = sources.typesNamed(name);
   const is = sentence(docOf(node));
@@ -209,14 +209,14 @@ function membersTable(members, { sources, isInput }) {
   return table(["name", hasMethods ? "type, or what it returns" : "type", "description"], rows);
 }
 
-/** An object with methods is shown by its members: `faults.add(rule)`. */
+/** Expands an object with methods into rows like `faults.add(rule)`. */
 function withMethods(name, member, sources) {
   const below = [...sources.membersBelow(member)];
   if (!below.some(([, { parameters }]) => parameters !== undefined)) return [[name, member]];
   return below.map(([inner, about]) => [`${name}.${inner}`, about]);
 }
 
-/** The comment on an alternative is before its bar. */
+/** The docstring of an alternative is before its `|`. */
 function effectRow(type, index, all) {
   const before = type.getSourceFile().text.slice(all[index - 1]?.end ?? type.parent.pos, type.getStart());
   const [, said = ""] = /\/\*\*([^]*?)\*\//.exec(before) ?? [];

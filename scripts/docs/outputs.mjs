@@ -1,4 +1,4 @@
-// What a resource or a data source returns, with the types of its values.
+// The tables of outputs of resources and data sources, and of their types.
 import ts from "typescript";
 
 import { capital, code, table } from "./markdown.mjs";
@@ -24,14 +24,14 @@ export function outputsSection({ kind, args, outputs }, sources) {
   ];
 }
 
-/** Whether an output says no more than its argument: nothing, "As given.", or how the argument's own text begins. */
+/** Whether an output's docstring adds nothing to its input's: it is empty, "As given.", or the beginning of the input's. */
 function isSame(output, argument) {
   return output === "As given." || argument.startsWith(output.replace(/\.$/, ""));
 }
 
 /**
- * Rows for the members of a type and of the objects in them that have names.
- * @param pageOf where the page of a type is, for types that have one; their members are left to it
+ * Rows for the members of a type, and for those of the named types in them.
+ * @param pageOf returns the page of a type, if there is one; the members are then only on that page
  */
 export function memberRows(members, { sources, pageOf, prefix = "" }) {
   return [...members].flatMap(([name, member]) => {
@@ -49,7 +49,7 @@ export function typeCell(member) {
   return code(member?.type ? sentence(member.type.getText()) : "unknown");
 }
 
-/** Name of the type of an object, or of the items of an array. */
+/** The name of a type, or of the type of an array's items. */
 function heldIn(type) {
   const item = isArray(type) ? type.elementType : type;
   return item && ts.isTypeReferenceNode(item) && !item.typeArguments ? item.typeName.getText() : undefined;
@@ -60,8 +60,8 @@ function isArray(type) {
 }
 
 /**
- * The types of a page: those that a program can import by name.
- * @param names of types; those that they refer to come in addition, unless they are on a page of their own
+ * The types on a page that a program can import by name.
+ * @param names of types; the types that they refer to are added, unless another page has them
  */
 export function typesSection(names, { sources, publicNames, elsewhere }) {
   const own = new Set(names);

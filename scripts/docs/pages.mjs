@@ -1,4 +1,4 @@
-// All generated pages but docs/reference/conformance.md: paths below docs/reference/, and their texts; and which of them are not up to date.
+// All generated pages except docs/reference/conformance.md, by path below docs/reference/, and which of them are not up to date.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -17,7 +17,7 @@ const REPORTS = ["pulumi-compute", "pulumi-compute-emulator"].map((name) =>
   path.join(projectFolder, "docs", "reference", "api", `${name}.api.md`),
 );
 
-/** @returns the pages by path; the build must exist */
+/** @returns the pages by path; requires a build */
 export function generatedPages() {
   const load = createRequire(import.meta.url);
   const { actions, objects, sets } = load("../../dist/provider/resources/registry.js");
@@ -57,7 +57,7 @@ export function generatedPages() {
   ]);
 }
 
-/** What the package exports and none of the pages documents. */
+/** A message for each export that no page documents. */
 export function undocumentedExports(pages) {
   return undocumented(publicNames(REPORTS), pages);
 }
@@ -80,23 +80,23 @@ function dataSourcePages({ everyDataSource, argumentsOf }, about) {
   return [["data-sources/README.md", dataSourcesIndexPage(dataSources)], ...pages];
 }
 
-/** The programs for a page; `.ts` files below examples/ are compiled by the type check. */
+/** The programs of a page, from examples/, where they are type-checked. */
 function examplesOf(folder, name) {
   const inFolder = path.join(projectFolder, "examples", folder);
   const [main, ...others] = [`${name}.ts`, ...variantsOf(name, readdirSync(inFolder))];
   if (!existsSync(path.join(inFolder, main))) {
-    throw new Error(`${name} has no example: write examples/${folder}/${main}.`);
+    throw new Error(`${name} has no example. Add examples/${folder}/${main}.`);
   }
   const textOf = (file) => readFileSync(path.join(inFolder, file), "utf8").trim();
   return [{ program: textOf(main) }, ...others.map((file) => withTitle(textOf(file)))];
 }
 
-/** `Instance.clone.ts` and the like: further programs for the page of `Instance`. */
+/** Additional programs, like `Instance.clone.ts` for the page of `Instance`. */
 function variantsOf(name, files) {
   return files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(".ts") && file !== `${name}.ts`).sort();
 }
 
-/** A further program says in its first line, a comment, what it shows. */
+/** The first line of an additional program is a comment with its title. */
 function withTitle(text) {
   const [first, ...program] = text.split("\n");
   return { title: first.replace(/^\/\/ /, ""), program: program.join("\n") };
@@ -105,7 +105,7 @@ function withTitle(text) {
 /** Folders of docs/reference/ in which every page is generated. */
 export const FOLDERS = ["resources", "data-sources"];
 
-/** A line for each page that is stale or missing, and for each that is there too much. */
+/** A message for each page that is stale, missing or obsolete. */
 export function wrongPages(folder, pages) {
   const stale = [...pages].filter(([name, text]) => {
     const file = path.join(folder, name);
@@ -113,7 +113,7 @@ export function wrongPages(folder, pages) {
   });
   return [
     ...stale.map(([name]) => `${path.posix.join("docs/reference", name)} is not up to date.`),
-    ...tooMany(folder, pages).map((name) => `docs/reference/${name} documents nothing that exists.`),
+    ...tooMany(folder, pages).map((name) => `docs/reference/${name} documents something that no longer exists.`),
   ];
 }
 

@@ -1,4 +1,4 @@
-// The pages below docs/reference/resources/, from the definitions, their docstrings and the examples.
+// The pages in docs/reference/resources/, from the definitions, their docstrings and the examples.
 import { changesSection, inputRows, inputsTable } from "./inputs.mjs";
 import { code, firstSentence, list, opening, page, table } from "./markdown.mjs";
 import { outputsSection, typeCell, typesSection } from "./outputs.mjs";
@@ -6,8 +6,8 @@ import { docOf, paragraphsOf, sentence } from "./sources.mjs";
 import { onlyByService, refusedOf, warningsOf } from "./validation.mjs";
 
 /**
- * The page of one kind.
- * @param about the sources, the names of the public types, the kind's examples, and what only the service refuses
+ * The page of one resource type.
+ * @param about the sources, the names of the public types, its examples, and what only the API rejects
  */
 export function kindPage(definition, about) {
   const { sources, examples, fromService } = about;
@@ -21,7 +21,7 @@ export function kindPage(definition, about) {
     "## Inputs",
     inputsTable(definition, sources),
     ...changesSection(definition),
-    ...spellingsSection(definition),
+    ...equivalentValuesSection(definition),
     ...outputsSection(definition, sources),
     "## Waits and timeouts",
     waitLines(definition),
@@ -32,8 +32,8 @@ export function kindPage(definition, about) {
   );
 }
 
-/** Spellings of an argument's value that the service, or the comparison, treats alike. */
-function spellingsSection({ args }) {
+/** Values of an input that the API or the diff treats as equal. */
+function equivalentValuesSection({ args }) {
   const merging = "Omitted members keep their current value.";
   const lines = Object.entries(args).flatMap(([name, { compare, sent }]) => {
     const merged = sent?.mergedIntoLive;
@@ -46,11 +46,11 @@ function spellingsSection({ args }) {
   return ["### Equivalent values", [why, "", ...lines]];
 }
 
-// How an existing object of a kind is imported.
+// How to import an existing resource.
 
 const IMPORT_ID = /Import (?:id|ID): (.+?)\.(?: |$)/;
 
-/** @param prose docstring of the class, which says what the import id is made of */
+/** @param prose docstring of the class, which describes the import ID */
 function importLines(definition, prose) {
   const { kind, action, collection } = definition;
   const isImportable = !action || action.evidence.shows === "object";
@@ -71,7 +71,7 @@ function importLines(definition, prose) {
   ];
 }
 
-/** The paragraph without the sentence that its own section repeats. */
+/** The paragraph without the sentence on the import ID, which has its own section. */
 function withoutImportId(paragraph) {
   return paragraph.replace(IMPORT_ID, "").trim();
 }
@@ -80,15 +80,15 @@ function parentsIn(collection) {
   return [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
 
-/** A number for each part that is called an id; an example in the docstring stays. */
+/** Replaces each placeholder for an ID with a number. An example from the docstring has none and is kept. */
 function exampleOf(form) {
   let next = 0;
   return form.replace(/\b(?:id|\w+Id)\b/g, () => String(12345 + 111 * next++));
 }
 
 /**
- * What is refused, on the page of a kind.
- * @param linkTo makes a link to the page of another kind; beside it by default
+ * What preview and the API reject, on the page of a resource type.
+ * @param linkTo links to the page of another resource type, by default in the same folder
  */
 function errorsSection(definition, { sources, fromService, linkTo = (kind) => `[${kind}](${kind}.md)` }) {
   const bullets = (lines) => lines.map((line) => `- ${line}`);
@@ -106,7 +106,7 @@ function errorsSection(definition, { sources, fromService, linkTo = (kind) => `[
 }
 
 /**
- * docs/reference/resources/Zone.md: the component, whose arguments are those of a domain and of records.
+ * docs/reference/resources/Zone.md: the component, whose inputs are those of a domain and of records.
  * @param definitions of the domain and of its records
  */
 export function zonePage({ domain, domainRecord }, about) {
@@ -157,7 +157,7 @@ function withDefaultType([name, type, fallback, meaning]) {
   return [name, type, name === code("type") ? code('"master"') : fallback, meaning];
 }
 
-/** What a record is named after. A change of it is not that of a `DomainRecord`: the notes say what happens. */
+/** The resource name of a record contains these inputs, so changing one differs from a `DomainRecord`: the notes describe it. */
 const NAMING = ["type", "name", "target", "service", "protocol", "port", "tag"].map(code);
 
 function below([name, type, fallback, meaning]) {
@@ -167,7 +167,7 @@ function below([name, type, fallback, meaning]) {
   return [path, type.replace("; **replaces**", ""), fallback, ownMeaning];
 }
 
-/** docs/reference/resources/Provider.md: the settings of an account, from the docstrings. */
+/** docs/reference/resources/Provider.md: the provider's inputs, from the docstrings. */
 export function providerPage(about) {
   const { sources, examples } = about;
   const members = [...sources.membersOf("ProviderArgs")];
@@ -197,15 +197,15 @@ export function providerPage(about) {
   );
 }
 
-/** `pulumi.Input<pulumi.Input<string>[]>` as `string[]`: any argument may be an output. */
+/** `pulumi.Input<pulumi.Input<string>[]>` as `string[]`: any input may be an output. */
 function plainType(text) {
   const plainer = text.replace(/pulumi\.Input<([^<>]*)>/g, "$1");
   return plainer === text ? text : plainType(plainer);
 }
 
-// docs/reference/resources/README.md: all resources and actions, and how long their operations may take.
+// docs/reference/resources/README.md: all resources and actions, with their timeouts.
 
-/** Types that every resource has, and no page of a kind shows. */
+/** Types that all resources share, which are only on this page. */
 export const COMMON_TYPES = ["Inputs", "Outputs"];
 
 export function indexPage({ definitions, actions }, sources) {
@@ -314,7 +314,7 @@ function originLines([name, { copying, createSec }]) {
   ];
 }
 
-/** What the arguments decide is one of the statuses in which nothing is under way. */
+/** If the inputs determine the status after a create, it is any of the idle ones. */
 function createdStatuses({ idle, afterCreate }) {
   return idle.length === 1 ? code(afterCreate({})) : words(idle);
 }

@@ -1,4 +1,4 @@
-// What the docstrings in the sources say: of types and their members, of classes, and of functions.
+// Reads the docstrings of types, their members, classes and functions from the sources.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -17,9 +17,9 @@ export function readSources(folder) {
     classMembersOf: (name) => new Map(ownMembers(classes.get(name).members)),
     interfaceDoc: (name) => (interfaces.has(name) ? docOf(interfaces.get(name)) : ""),
     functionDoc: (name) => functions.get(name) ?? "",
-    /** Its declarations, the public one last: a plain interface may have the name of the public type made from it. */
+    /** The declarations, the public one last: a plain interface may share its name with the public type derived from it. */
     typesNamed: (name) => [interfaces.get(name), aliases.get(name)].filter(Boolean),
-    /** Names of the types that the file of the class exports. */
+    /** Names of the types that the class's file exports. */
     typesBeside: (name) => typesIn(found.files.find((statements) => statements.includes(classes.get(name)))),
     membersOf: (name) => membersOf(name, found),
     membersBelow: (member) => membersOfType(member.type, found),
@@ -51,7 +51,7 @@ function typesIn(statements) {
   });
 }
 
-// Members of interfaces, of unions of them, and of the objects that they hold, with their docstrings.
+// Members of interfaces and unions, and of the objects in them, with their docstrings.
 
 /** Members of an interface, inherited ones first, or of all alternatives of a union, by name. */
 function membersOf(name, found) {
@@ -91,7 +91,7 @@ function ownMembers(members) {
     ]);
 }
 
-/** Members of the objects that a property holds, itself or in an array. */
+/** Members of the object in a property, or of the objects in its array. */
 function membersOfType(type, found) {
   if (!type) return new Map();
   if (ts.isArrayTypeNode(type)) return membersOfType(type.elementType, found);
@@ -104,7 +104,7 @@ function membersOfType(type, found) {
   return wrapped ? membersOfType(wrapped, found) : membersOf(type.typeName.getText(), found);
 }
 
-/** An alternative may forbid what another has: `label?: undefined`. What only some alternatives require is optional. */
+/** An alternative may exclude a member of another: `label?: undefined`. A member that only some alternatives require is optional. */
 function membersOfAlternatives(types, found) {
   const alternatives = types.map((type) => membersOfType(type, found));
   const all = alternatives.flatMap((members) => [...members]).filter(([, { type }]) => !isUndefined(type));
@@ -118,16 +118,15 @@ function isUndefined(type) {
 
 // Docstrings as users read them.
 
-/** The docstring of a declaration, for users. */
 export function docOf(node) {
   const comment = ts.getJSDocCommentsAndTags(node).findLast((each) => ts.isJSDoc(each))?.comment;
   return withoutCitations(ts.getTextOfJSDocComment(comment) ?? "");
 }
 
-/** What stands behind `@throws` in the docstring of a declaration. */
+/** The text of `@throws` in the docstring of a declaration. */
 export function throwsOf(node) {
   const tag = ts.getJSDocTags(node).find(({ tagName }) => ["throws", "exception"].includes(tagName.text));
-  // The parser takes the first word for a type.
+  // Not the tag's comment: the parser takes its first word for a type.
   const text =
     tag
       ?.getText()
@@ -141,7 +140,7 @@ export function sentence(doc) {
   return doc.replace(/\s+/g, " ").trim();
 }
 
-/** Paragraphs of a docstring, each one line; programs in it apart. */
+/** The paragraphs of a docstring, each one line, and separately its indented programs. */
 export function paragraphsOf(doc) {
   const blocks = doc.split(/\n\s*\n/);
   const isProgram = (block) => /^ {4}/.test(block);
@@ -151,30 +150,29 @@ export function paragraphsOf(doc) {
   };
 }
 
-// Docstrings cite the service's public reference, for those who change the code. The pages leave that out.
+// Docstrings cite the public API reference for contributors. The pages omit the citations.
 
-/** A note in parentheses that says only where a rule is from: "(Linode API v4, Domains)", "(known from the service, …)". */
+/** The source of a rule, in parentheses: "(Linode API v4, Domains)", "(known from the service, …)". */
 const CITATION = /\s*\((?:Linode API v4,|known from the service)[^()]*\)/g;
 
-/** The text without its citations. */
 export function withoutCitations(text) {
   return text.replace(CITATION, "");
 }
 
 // What the package exports, and whether a page documents it.
 
-/** `export class Name`, and `export { Name_2 as Name }` for what has the name of something global. */
+/** `export class Name`, or `export { Name_2 as Name }` if a global has that name. */
 const EXPORTED =
   /^export (?:(?:declare )?(?:abstract )?(?:class|interface|type|const|function) (\w+)|\{ \w+ as (\w+) \})/gm;
 
-/** @param files the reports of the public surface (npm run api-report), which have a line for each export */
+/** @param files the reports of the public surface (npm run api-report), with a line for each export */
 export function publicNames(files) {
   return files.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(EXPORTED)].map(([, name, alias]) => name ?? alias),
   );
 }
 
-/** A line for each name that no page has as a heading, in the first cell of a row, or as the beginning of a signature. */
+/** A message for each name that no page has in a heading, in the first cell of a row, or at the start of a signature. */
 export function undocumented(names, pages) {
   const text = [...pages.values()].join("\n");
   const isDocumented = (name) => new RegExp(`^(?:#+ (?:.*\\W)?${name}\\b|\\| \`${name}\`|${name}\\()`, "m").test(text);

@@ -1,4 +1,4 @@
-// docs/reference/validation.md: what is refused in the preview, and what only the service can refuse.
+// docs/reference/validation.md: what preview rejects, and what only the API can reject.
 import { code, list, page, table } from "./markdown.mjs";
 import { sentence } from "./sources.mjs";
 
@@ -38,17 +38,16 @@ export function refusalsPage(definitions, sources, fromService) {
   );
 }
 
-/** In the words of the definitions, which say first what it is. */
+/** From the docstring of `CatalogueRule.path`: what follows the first semicolon. */
 function whenListed(sources) {
   const doc = sources.membersOf("CatalogueRule").get("path")?.doc ?? "";
   return doc.slice(doc.indexOf(";") + 1).trim();
 }
 
-// What is refused of one kind, in the preview and only by the service, and what a preview warns of.
+// What preview rejects and warns about for one resource type, and what only the API rejects.
 
 const NOT_IMPORTED = "Import: the API stores no object for this action.";
 
-/** What a preview warns of. */
 export function warningsOf({ args, checks, identity, set }, { sources, linkTo }) {
   const doc = (rule) => docOf(rule, sources);
   const twice = identity.by.length === 1 ? `One with the same ${code(identity.by[0])}` : "An identical one";
@@ -60,7 +59,6 @@ export function warningsOf({ args, checks, identity, set }, { sources, linkTo })
   ];
 }
 
-/** What a preview refuses. */
 export function refusedOf({ args, checks = {}, collection, creation = {}, ids, action, set }, { sources, linkTo }) {
   const { rules = [], capabilities = [] } = checks;
   const { origins = {}, upload } = creation;
@@ -106,7 +104,6 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
   ];
 }
 
-/** The rules for the members of a set. */
 function setRules({ member, members, part }, linkTo) {
   return [
     `Each of the ${code(members)} must follow the rules of ${linkTo(member.kind)}. The path names the one that doesn't: ${code(`${members}[3].target`)}.`,
@@ -115,14 +112,14 @@ function setRules({ member, members, part }, linkTo) {
   ];
 }
 
-/** What the docstring of a rule says. Without one, a page would only repeat the function's name. */
+/** The docstring of a rule, which is required because the pages show it. */
 function docOf({ name }, sources) {
   const doc = sentence(sources.functionDoc(name));
   if (doc === "") throw new Error(`The rule "${name}" needs a name and a docstring, which the pages show.`);
   return doc;
 }
 
-/** What only the service can refuse: of this kind, or of all. */
+/** What only the API can reject, for this resource type or for all. */
 export function onlyByService({ kind }, fromService) {
   return fromService.filter(({ kinds }) => kinds.includes(kind) || kinds.includes("all kinds"));
 }

@@ -7,16 +7,16 @@ import { findFetched, findOnPath, rangeText, versions } from "./found.mjs";
 import { buildFromGoModules } from "./from-go.mjs";
 import { installOfficially } from "./from-installer.mjs";
 
-/** What is on this machine already: asked on every run, so it has to be quick. */
+/** Look for a CLI on this machine. They run every time, so they must be fast. */
 const FOUND = [findOnPath, findFetched];
 
-/** What takes minutes and happens once per user. */
+/** Download or build a CLI: minutes, once per user. */
 const FETCHED = [installOfficially, buildFromGoModules];
 
 /**
- * The folder that holds the Pulumi CLI, its Node language host and its launcher of dynamic providers.
+ * Returns the folder with the Pulumi CLI, its Node language host and its launcher of dynamic providers.
  *
- * A way takes the cache folder and gives `{ bin }`, or `{ failed }`: why not, in one line.
+ * Each function in `found` and `fetched` takes the cache folder and returns `{ bin }`, or `{ failed }` with the reason in one line.
  */
 export async function preparePulumi({ found = FOUND, fetched = FETCHED, cache = cacheFolder() } = {}) {
   const first = await firstThatWorks(found, cache);

@@ -16,7 +16,7 @@ import path from "node:path";
 import { lastLine, runCommand } from "../shared/run-command.mjs";
 import { pulumiEnvironment } from "./local-backend.mjs";
 
-/** What a Node program with dynamic providers needs beside the CLI; every official package of Pulumi carries them. */
+/** What a Node program with dynamic providers needs besides the CLI. Every official Pulumi package contains it. */
 const COMPANIONS = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 export async function findOnPath() {
@@ -35,7 +35,7 @@ export async function findFetched(cache) {
   return problem ? { failed: `Pulumi CLI: ${command}, downloaded earlier, ${problem}.` } : { bin };
 }
 
-/** Why this CLI cannot be used, or undefined. */
+/** Why this CLI can't be used, or undefined. */
 export async function problemOf(command, folders) {
   const { code, stdout, stderr } = await runCommand(command, ["version"], {
     env: pulumiEnvironment(),
@@ -45,7 +45,7 @@ export async function problemOf(command, folders) {
   const version = parseVersion(stdout);
   if (!version) return `prints "${lastLine(stdout)}" as its version`;
   if (!isSupported(version)) return `is version ${version.text}, but ${rangeText()} is required`;
-  // Pulumi itself looks on PATH and beside its own file, behind any link.
+  // Like Pulumi, look on PATH and next to the CLI's real file.
   const places = [...folders, path.dirname(realpathSync(command))];
   const missing = COMPANIONS.find((name) => !places.some((folder) => executableIn(folder, name)));
   return missing && `is missing ${missing}`;
@@ -65,21 +65,21 @@ function isExecutable(file) {
   }
 }
 
-/** By platform as well, for home folders shared between machines. */
+/** The name includes the platform, because machines may share a home folder. */
 export function fetchedFolder(cache) {
   return path.join(cache, `pulumi-${versions.cli}-${process.platform}-${process.arch}`);
 }
 
 /**
- * Lets `fill` put a CLI (a `bin` folder) into a new folder and moves it to its place only when it is whole, so that one
- * interrupted halfway is never taken for a good one. `fill` gives undefined, or what failed.
+ * Runs `fill` in a temporary folder and moves the folder into place only when it is complete, so that an interrupted download is never
+ * used. `fill` adds a CLI in `bin`, and returns undefined or why it failed.
  */
 export async function fillAtomically(cache, fill) {
   const place = fetchedFolder(cache);
   const partial = `${path.basename(place)}.partial-`;
   mkdirSync(cache, { recursive: true });
   for (const left of readdirSync(cache)) {
-    // Whoever fills holds the lock of the cache: what others left half filled is nobody's.
+    // The caller holds the cache's lock, so no other process uses these.
     if (left.startsWith(partial)) rmSync(path.join(cache, left), { recursive: true, force: true });
   }
   const folder = mkdtempSync(path.join(cache, partial));
@@ -113,7 +113,7 @@ export function compareVersions(a, b) {
   return Number(b.prerelease) - Number(a.prerelease);
 }
 
-/** A pre-release of the upper bound is above the range too: 4.0.0-alpha has the new major version's behaviour. */
+/** A pre-release of the upper bound is out of range too: 4.0.0-alpha already behaves like the new major version. */
 export function isSupported(version, range = versions.onPath) {
   const below = parseVersion(range.below);
   return (

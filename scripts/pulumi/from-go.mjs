@@ -11,7 +11,7 @@ const SDK_MODULE = "github.com/pulumi/pulumi/sdk/v3";
 const HOST_FOLDER = "host-module";
 const GO_ENVIRONMENT = { GOTOOLCHAIN: "local", GOWORK: "off", GO111MODULE: "on", CGO_ENABLED: "0" };
 
-/** Builds the CLI and its Node language host from their Go modules, where only a module proxy can be reached. */
+/** Builds the CLI and its Node language host from their Go modules, for machines that can only reach a module proxy. */
 export async function buildFromGoModules(cache) {
   const { goModules } = versions;
   const go = await installedGo();
@@ -41,7 +41,7 @@ export async function buildFromGoModules(cache) {
   });
 }
 
-/** What a CLI that was built here cannot do: of the language host, newer versions are in no Go module that a proxy has. */
+/** The limits of a CLI that was built here. The language host is old, because newer versions are not published as a Go module. */
 export function limitOf(bin) {
   if (!existsSync(path.join(path.dirname(bin), HOST_FOLDER))) return undefined;
   return (
@@ -63,8 +63,7 @@ async function buildCli(folder, bin) {
     await go(createModule(folder), ["mod", "download", "-json", `${CLI_MODULE}@${version}`]),
   );
   const { Replace } = JSON.parse(await go(folder, ["mod", "edit", "-json", downloaded.GoMod]));
-  // Go heeds `replace` in the main module only, so those of the CLI have to become ours; the ones that name a folder are
-  // for work inside Pulumi's own repository.
+  // Go applies `replace` only in the main module, so copy the CLI's. Those that name a folder only work in Pulumi's repository.
   const replaced = (Replace ?? []).filter(({ New }) => New.Version);
   const replacements = replaced.map(({ Old, New }) => `-replace=${Old.Path}=${New.Path}@${New.Version}`);
   await go(folder, ["mod", "edit", `-require=${CLI_MODULE}@${version}`, ...replacements]);
@@ -84,7 +83,7 @@ function createModule(folder) {
   return folder;
 }
 
-/** The official packages carry the very scripts that the npm package has. */
+/** The npm package contains the same scripts as the official packages. */
 function copyDynamicProviderLauncher(bin) {
   const sdk = path.dirname(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
   const name = process.platform === "win32" ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs";
@@ -98,7 +97,7 @@ async function go(folder, args) {
   return stdout;
 }
 
-// GOFLAGS is set whole: a user's -mod=vendor, say, would stop the build, and -mod=mod lets it write go.sum.
+// Replaces the user's GOFLAGS, in which -mod=vendor, for example, would break the build. -mod=mod allows writing go.sum.
 function goEnvironment() {
   return { ...process.env, ...GO_ENVIRONMENT, GOFLAGS: "-mod=mod -buildvcs=false" };
 }

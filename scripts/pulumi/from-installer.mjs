@@ -9,13 +9,13 @@ const HOST = "https://get.pulumi.com";
 const REACHABLE_MS = 15_000;
 const DOWNLOAD_MS = 20 * 60_000;
 
-/** The official installer, as the Automation API of Pulumi's SDK runs it. */
+/** Runs the official installer through the Automation API. */
 export async function installOfficially(cache) {
   const unreachable = await whyUnreachable();
   if (unreachable) return { failed: `Pulumi CLI: the official installer at ${HOST} is unreachable (${unreachable}).` };
   say(`Downloading the Pulumi CLI ${versions.cli} with the official installer (about 150 MB, once per user) ...`);
   return await fillAtomically(cache, async (folder) => {
-    // In a process of its own: the SDK's function has no time limit and cannot be stopped.
+    // In a separate process: the SDK's function has no timeout and can't be stopped.
     const script = fileURLToPath(new URL("./run-official-installer.mjs", import.meta.url));
     const installing = runCommand(process.execPath, [script, folder, versions.cli], { timeoutMs: DOWNLOAD_MS });
     const { code, stderr } = await sayEveryMinute("Still downloading the Pulumi CLI", installing);

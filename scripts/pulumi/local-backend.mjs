@@ -7,12 +7,12 @@ const stateFolder = path.join(localFolder, "state");
 const homeFolder = path.join(localFolder, "home");
 const journalFolder = path.join(localFolder, "journal");
 
-/** The stack of the quickstart: it holds nothing but what the emulator makes up, so its passphrase is no secret. */
+/** Not a secret: the quickstart's stack contains only emulated resources. */
 const PASSPHRASE = "pulumi-compute-local";
 
 /**
- * The environment in which Pulumi knows only the local backend: not the user's account, stack, home or options.
- * With an emulator, its address and token replace whatever the user's own environment says.
+ * An environment in which Pulumi uses the local backend, and not the user's account, stack, home or options.
+ * The emulator's URL and token override those in the user's environment.
  */
 export function pulumiEnvironment({ bin, emulator, base = process.env } = {}) {
   const kept = Object.entries(base).filter(([name]) => !/^PULUMI_(?!COMPUTE_)/i.test(name));
@@ -28,13 +28,13 @@ export function pulumiEnvironment({ bin, emulator, base = process.env } = {}) {
   };
 }
 
-/** Pulumi refuses a file backend whose folder does not exist. */
+/** Pulumi rejects a file backend whose folder doesn't exist. */
 export function createLocalBackend() {
   mkdirSync(stateFolder, { recursive: true });
   mkdirSync(homeFolder, { recursive: true });
 }
 
-/** A folder that is on PATH already stays where it is, so that nothing else in it (a `node`, say) takes over. */
+/** A folder that is already on PATH keeps its position, so that its other programs (like a `node`) don't take precedence. */
 export function withFolderOnPath(env, folder) {
   const name = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
   const folders = (env[name] ?? "").split(path.delimiter).filter(Boolean);
@@ -47,8 +47,8 @@ function emulatorEnvironment({ url, token }, base) {
 }
 
 /**
- * Forgets a stack whose resources are gone with their emulator: its state, history, backups and locks, and its settings.
- * Pulumi's own `stack rm --force` would refuse after a crash, which leaves the stack locked.
+ * Removes a stack whose resources no longer exist, because their emulator has stopped: its state, history, backups, locks and config, and
+ * the journal. `pulumi stack rm --force` would fail after a crash, which leaves the stack locked.
  */
 export function forgetStack(stack) {
   const bookkeeping = path.join(stateFolder, ".pulumi");

@@ -1,5 +1,5 @@
-// npm run -s pulumi -- ARGS - the Pulumi CLI on the project's local backend and, while one is kept, its emulator.
-// npm run -s pulumi:path - prints the one folder to put on PATH for the Pulumi CLI, preparing it first when needed.
+// npm run -s pulumi -- ARGS - runs the Pulumi CLI with the project's local backend and the emulator that `quickstart -- --keep` left running.
+// npm run -s pulumi:path - prints the folder to add to PATH for the Pulumi CLI. Downloads or builds the CLI if necessary.
 import path from "node:path";
 
 import { keptEmulator } from "../quickstart/emulator.mjs";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 const [root, version] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const { PulumiCommand } = require("@pulumi/pulumi/automation");
-// The SDK's own copy: the function takes this class's instances only.
+// The SDK's own copy: the function only accepts instances of its class.
 const semver = createRequire(require.resolve("@pulumi/pulumi/package.json"))("semver");
 
 try {

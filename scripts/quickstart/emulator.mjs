@@ -10,14 +10,14 @@ import { lastLine, throwIfInterrupted } from "../shared/run-command.mjs";
 const recordFile = path.join(localFolder, "quickstart.json");
 const logFile = path.join(localFolder, "emulator.log");
 
-/** Any text will do: it opens nothing but an emulator on this machine. */
+/** Any text works: it is only valid for an emulator on this machine. */
 const TOKEN = "quickstart-token";
 const READY_MS = 30_000;
 const STOP_MS = 5_000;
 
 /**
- * Starts the emulator in a process group of its own, so that Ctrl-C reaches Pulumi first and Pulumi still finds the service
- * while it winds up. It is recorded at once: should this process be killed, the next quickstart stops it.
+ * Starts the emulator in a separate process group, so that Ctrl-C doesn't stop it while Pulumi finishes its requests.
+ * The process ID is saved at once: if this process is killed, the next quickstart stops the emulator.
  */
 export async function startEmulator(options = []) {
   mkdirSync(localFolder, { recursive: true });
@@ -48,29 +48,29 @@ async function addressInLog(child) {
   );
 }
 
-/** From now on the emulator is meant to outlive the quickstart. */
+/** Marks the emulator as one that outlives the quickstart. */
 export function keepEmulator() {
   writeRecord({ ...readRecord(), startedBy: undefined });
 }
 
-/** The emulator that `npm run quickstart -- --keep` left, if it still answers. */
+/** The emulator that `npm run quickstart -- --keep` left running, if it still responds. */
 export async function keptEmulator() {
   const record = readRecord();
   return record && (await answers(record)) ? { url: record.url, token: record.token } : undefined;
 }
 
-/** The quickstart that is running in this clone right now, by its process id. */
+/** The process ID of another quickstart that is running in this clone. */
 export function runningQuickstart() {
   const startedBy = readRecord()?.startedBy;
   return startedBy && startedBy !== process.pid && isRunning(startedBy) ? startedBy : undefined;
 }
 
-/** Stops the emulator of this clone, whoever started it; true if there was one. */
+/** Stops this clone's emulator, whichever process started it. Returns whether there was one. */
 export async function stopEmulator() {
   const record = readRecord();
   if (!record) return false;
   const ours = record.startedBy === process.pid || (await answers(record));
-  // The process id alone proves nothing: after a reboot it may be anybody's.
+  // The process ID alone proves nothing: after a reboot, another process may have it.
   if (ours) await stopProcess(record.pid);
   rmSync(recordFile, { force: true });
   return ours;
@@ -97,7 +97,7 @@ export async function countRequests({ url, token }) {
   return await answer.json();
 }
 
-/** One request to the emulated service, as any other program would send it. */
+/** Sends a request to the emulated API, as any other client would. */
 export async function callService({ url, token }, method, route, body) {
   const answer = await fetch(`${url}${route}`, {
     method,

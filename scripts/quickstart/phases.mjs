@@ -9,13 +9,13 @@ import { callService, countRequests } from "./emulator.mjs";
 
 export const STACK = "quickstart";
 
-/** What the exit code of `--expect-no-changes` says when there are changes (Pulumi 3.227 and later). */
+/** The exit code of `--expect-no-changes` if there are changes (Pulumi 3.227 and later). */
 const CHANGES_FOUND = 7;
 
-/** An address of the range that documents may use, so nobody's. */
+/** An address that is reserved for documentation. */
 const FOREIGN_TARGET = "203.0.113.99";
 
-/** Pulumi on the quickstart's stack, and a note of how long each run took and how many requests it sent. */
+/** Runs Pulumi on the quickstart's stack, and records how long each command takes and how many requests it sends. */
 export class PulumiRuns {
   phases = [];
 
@@ -25,7 +25,7 @@ export class PulumiRuns {
     this.env = pulumiEnvironment({ bin, emulator });
   }
 
-  /** Runs Pulumi with its own output on the terminal and insists on the exit code. */
+  /** Runs Pulumi with its output on the terminal. Throws if the exit code is not the expected one. */
   async show(name, args, expected = 0) {
     const before = (await countRequests(this.emulator)).total;
     const started = Date.now();
@@ -38,27 +38,27 @@ export class PulumiRuns {
     }
   }
 
-  /** @param input what Pulumi reads, such as a secret, which must not stand among the arguments */
+  /** @param input Pulumi's stdin, such as a secret, which must not be among the arguments */
   async quietly(args, input) {
     const { code, stdout, stderr } = await this.run([...args, "--stack", STACK], "capture", input);
     if (code !== 0) throw new Error(`\`pulumi ${args.join(" ")}\` failed: ${(stderr || stdout).trim()}`);
   }
 
   run(args, output, input) {
-    const [command, ...first] = deafToHangup(this.command);
+    const [command, ...first] = ignoringHangup(this.command);
     return runCommand(command, [...first, ...args], { cwd: projectFolder, env: this.env, output, input });
   }
 }
 
 /**
- * When a terminal window is closed, every process in it gets SIGHUP, on which Pulumi would end at once and leave its plugins
- * running. Ours gets it too, and asks Pulumi to end in an orderly way.
+ * Closing a terminal window sends SIGHUP to every process in it, on which Pulumi would exit at once and leave its plugins running.
+ * With this, Pulumi ignores SIGHUP; this process receives it too, and sends Pulumi a SIGTERM instead (run-command.mjs).
  */
-function deafToHangup(command) {
+function ignoringHangup(command) {
   return process.platform === "win32" ? [command] : ["/bin/sh", "-c", 'trap "" HUP; exec "$0" "$@"', command];
 }
 
-/** The stack, with the password that its program asks for. Nobody needs to know it: the machine exists in the emulator only. */
+/** Creates the stack with the password that its program requires. It is random: the instance exists only in the emulator. */
 export async function createStack(pulumi) {
   await pulumi.quietly(["stack", "init"]);
   await pulumi.quietly(["config", "set", "--secret", "rootPass"], randomBytes(24).toString("base64url"));
@@ -122,7 +122,7 @@ async function findAddressRecord(emulator) {
   throw new Error("The emulator has no A record, although `pulumi up` reported success.");
 }
 
-/** The last lines of a quickstart that leaves nothing behind. */
+/** The last lines of a quickstart that removes everything. */
 export const endText = () => `
 The program that ran: ${program()}
 
@@ -131,7 +131,7 @@ What to try next:
   npm test                        run the tests, including those with the real Pulumi CLI
   README.md                       how to use the package in your own program`;
 
-/** The last lines of a quickstart whose stack and emulator stay. */
+/** The last lines of a quickstart that keeps its stack and emulator. */
 export const keptText = ({ url }) => `
 The stack and the emulator (${url}) are still running.
   The program that ran: ${program()}

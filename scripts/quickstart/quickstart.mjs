@@ -1,4 +1,4 @@
-// npm run quickstart - the main job on the real Pulumi CLI and the emulator, from a fresh clone.
+// npm run quickstart - create, preview, drift, repair and destroy, with the real Pulumi CLI and the emulator, from a fresh clone.
 import { preparePulumi } from "../pulumi/cli.mjs";
 import { createLocalBackend, forgetStack } from "../pulumi/local-backend.mjs";
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
@@ -40,7 +40,7 @@ async function quickstart(keep) {
   await ensureInstalled();
   await ensureBuilt();
   const bin = await preparePulumi();
-  // What an earlier run left is worthless here: its emulator has forgotten everything, or is about to.
+  // The stack of an earlier quickstart is useless: stopping its emulator deletes its resources.
   await stopEmulator();
   forgetStack(phase.STACK);
   createLocalBackend();

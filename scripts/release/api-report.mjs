@@ -1,5 +1,5 @@
-// npm run api-report - writes docs/reference/api/, the public surface as the declarations have it; with --check it only says whether that is up to
-// date.
+// npm run api-report - writes docs/reference/api/, the public surface, from the declarations. With --check, it only prints whether that is up
+// to date.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 

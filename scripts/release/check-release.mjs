@@ -1,4 +1,4 @@
-// node scripts/release/check-release.mjs TAG - whether this commit may be released as TAG; prints what CHANGELOG.md says of it.
+// node scripts/release/check-release.mjs TAG - checks whether this commit can be released as TAG, and prints its section of CHANGELOG.md.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -19,9 +19,9 @@ await main((args) => {
 });
 
 /**
- * What CHANGELOG.md says of the version that a tag is about to release.
- * @param repository `owner/name`, where known: npm refuses the provenance of a package that names another one
- * @throws where the tag, package.json and CHANGELOG.md do not belong together
+ * The section of CHANGELOG.md for the version that a tag releases.
+ * @param repository `owner/name`, if known: npm rejects the provenance of a package that names another repository
+ * @throws if the tag, package.json and CHANGELOG.md don't match
  */
 function releaseNotes({ tag, manifest, changelog, repository }) {
   const { version } = manifest;

@@ -1,4 +1,4 @@
-// npm run check [-- --all] - everything that is checked before a change goes in; --all goes on after a failure.
+// npm run check [-- --all --static] - runs all checks for a change. --all continues after a failure; --static leaves out the tests.
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
 import { projectFolder } from "../shared/paths.mjs";
 import { nodeCommand, runCommand } from "../shared/run-command.mjs";
@@ -16,19 +16,19 @@ const OTHERS = [
   ["public surface", () => [process.execPath, "scripts/release/api-report.mjs", "--check"]],
   ["package: publint", () => [...nodeCommand("publint"), "--strict"]],
 ];
-/** It builds the package anew, which the others read. */
+/** Runs after the others, because it rebuilds the package that they read. */
 const PACKED = ["package: are the types wrong", () => [...nodeCommand("@arethetypeswrong/cli", "attw"), "--pack", "."]];
 const TESTS = ["tests", () => [process.execPath, "scripts/test/run.mjs"]];
 
 await main(async (args) => {
   await ensureInstalled();
   await ensureBuilt();
-  const goesOn = args.includes("--all");
+  const runsAll = args.includes("--all");
   const failed = [];
-  /** Runs checks one after the other; those that run beside others tell at their end what they say. */
+  /** Runs checks in sequence. With `capture`, for checks that run in parallel with others, it prints the output of each at its end. */
   async function run(checks, output) {
     for (const [name, command] of checks) {
-      if (failed.length > 0 && !goesOn) return;
+      if (failed.length > 0 && !runsAll) return;
       if (output === "inherit") process.stdout.write(`=== ${name}\n`);
       const [file, ...rest] = command();
       const { code, stdout, stderr } = await runCommand(file, rest, { cwd: projectFolder, output });
@@ -36,7 +36,7 @@ await main(async (args) => {
       if (code !== 0) failed.push(name);
     }
   }
-  // The linter takes as long as the others together.
+  // ESLint takes as long as the others together.
   await Promise.all([run([LINT], "capture"), run(OTHERS, "capture")]);
   await run(args.includes("--static") ? [PACKED] : [PACKED, TESTS], "inherit");
   process.stdout.write(failed.length === 0 ? "All checks passed.\n" : `Failed: ${failed.join("; ")}.\n`);

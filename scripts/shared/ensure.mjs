@@ -18,7 +18,7 @@ import { localFolder, PAGE_FOLDERS, projectFolder } from "./paths.mjs";
 import { runNpm, throwIfInterrupted } from "./run-command.mjs";
 import { say } from "./script.mjs";
 
-/** Installs from the lockfile, unless what npm recorded inside node_modules is already what the lockfile asks for. */
+/** Installs from the lockfile, unless npm's record in node_modules already matches it. */
 export async function ensureInstalled(folder = projectFolder) {
   if (isInstalled(folder)) return;
   await withFolderLock(path.join(localFolder, "install.lock"), "installing the npm packages", async () => {
@@ -42,7 +42,7 @@ export function isInstalled(folder) {
   return differences(readJson(path.join(folder, "package-lock.json")), readJson(recorded)).length === 0;
 }
 
-/** The packages that the lockfile asks for and that npm's own record of node_modules lacks or has otherwise. */
+/** The packages of the lockfile that npm's record of node_modules lacks or has in another version. */
 export function differences(lockfile, recorded) {
   return Object.entries(lockfile.packages)
     .filter(([place, wanted]) => {
@@ -63,7 +63,7 @@ const SOURCE_FOLDERS = ["provider", "emulator", "cli"];
 
 const BUILD_SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 
-/** Compiles the sources to `dist/`, unless `dist/` is what these very sources were compiled to. */
+/** Compiles the sources to `dist/`, unless it was compiled from the same sources. */
 export async function ensureBuilt(folder = projectFolder) {
   const stamp = path.join(localFolder, "build-stamp");
   if (isBuilt(folder, stamp)) return;
@@ -97,7 +97,7 @@ export function hashSources(folder) {
   return hash.digest("hex");
 }
 
-/** The compiler leaves in place what it no longer makes, where it would still be packed and could still be loaded. */
+/** Deletes outputs that no longer have a source, which the compiler leaves: they would be packed and could be loaded. */
 export function removeOrphans(folder) {
   const expected = new Set(sourcesOf(folder).map((source) => stem(outputOf(folder, source))));
   for (const file of filesBelow(path.join(folder, "dist"))) {
@@ -131,14 +131,13 @@ const BEAT_MS = 2_000;
 const ABANDONED_MS = 30_000;
 
 /**
- * One process at a time does `action`; the others wait. The holder of the lock touches it every two seconds, so that a lock
- * left by a process that was killed is taken over. What is done under the lock must still be atomic by itself: a process
- * that was suspended may find its lock taken over.
+ * Runs `action` in one process at a time; the others wait. The holder touches the lock every two seconds, so that others can detect and
+ * remove the lock of a killed process. `action` must still be atomic, because a suspended process may lose its lock.
  */
 export async function withFolderLock(folder, doing, action) {
   mkdirSync(path.dirname(folder), { recursive: true });
-  for (let told = false; !take(folder); told = true) {
-    if (!told) say(`Waiting for another process that is ${doing} ...`);
+  for (let isAnnounced = false; !take(folder); isAnnounced = true) {
+    if (!isAnnounced) say(`Waiting for another process that is ${doing} ...`);
     await sleep(300);
     throwIfInterrupted();
   }
@@ -169,7 +168,7 @@ function isAbandoned(folder) {
     const owner = JSON.parse(readFileSync(path.join(folder, "owner.json"), "utf8"));
     return owner.host === os.hostname() && !isRunning(owner.pid);
   } catch {
-    // The owner is just creating or removing it.
+    // Its owner is creating or removing it at this moment.
     return false;
   }
 }
@@ -183,7 +182,7 @@ export function isRunning(pid) {
   }
 }
 
-// Renaming first lets only one of several waiting processes win.
+// Renames first, so that only one of several waiting processes removes it.
 function remove(folder) {
   const aside = `${folder}.abandoned-${process.pid}`;
   try {
@@ -199,6 +198,6 @@ function touch(folder) {
   try {
     utimesSync(folder, now, now);
   } catch {
-    // Taken over after a suspension; see above.
+    // Another process removed the lock during a suspension; see above.
   }
 }

@@ -6,11 +6,11 @@ import path from "node:path";
 import { projectFolder } from "./paths.mjs";
 
 /**
- * Runs a command to its end and gives `{ code, stdout, stderr }`; a non-zero code is a result, not an error.
+ * Runs a command and returns `{ code, stdout, stderr }`; a non-zero code is a result, not an error.
  *
  * `output`: "capture" (default), "inherit" (the terminal is the child's) or "stderr" (both streams go to our stderr).
- * `input`: what the command reads; without it, it reads nothing (or the terminal, where that is its own).
- * `evenInterrupted`: give the child's own exit code after Ctrl-C, where the default is to throw `Interrupted`.
+ * `input`: the command's stdin; by default empty, or the terminal with "inherit".
+ * `evenInterrupted`: returns the child's exit code after Ctrl-C; by default, `Interrupted` is thrown.
  */
 export async function runCommand(command, args, options = {}) {
   const {
@@ -25,7 +25,7 @@ export async function runCommand(command, args, options = {}) {
   throwIfInterrupted();
   const child = spawn(command, args, { cwd, env, shell, stdio: stdioFor(output, input), timeout: timeoutMs });
   passSignalsTo(child);
-  // A command that ends without reading says why by its exit code.
+  // A command that exits without reading its input reports the reason by its exit code.
   child.stdin?.on("error", () => undefined).end(input);
   const result = await collect(child);
   if (!evenInterrupted) throwIfInterrupted();
@@ -46,7 +46,7 @@ function collect(child) {
     let startError;
     child.on("error", (error) => {
       startError = error;
-      // Without a process there may be no "close".
+      // If no process was started, "close" may not be emitted.
       if (child.pid === undefined) finish(127);
     });
     child.on("close", (code, signal) => finish(code ?? (signal ? 1 : 127), signal));
@@ -55,18 +55,18 @@ function collect(child) {
       resolve({
         code,
         stdout: Buffer.concat(parts.stdout).toString(),
-        stderr: stderr || startError?.message || (signal ? `ended by ${signal}` : ""),
+        stderr: stderr || startError?.message || (signal ? `stopped by ${signal}` : ""),
       });
     }
   });
 }
 
-/** The last line that says something: what a failed command's message usually ends with. */
+/** The last line that isn't empty, which is usually a failed command's reason. */
 export function lastLine(text) {
   return text.trim().split(/\r?\n/).at(-1)?.trim() ?? "";
 }
 
-/** npm without a shell where npm itself started us; by its name otherwise. */
+/** Runs npm: without a shell if npm started this process, otherwise by its name. */
 export function runNpm(args, options = {}) {
   const started = process.env.npm_execpath;
   if (started && path.basename(started) === "npm-cli.js") {
@@ -76,14 +76,14 @@ export function runNpm(args, options = {}) {
   return runCommand(windows ? "npm.cmd" : "npm", args, { ...options, shell: windows });
 }
 
-/** How to start an installed package's command with this very Node, without npx or a shell. */
+/** The command line that runs an installed package's command with this Node, without npx or a shell. */
 export function nodeCommand(packageName, commandName = packageName) {
   const folder = path.join(projectFolder, "node_modules", packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   return [process.execPath, path.join(folder, typeof bin === "string" ? bin : bin[commandName])];
 }
 
-/** Thrown in place of a result when Ctrl-C or a termination signal came in, so that every `finally` gets its turn. */
+/** Thrown instead of returning a result after Ctrl-C or a termination signal, so that every `finally` runs. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(`stopped by ${signal}`);
@@ -97,7 +97,8 @@ let received;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => interrupt(signal));
 
-// npm passes a termination signal on to the shell between it and us, and that shell ends without telling us.
+// npm sends a termination signal only to the shell that it started this process in. The shell exits without passing it on, which shows here
+// only as a new parent.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -110,10 +111,10 @@ if (process.env.npm_lifecycle_event) {
 
 function interrupt(signal) {
   received ??= signal;
-  // A terminal delivers Ctrl-C to the whole foreground group: passing it on again would count as a second Ctrl-C, on which
-  // Pulumi gives up without recording what it was doing.
+  // The terminal sends Ctrl-C to the whole foreground group. Passing it on would count as a second Ctrl-C, on which Pulumi exits without
+  // saving its pending operations.
   if (signal === "SIGINT" && process.stdin.isTTY) return;
-  // Pulumi knows no hangup: it would end at once and leave its plugins running.
+  // Pulumi doesn't handle SIGHUP: it would exit at once and leave its plugins running.
   for (const child of children) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
 }
 
@@ -121,7 +122,7 @@ export function throwIfInterrupted() {
   if (received) throw new Interrupted(received);
 }
 
-/** From now until it ends, the child is told of every signal that reaches this process. */
+/** Passes every signal that this process receives to the child, until the child exits. */
 export function passSignalsTo(child) {
   children.add(child);
   child.once("close", () => children.delete(child));

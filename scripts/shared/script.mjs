@@ -1,7 +1,7 @@
-// What is in this folder needs nothing but Node: it runs before anything is installed.
+// The files in this folder require only Node, because they run before anything is installed.
 import { Interrupted } from "./run-command.mjs";
 
-/** Runs a script's body; it returns the exit code. A failure is one message without a stack, for the person at the terminal. */
+/** Runs the body of a script, which returns the exit code. Prints errors without their stack, unless PULUMI_COMPUTE_DEBUG is set. */
 export async function main(body) {
   try {
     process.exitCode = (await body(process.argv.slice(2))) ?? 0;
@@ -12,12 +12,12 @@ export async function main(body) {
   }
 }
 
-/** One line for the person at the terminal. Never on stdout, which belongs to what the command was asked to print. */
+/** Prints a line for the user. Never to stdout, which is for a command's result. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Says `line` once a minute while `work` lasts, so that a long silence is not taken for a hang. */
+/** Prints `line` once a minute during `work`, so that it doesn't look like a hang. */
 export async function sayEveryMinute(line, work) {
   const started = Date.now();
   const timer = setInterval(() => say(`${line} (${Math.round((Date.now() - started) / 60_000)} min so far)`), 60_000);

@@ -8,7 +8,7 @@ import { recordedSeconds } from "./costs.mjs";
 import { laneOf } from "./lanes.cjs";
 import { runTests } from "./run-tests.mjs";
 
-/** Runs the tests of what has changed since a commit, or since the branch began, and gives the exit code. */
+/** Runs the tests for what changed since a commit, by default since this branch left main. Returns the exit code. */
 export async function testChanged([ref]) {
   const since = ref ?? (await branchStart());
   const changed = await changedSince(since);
@@ -21,13 +21,13 @@ export async function testChanged([ref]) {
   return code;
 }
 
-/** Where this branch left main; without one, the last commit. */
+/** The commit where this branch left main; without a main, the last commit. */
 async function branchStart() {
   const { code, stdout } = await git("merge-base", "HEAD", "main");
   return code === 0 ? stdout.trim().slice(0, 12) : "HEAD";
 }
 
-/** Files that are different now or new, committed or not. */
+/** Changed and new files, committed or not. */
 async function changedSince(ref) {
   const { code, stdout, stderr } = await git("diff", "--name-only", "--no-renames", ref, "--");
   if (code !== 0) throw new Error(`git cannot compare with ${ref}: ${lastLine(stderr)}`);
@@ -46,22 +46,22 @@ function count(number, one, several) {
 
 const FOLDERS = ["provider", "emulator", "cli", "scripts", "tests", "bench", "examples", "templates"];
 
-/** They are quick, and show most of what a change breaks. */
+/** Fast, and they find most of what a change breaks. */
 const FIRST = ["rules", "contract"];
 
-/** They take minutes, and run only where they have changed themselves. */
+/** They take minutes, so only changed tests of these run. */
 const LAST = ["engine", "package", "faults"];
 
-/** They use all of the package, whatever they import. */
+/** They test the whole package, whatever they import. */
 const WITH_PACKAGE = ["engine", "package"];
 
-/** Seconds of one worker: less than a minute for two, also where the machine does something else. */
+/** Seconds of one worker: less than a minute for two, even on a busy machine. */
 const BUDGET_SECONDS = 60;
 
-/** A test file that has not run here yet. */
+/** For a test file that has not run on this machine yet. */
 const USUAL_SECONDS = 1.5;
 
-/** What each file of the project imports, by paths below the root. A relative path in quotes counts, unless only types are imported. */
+/** The imports of each file, as paths below the root. Any relative path in quotes counts, except in imports of types only. */
 export function importsBelow(root) {
   const files = FOLDERS.flatMap((folder) => sourcesBelow(root, folder));
   const known = new Set(files);
@@ -80,7 +80,7 @@ function importsOf(file, text, known) {
   const relative = [...text.matchAll(/(\btype\s[^;"]*?from )?"(\.{1,2}\/[^"\n]+)"/g)]
     .filter(([, typesOnly]) => typesOnly === undefined)
     .map(([, , given]) => path.posix.join(folder, given));
-  // How the tests of the scripts load them.
+  // Tests of the scripts load them like this.
   const scripts = [...text.matchAll(/\bload\("([\w/-]+)"\)/g)].map(([, name]) => `scripts/${name}.mjs`);
   return [...relative, ...scripts].flatMap((given) => {
     const found = [given, `${given}.ts`, `${given}/index.ts`].find((name) => known.has(name));
@@ -88,14 +88,14 @@ function importsOf(file, text, known) {
   });
 }
 
-/** How far the files are from the changed ones that they import: 0 is a changed file, 1 imports one. */
+/** The distance of each file from the nearest changed one: 0 is a changed file, 1 imports one. */
 function distancesFrom(changed, imports) {
   const importers = new Map();
   for (const [file, imported] of imports) {
     for (const one of imported) importers.set(one, [...(importers.get(one) ?? []), file]);
   }
   const distances = new Map(changed.map((file) => [file, 0]));
-  // The loop goes on with what it adds.
+  // The loop also visits the entries that it adds.
   for (const [file, distance] of distances) {
     for (const importer of importers.get(file) ?? []) {
       if (!distances.has(importer)) distances.set(importer, distance + 1);
@@ -105,11 +105,11 @@ function distancesFrom(changed, imports) {
 }
 
 /**
- * Which test files are to run after a change, and how many of each other lane are not.
+ * Chooses the test files to run after a change, and counts by lane those that are affected but left out.
  *
- * Changed test files come first, then what imports a change: all of the lanes rules and contract; of the others, those that are named
- * after the changed files, then the nearest, then the quickest. What exceeds the budget stays out. What no test imports, such as a page
- * or a workflow, is read by the lane contract, which then runs as a whole.
+ * Changed test files always run. Then come those that import a change, within the budget: first the lanes rules and contract, then those
+ * named like the changed files, then the nearest, then the fastest. If no test imports a changed file, such as a page or a workflow, all
+ * of the lane contract is included, because it reads such files.
  */
 export function chooseTests({ changed, imports, seconds = {}, budget = BUDGET_SECONDS }) {
   const distances = distancesFrom(changed, imports);
@@ -145,7 +145,7 @@ export function chooseTests({ changed, imports, seconds = {}, budget = BUDGET_SE
   return { run, notRun: countsByLane(tests.filter((file) => !run.includes(file) && isAffected(file))) };
 }
 
-/** The words that name a file in its module, in the singular: `services/domains/zone-file.ts` has service, domain, zone and file. */
+/** The words in a path, without the top folder and in the singular: `emulator/services/zone-file.ts` has service, zone and file. */
 function wordsOf(file) {
   const [, ...below] = file.replace(/(\.\w+\.test)?\.\w+$/, "").split(/[/-]/);
   return below.map((word) => word.replace(/s$/, ""));

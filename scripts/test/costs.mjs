@@ -7,8 +7,8 @@ import { laneOf } from "./lanes.cjs";
 const SECONDS_FILE = path.join(localFolder, "test-seconds.json");
 
 /**
- * Prepares a folder in which tests leave what they cost, and gives what they need in the environment for that: each test file writes
- * into a file of its own there (tests/support/setup.ts), and a `pulumi` that stands before the real one notes each of its commands.
+ * Prepares a folder in which tests record their costs, and returns the environment variables that they need for it. Each test file writes
+ * a separate file (tests/support/setup.ts), and a wrapper around `pulumi` records each command.
  */
 export function countCosts(folder, cli) {
   const env = { TEST_COSTS_FOLDER: path.join(folder, "costs") };
@@ -22,7 +22,7 @@ export function countCosts(folder, cli) {
   return env;
 }
 
-/** What each lane has cost, of the files that ran: `{ lane, files, tests, seconds, commands, requests }`. */
+/** The costs of each lane, over the files that ran: `{ lane, files, tests, seconds, commands, requests }`. */
 export function costsByLane({ testResults }, folder, root) {
   const lanes = new Map();
   for (const { testFilePath, perfStats, testResults: tests } of testResults) {
@@ -43,7 +43,7 @@ export function costsByLane({ testResults }, folder, root) {
 /** The name of the file with the costs of a test file. */
 export const costsFile = (name) => name.replaceAll(/[\\/]/g, "!");
 
-/** What lanes that ran as a whole have cost beyond their budget, in words. */
+/** A message for each budget that a completely run lane exceeded. */
 export function beyondBudget(lanes, budgets, root) {
   return lanes.flatMap((costs) => {
     const { lane, files } = costs;
@@ -62,12 +62,12 @@ export function costsTable(lanes) {
   return [cells("lane", "files", "tests", "seconds", "commands", "requests"), ...rows].join("\n");
 }
 
-/** How long each test file took when it last ran here. */
+/** How long each test file took when it last ran on this machine. */
 export function recordedSeconds(file = SECONDS_FILE) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // There is none yet, or a run was stopped in the middle of it.
+    // It doesn't exist yet, or is incomplete because a run was interrupted.
     return {};
   }
 }
@@ -95,7 +95,7 @@ function testFilesOf(root, lane) {
   return readdirSync(path.join(root, "tests"), { recursive: true }).filter((name) => laneOf(name) === lane).length;
 }
 
-/** A jest reporter that leaves the counts and costs for run-tests.mjs, in the file named by the environment. */
+/** A Jest reporter that writes counts and costs to the file that PULUMI_COMPUTE_TEST_COUNTS names, for run-tests.mjs. */
 export default class CountReporter {
   onRunComplete(_contexts, results) {
     const { PULUMI_COMPUTE_TEST_COUNTS: file, TEST_COSTS_FOLDER: costs } = process.env;
@@ -105,7 +105,7 @@ export default class CountReporter {
   }
 }
 
-/** A test file that could not even be loaded counts as one failed test: it must never read as "0 failed". */
+/** A test file that can't be loaded counts as one failed test, so that the summary is never "0 failed". */
 export function countTests(results) {
   return {
     passed: results.numPassedTests,

@@ -6,7 +6,7 @@ import { projectFolder } from "../shared/paths.mjs";
 import { say } from "../shared/script.mjs";
 import { runTests } from "./run-tests.mjs";
 
-/** Runs the tests that leave something to chance, from a new seed, and says how to repeat that. */
+/** Runs the randomized tests from a new seed, and prints how to repeat the run. */
 export async function explore(args) {
   const { seed, jestArgs, repeat } = exploration(args, projectFolder);
   say(`PROPERTY_SEED=${seed}`);
@@ -15,18 +15,18 @@ export async function explore(args) {
   return code;
 }
 
-/** The seed of a run of `npm run test:explore`, the arguments for jest, and the command that does the same again. */
+/** The seed for `npm run test:explore`, the arguments for Jest, and the command that repeats the run. */
 export function exploration(args, folder, env = process.env) {
   const seed = env.PROPERTY_SEED ?? String(randomInt(2 ** 31));
   return {
     seed,
-    jestArgs: args.length > 0 ? args : testsOfChance(folder),
+    jestArgs: args.length > 0 ? args : randomizedTests(folder),
     repeat: ["PROPERTY_SEED=" + seed, "npm run test:explore", ...(args.length > 0 ? ["--", ...args] : [])].join(" "),
   };
 }
 
-/** The test files that try what fast-check thinks of. */
-function testsOfChance(folder) {
+/** The test files that use fast-check. */
+function randomizedTests(folder) {
   return readdirSync(path.join(folder, "tests"), { recursive: true })
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => path.join("tests", file))

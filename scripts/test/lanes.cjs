@@ -1,4 +1,4 @@
-/** The lanes of tests, fast first. A test file is `tests/SUBJECT/TOPIC.LANE.test.ts`. */
+/** The lanes of tests, fastest first. A test file is `tests/SUBJECT/TOPIC.LANE.test.ts`. */
 const LANES = [
   "rules",
   "contract",

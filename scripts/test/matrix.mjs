@@ -24,7 +24,7 @@ const STORIES_ARGS = [
   `/tests/(${STORIES.join("|")})\\.test`,
 ];
 
-/** Runs the stories and the lane `package` on the Nodes that the arguments name, and gives the exit code. */
+/** Runs the stories and the lane `package` on the Node versions in the arguments. Returns the exit code. */
 export async function testMatrix(args) {
   const manifest = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
   const ranges = chosenRanges(nodeRanges(manifest), args);
@@ -45,7 +45,7 @@ export async function testMatrix(args) {
   return failures === 0 ? 0 : 1;
 }
 
-/** The tests themselves run on this Node, and so does all that they start. */
+/** Runs the tests, and everything that they start, on this Node. */
 async function runOn(node, name, jestArgs, environment) {
   const started = Date.now();
   const env = { ...process.env, ...environment };
@@ -71,12 +71,12 @@ async function publishedSdks(range) {
   return JSON.parse(stdout).map((sdk) => ({ version: sdk.version, node: sdk["engines.node"] }));
 }
 
-/** The Nodes that the package is tested on, as npm's ranges: the oldest that it promises, the LTS lines after it, the newest. */
+/** The Node versions to test, as npm ranges: the oldest supported one, the LTS lines after it, and the newest. */
 export function nodeRanges({ engines }) {
   return [lowerBound(engines.node), "22", "24", "latest"];
 }
 
-/** Those of the ranges that the arguments name, by major version or as `latest`; all without arguments. */
+/** The ranges in the arguments, by major version or as `latest`; all without arguments. */
 export function chosenRanges(ranges, args) {
   const nameOf = (range) => range.split(".")[0];
   const unknown = args.find((arg) => !ranges.some((range) => nameOf(range) === arg));
@@ -87,7 +87,7 @@ export function chosenRanges(ranges, args) {
 
 /**
  * The oldest and the newest SDK that run on this Node.
- * @param published `{ version, node }` of each, where `node` is the range that the SDK's package.json asks for
+ * @param published `{ version, node }` of each; `node` is `engines.node` in the SDK's package.json
  */
 export function fittingSdks(published, nodeVersion) {
   const node = parseVersion(nodeVersion);
@@ -101,7 +101,7 @@ export function fittingSdks(published, nodeVersion) {
   return Array.from(new Set([fitting.at(0), fitting.at(-1)]));
 }
 
-/** Of a range like `>=20`, in full. */
+/** The bound of a range like `>=20`, as `20.0.0`. */
 function lowerBound(range) {
   const bound = /^>=\s*(\d+(?:\.\d+){0,2})$/.exec(range ?? "")?.[1];
   if (!bound) throw new Error(`\`engines.node\` is \`${range}\`, but must be a lower bound like >=20.`);
@@ -109,8 +109,8 @@ function lowerBound(range) {
 }
 
 /**
- * The newest Node of a range, from npm: `{ command, version }`. The package `node` is a script that installs one of these
- * packages, per platform; naming it directly needs no install script.
+ * Installs the newest Node of a range from npm: `{ command, version }`. The npm package `node` would use an install script to install
+ * one of these packages, by platform.
  */
 export async function prepareNode(range) {
   const folder = path.join(cacheFolder(), `node-${range}`);

@@ -1,5 +1,5 @@
-// npm run test:mutants [-- --count 640 --seed 1 --lanes A,B --compare FILE --out FILE] - what the tests catch: changes a sample of the code, one
-// place at a time, and sees which changes no test notices. It takes hours; a run that was interrupted is resumed by the same command.
+// npm run test:mutants [-- --count 640 --seed 1 --lanes A,B --compare FILE --out FILE] - mutation testing: changes a sample of the code, one
+// place at a time, and lists the changes that no test catches. Takes hours; the same command resumes an interrupted run.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
@@ -36,7 +36,7 @@ await main(async (args) => {
   return isWorse ? 1 : 0;
 });
 
-/** The figures of a run: what is caught in each folder, what each lane reaches, and what nothing catches. */
+/** The results: mutants caught in each folder, mutants reached by each lane, and mutants not caught. */
 function summary(results) {
   const folders = Object.keys(SHARES).map((folder) => {
     const own = results.filter(({ file }) => file.startsWith(`${folder}/`));
@@ -49,25 +49,25 @@ function summary(results) {
   return [
     "Caught:",
     ...folders,
-    row("together", results.filter(isCaught).length, results.length),
+    row("total", results.filter(isCaught).length, results.length),
     "Reached by the tests of each lane:",
     ...reached,
-    `Caught by no test: ${survivors.length}`,
+    `Not caught: ${survivors.length}`,
     ...survivors,
     "",
   ].join("\n");
 }
 
-/** What an earlier run caught and this one does not. A mutant of code that has changed since is in one of them only. */
+/** Compares two runs. Mutants in code that has changed are in only one of them, and are ignored. */
 function comparison(before, after) {
   const now = new Map(after.map((mutant) => [mutant.key, mutant]));
   const lost = before.filter((mutant) => isCaught(mutant) && now.has(mutant.key) && !isCaught(now.get(mutant.key)));
   const then = new Map(before.map((mutant) => [mutant.key, mutant]));
   const won = after.filter((mutant) => isCaught(mutant) && then.has(mutant.key) && !isCaught(then.get(mutant.key)));
   const text = [
-    `Caught before and not any more: ${lost.length}`,
+    `Caught before, but not now: ${lost.length}`,
     ...lost.map((mutant) => `${described(mutant)}, caught by ${mutant.caughtBy}`),
-    `Caught now and not before: ${won.length}`,
+    `Caught now, but not before: ${won.length}`,
     "",
   ].join("\n");
   return { text, isWorse: lost.length > 0 };

@@ -9,7 +9,7 @@ import { projectFolder } from "../shared/paths.mjs";
 import { nodeCommand, runCommand } from "../shared/run-command.mjs";
 import { beyondBudget, costsTable, countCosts } from "./costs.mjs";
 
-/** Prepares what is missing, runs the tests, prints the line `N passed, M failed`, and gives the exit code. */
+/** Installs what is missing, runs the tests, and prints the line `N passed, M failed`. Returns the exit code. */
 export async function runTests(args, environment = {}) {
   await ensureInstalled();
   const env = { ...process.env, ...environment };
@@ -26,14 +26,14 @@ export async function runTests(args, environment = {}) {
   return code === 0 && exceeded.length > 0 ? 1 : code;
 }
 
-/** What a lane may cost, so that the suite stays fast on any machine: a story that needs more takes the place of another. */
+/** What a lane may cost, so that the suite stays fast on any machine: a story that exceeds it must replace another. */
 function readBudgets() {
   return JSON.parse(readFileSync(path.join(projectFolder, "tests", "budgets.json"), "utf8"));
 }
 
 const WITH_PULUMI = ["engine", "package"];
 
-/** Whether these jest arguments select (or do not exclude) a lane that runs the real CLI on the built package: neither is ready in seconds. */
+/** Whether these Jest arguments include a lane that needs the real CLI and the built package, which may take minutes to prepare. */
 export function lanesNeedPulumi(args) {
   const selected = lanesAfter(args, "--selectProjects");
   const ignored = lanesAfter(args, "--ignoreProjects") ?? [];
@@ -48,15 +48,15 @@ function lanesAfter(args, option) {
   return end < 0 ? following : following.slice(0, end);
 }
 
-// One more than cores: commands of the CLI and installations wait for each other and for the network (engine and package on two cores: 261
+// One more than cores, because CLI commands and installations wait for each other and for the network (engine and package on two cores: 261
 // seconds instead of 286). Each worker may need half a gigabyte.
 const WORKERS = Math.min(os.availableParallelism() + 1, 8);
 
-/** The class that the file exports by default. */
+/** Jest loads the file's default export. */
 const COUNT_REPORTER = fileURLToPath(new URL("./costs.mjs", import.meta.url));
 
 /**
- * Runs jest and gives its exit code and, unless it ran nothing (`--listTests`, say), the counts of tests and what each lane has cost.
+ * Runs Jest. Returns its exit code and, unless no tests ran (for example with `--listTests`), the counts of tests and the costs of each lane.
  */
 export async function runJest(args, { env = process.env, output = "inherit", node = process.execPath } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-tests-"));
@@ -66,11 +66,11 @@ export async function runJest(args, { env = process.env, output = "inherit", nod
     const [, ...first] = nodeCommand("jest");
     const { code, stderr } = await runCommand(
       node,
-      // The option before the arguments ends the list of reporters: files may follow.
+      // An option follows the reporters, because files in the arguments would be taken for more reporters.
       [...first, "--reporters=default", `--reporters=${COUNT_REPORTER}`, `--maxWorkers=${WORKERS}`, ...args],
       {
         cwd: projectFolder,
-        // What test files share is made there once (tests/support/once-in-run.ts).
+        // Test files share what one of them creates there (tests/support/once-in-run.ts).
         env: { ...env, ...costs, TEST_RUN_FOLDER: folder, PULUMI_COMPUTE_TEST_COUNTS: countsFile },
         output,
       },

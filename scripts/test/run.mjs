@@ -1,20 +1,25 @@
-// npm test [-- JEST ARGUMENTS] - prepares what is missing, runs the tests, and ends with the line `N passed, M failed`.
-// npm run test:all - npm test with the whole tables of faults, then npm run test:explore. It takes half an hour.
-// npm run test:explore [-- JEST ARGUMENTS] - the tests that leave something to chance, from a new seed. PROPERTY_SEED=N repeats a run.
-// npm run test:changed [-- REF] - the tests of what has changed since REF (or the branch began), as many as fit into a minute.
-// npm run test:matrix [-- NODE...] - what users do, on each supported Node with the SDKs that run on it. NODE: 20, 22, 24, latest
+// npm test [-- JEST ARGUMENTS] - installs what is missing, runs the tests, and ends with the line `N passed, M failed`.
+// npm run test:all - runs npm test with the full fault tables, then npm run test:explore. Takes half an hour.
+// npm run test:explore [-- JEST ARGUMENTS] - runs the randomized tests from a new seed. PROPERTY_SEED=N repeats a run.
+// npm run test:changed [-- REF] - runs the tests for what changed since REF (default: since the branch left main) that fit in a minute.
+// npm run test:matrix [-- NODE...] - tests what users do, on each supported Node with the oldest and newest SDK. NODE: 20, 22, 24, latest
 import { main } from "../shared/script.mjs";
 import { testChanged } from "./changed.mjs";
 import { explore } from "./explore.mjs";
 import { testMatrix } from "./matrix.mjs";
 import { runTests } from "./run-tests.mjs";
 
-/** By the first argument, which package.json gives; what follows it is the user's. */
-const WAYS = { "--everything": testEverything, "--explore": explore, "--changed": testChanged, "--matrix": testMatrix };
+/** By the first argument, which package.json passes. The user's arguments follow it. */
+const COMMANDS = {
+  "--everything": testEverything,
+  "--explore": explore,
+  "--changed": testChanged,
+  "--matrix": testMatrix,
+};
 
 await main((args) => {
   const [first, ...others] = args;
-  return Object.hasOwn(WAYS, first) ? WAYS[first](others) : runTests(args);
+  return Object.hasOwn(COMMANDS, first) ? COMMANDS[first](others) : runTests(args);
 });
 
 async function testEverything() {

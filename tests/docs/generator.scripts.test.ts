@@ -22,8 +22,8 @@ describe("the check of the generated pages", () => {
     writeFileSync(path.join(folder, "data-sources", "getTeapot.md"), "");
     expect(await check(folder)).toEqual([
       "docs/reference/removed-inputs.md is not up to date.",
-      "docs/reference/resources/Teapot.md documents nothing that exists.",
-      "docs/reference/data-sources/getTeapot.md documents nothing that exists.",
+      "docs/reference/resources/Teapot.md documents something that no longer exists.",
+      "docs/reference/data-sources/getTeapot.md documents something that no longer exists.",
     ]);
   });
 });

@@ -88,9 +88,9 @@ describe("the options of the benchmark", () => {
 
   test("reject unknown values, and name them", async () => {
     await expect(read("--kinds", "teapots")).rejects.toThrow(
-      "--kinds knows instances, records, mixed, zone, but not teapots",
+      "--kinds must be one of instances, records, mixed, zone, not teapots",
     );
-    await expect(read("--counts", "many")).rejects.toThrow("--counts takes whole numbers, not many");
+    await expect(read("--counts", "many")).rejects.toThrow("--counts must be a whole number, not many");
   });
 });
 

@@ -9,7 +9,16 @@ export interface Exported extends Pick<Recorded, "id" | "inputs" | "outputs"> {
   readonly more?: Values;
 }
 
+/** An operation that the engine had begun. */
+export interface ExportedPending extends Pick<Exported, "kind" | "name" | "inputs" | "more"> {
+  readonly type: string;
+  readonly id?: string;
+}
+
 export interface ExportOptions {
+  readonly pending?: readonly ExportedPending[];
+  /** When the engine wrote the state, in milliseconds since 1970. */
+  readonly writtenAt?: number;
   readonly stack?: string;
   /** Inputs of the resources' provider. */
   readonly provider?: Values;
@@ -18,26 +27,24 @@ export interface ExportOptions {
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 /** What `pulumi stack export` prints of a stack with these resources. */
-export function exportOf(resources: readonly Exported[], { stack = "dev", provider = {} }: ExportOptions = {}): string {
+export function exportOf(
+  resources: readonly Exported[],
+  { stack = "dev", provider = {}, pending = [], writtenAt = 0 }: ExportOptions = {},
+): string {
   const urn = (type: string, name: string): string => `urn:pulumi:${stack}::shop::${type}::${name}`;
   const providerUrn = urn(PROVIDER, "default");
-  const exported = resources.map(({ kind, name, id, inputs, outputs, more }) => {
+  const entry = ({ kind, name, more, ...values }: Omit<ExportedPending, "type"> & { outputs?: Values }) => {
     const type = `pulumi-nodejs:dynamic/compute:${kind}`;
     const source = { sourcePosition: "project:///index.ts#12,3" };
-    return {
-      urn: urn(type, name),
-      custom: true,
-      id,
-      type,
-      inputs,
-      outputs,
-      provider: `${providerUrn}::1`,
-      ...source,
-      ...more,
-    };
-  });
+    return { urn: urn(type, name), custom: true, type, ...values, provider: `${providerUrn}::1`, ...source, ...more };
+  };
   const ours = { urn: providerUrn, custom: true, id: "1", type: PROVIDER, inputs: provider, outputs: provider };
-  return JSON.stringify({ version: 3, deployment: { resources: [ours, ...exported] } });
+  const deployment = {
+    manifest: { time: new Date(writtenAt).toISOString() },
+    resources: [ours, ...resources.map(entry)],
+    pending_operations: pending.map(({ type, ...resource }) => ({ type, resource: entry(resource) })),
+  };
+  return JSON.stringify({ version: 3, deployment });
 }
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";

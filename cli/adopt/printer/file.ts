@@ -2,7 +2,6 @@ import type { Declaration, SourceFile } from "../code";
 import { comment, literal, widthOf, WIDTH } from "./text";
 import { properties } from "./values";
 
-/** A file of the program, formatted. */
 export function printFile({ comments, imports, loads, usesConfig, declarations }: SourceFile): string {
   const head = [
     ...(declarations.length > 0 ? ['import * as compute from "pulumi-compute";'] : []),

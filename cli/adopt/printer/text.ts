@@ -1,7 +1,7 @@
-/** The longest line of the program. */
+/** Maximum line width in columns. */
 export const WIDTH = 120;
 
-/** A string literal in the quotes that need fewer escapes; everything that does not show as itself is escaped. */
+/** A string literal in the quotes that need fewer escapes. Escapes all characters that are not printable. */
 export function literal(text: string): string {
   const count = (quote: string): number => text.split(quote).length - 1;
   const quote = count('"') > count("'") ? "'" : '"';
@@ -18,7 +18,7 @@ function escape(character: string): string {
   return SHORT[character] ?? units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** A comment that nothing can break out of, in as many lines as it takes. */
+/** A comment, wrapped. Line breaks and control characters become spaces, so no part of the text can become code. */
 export function comment(text: string): string {
   const words = text.replace(/\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/gu, " ").split(" ");
   const lines: string[] = [];
@@ -30,7 +30,7 @@ export function comment(text: string): string {
   return lines.length === 0 ? "//" : lines.join("\n");
 }
 
-/** Columns that the text takes: letters of East Asian scripts and emoji take two, marks on letters none. */
+/** Display width in columns: two for East Asian wide characters and emoji, none for combining marks. */
 export function widthOf(text: string): number {
   return Array.from(text.replace(EMOJI, "  ")).reduce((sum, character) => sum + columns(character), 0);
 }

@@ -2,10 +2,10 @@ import { Code } from "../code";
 import { literal, widthOf, WIDTH } from "./text";
 
 const INDENT = "  ";
-/** A property with so short a name keeps its string on its own line, however long that is. */
+/** As in Prettier, a string of any length stays on the line of a property whose name is this short. */
 const SHORT_NAME = 4;
 
-/** `name: value,` with the indentation of its first line. */
+/** `name: value,`, indented. */
 function property(name: string, value: unknown, indent: string): string {
   const head = `${indent}${name}:`;
   const text = printed(value, indent, widthOf(`${head} ,`));
@@ -13,7 +13,7 @@ function property(name: string, value: unknown, indent: string): string {
   return isTooLong ? `${head}\n${indent}${INDENT}${text},` : `${head} ${text},`;
 }
 
-/** The properties of an object that is written with one on each line. */
+/** The properties of an object, one per line. */
 export function properties(values: object, indent: string): string {
   return Object.entries(values)
     .map(([name, value]) => property(name, value, indent))
@@ -21,8 +21,8 @@ export function properties(values: object, indent: string): string {
 }
 
 /**
- * A value as it follows on a line.
- * @param taken columns of the line that something else takes
+ * A value, without the indentation of its first line.
+ * @param taken columns of the line that other text takes
  */
 function printed(value: unknown, indent: string, taken: number): string {
   const short = flat(value);
@@ -39,7 +39,7 @@ function printed(value: unknown, indent: string, taken: number): string {
   return short;
 }
 
-/** Several objects of several members have lines of their own, however short they are. */
+/** Whether a list always takes several lines: it has several objects, each with several members. */
 function isSpread(value: unknown): boolean {
   return (
     Array.isArray(value) && value.length > 1 && value.every((item) => isObject(item) && Object.keys(item).length > 1)

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Program } from "../program";
 import { readme } from "./readme";
 
-/** The files of a project besides its program, by name. */
+/** The files of a project except the program, with their names. */
 export function projectFiles(folder: string, program: Program, version: string): [string, string][] {
   const name = projectName(folder);
   return [
@@ -14,7 +14,7 @@ export function projectFiles(folder: string, program: Program, version: string):
   ];
 }
 
-/** A name that Pulumi and npm accept. */
+/** A project name that both Pulumi and npm accept. */
 function projectName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { Program } from "../program";
 
-/** What to do with the project. */
+/** The project's README: what to do next. */
 export function readme(name: string, { secrets, files }: Program): string {
   const count = files.reduce((sum, { declarations }) => sum + declarations.length, 0);
   const configure = secrets.map((secret) => `    pulumi config set --secret ${secret}\n`).join("");

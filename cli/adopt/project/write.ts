@@ -5,12 +5,12 @@ import { printFile } from "../printer/file";
 import type { Program } from "../program";
 import { projectFiles } from "./files";
 
-/** What may be in the folder already. */
+/** Entries that the directory of a new project may contain. */
 const HARMLESS = [".git"];
 
 /**
- * The folder of a new project; nothing is written into it yet.
- * @throws UsageError when there is something in it that could be overwritten
+ * Resolves the directory for a new project. Writes nothing yet.
+ * @throws UsageError if it is not a directory, or not empty
  */
 export function prepareFolder(path: string): string {
   const folder = resolve(path);
@@ -27,7 +27,7 @@ function entriesOf(folder: string): string[] {
 }
 
 /**
- * Writes the program, and what it takes to run it.
+ * Writes the program and the other files of its project.
  * @param version of this package
  */
 export function writeProject(folder: string, program: Program, version: string): void {

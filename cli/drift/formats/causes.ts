@@ -1,20 +1,20 @@
 import type { Finding } from "../report";
 import { grouped } from "./words";
 
-/** How many findings of one cause are named. */
+/** Maximum number of findings to list per cause. */
 const MOST_NAMED = 10;
 
-/** Findings that could not be checked for one cause: the reason is said once, and of many the rest is counted. */
+/** Unchecked findings with the same cause. They share one reason, and those beyond the maximum are only counted. */
 export interface Cause {
-  /** Without their reason. */
+  /** Up to the maximum, without their reason. */
   readonly named: readonly Finding[];
-  /** `and 990 more`; empty where all are named. */
+  /** `and 990 more`; empty if all are listed. */
   readonly more: string;
   readonly reason: string | undefined;
   readonly total: number;
 }
 
-/** The findings by what stood in the way, in the order of the first of each. */
+/** Groups the findings by cause, in the order of the first finding of each. */
 export function causesOf(findings: readonly Finding[]): readonly Cause[] {
   const byCause = new Map<string, Finding[]>();
   for (const found of findings) byCause.set(causeOf(found), [...(byCause.get(causeOf(found)) ?? []), found]);
@@ -30,7 +30,7 @@ export function causesOf(findings: readonly Finding[]): readonly Cause[] {
   });
 }
 
-/** Several requests that failed for one cause differ in what was asked for. */
+/** The reason without the failed request, so that different requests can have the same cause. */
 function causeOf({ reason = "" }: Finding): string {
   return reason
     .replace(/^Could not list .*? Cause: /, "")

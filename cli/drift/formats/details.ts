@@ -5,7 +5,7 @@ import { eventText, meaningOf, nameOf, oneLine } from "./words";
 const LONGEST_VALUE = 500;
 const LONGEST_LINE = 1_500;
 
-/** All that is known about a finding as plain text, a line for each fact. */
+/** The details of a finding as plain text, one per line. */
 export function detailLines(finding: Finding): string[] {
   const { kind, id, state, properties, reason, lastEvent, resource } = finding;
   const lines = [
@@ -22,7 +22,7 @@ export function detailLines(finding: Finding): string[] {
   return lines.map((line) => shortened(oneLine(line), LONGEST_LINE));
 }
 
-/** Why a finding does not count: `suppressed: resized by hand (until 2027-01-31)`. */
+/** Why a finding is suppressed: `suppressed: resized by hand (until 2027-01-31)`. */
 export function suppressionText({ reason, until }: Suppression): string {
   const end = until === undefined ? "" : ` (until ${until})`;
   return `suppressed: ${shortened(oneLine(reason), LONGEST_LINE)}${shortened(oneLine(end), LONGEST_LINE)}`;

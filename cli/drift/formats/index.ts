@@ -9,7 +9,7 @@ import { table } from "./table";
 
 export type Format = "table" | "json" | "markdown" | "sarif" | "junit" | "html";
 
-/** Writes each format. */
+/** Renders a report in each format. */
 export const FORMATS: Readonly<Record<Format, (report: Report, options: RenderOptions) => string>> = {
   table,
   json,

@@ -1,6 +1,6 @@
-/** What the output can show; only the table asks. */
+/** Capabilities of the terminal; only the table uses them. */
 export interface RenderOptions {
   readonly color: boolean;
-  /** How many characters a line of the terminal has. */
+  /** Width of the terminal. */
   readonly columns: number;
 }

@@ -1,22 +1,22 @@
 import { printable } from "../../printable";
 import type { PropertyDrift } from "../report";
 
-/** Both values of a property as they are shown. */
+/** Both values of a property, formatted. */
 export interface ShownValues {
   readonly expected: string;
   readonly actual: string;
 }
 
-/** How much of a long value's beginning is shown before the first difference. */
+/** Number of equal characters to show before the first difference of long values. */
 const LEAD = 12;
 
-/** The values in JSON, in one line each; a secret has none. */
+/** The values as JSON on one line; `(secret)` in place of secrets. */
 export function wholeValues(property: PropertyDrift): ShownValues {
   if (property.isSecret === true) return { expected: "(secret)", actual: "(secret)" };
   return { expected: valueText(property.expected), actual: valueText(property.actual) };
 }
 
-/** The same, no longer than the limit: of long values, the part where they begin to differ. */
+/** The values, shortened to the limit; long ones begin near their first difference. */
 export function shortValues(property: PropertyDrift, limit: number): ShownValues {
   const { expected, actual } = wholeValues(property);
   if (expected.length <= limit && actual.length <= limit) return { expected, actual };
@@ -25,7 +25,7 @@ export function shortValues(property: PropertyDrift, limit: number): ShownValues
   return { expected: excerpt(expected, from, limit), actual: excerpt(actual, from, limit) };
 }
 
-/** A text no longer than the limit, and how long it is where something is left out. */
+/** Shortens the text to the limit. A shortened text ends with its original length. */
 export function shortened(text: string, limit: number): string {
   return excerpt(text, 0, limit);
 }
@@ -46,7 +46,7 @@ function excerpt(text: string, from: number, limit: number): string {
   const part = text.slice(from, from + limit);
   const before = from > 0 ? "…" : "";
   const after = from + limit < text.length ? "…" : "";
-  // A character of two units is not shown in half.
+  // Drops half of a surrogate pair at either end.
   const whole = part.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
   return `${before}${whole}${after} (${text.length.toLocaleString("en-US")} characters)`;
 }

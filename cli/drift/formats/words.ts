@@ -1,7 +1,7 @@
 import { printable } from "../../printable";
 import type { Finding, FindingState, LastEvent, Report } from "../report";
 
-/** What each state is called, and what it means for the resources or objects below the heading. */
+/** Title and meaning of each state, as in the heading above its findings. */
 export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string; readonly meaning: string }>> = {
   modified: { title: "Modified", meaning: "changed out of band since the last up or refresh" },
   deleted: { title: "Deleted", meaning: "no longer exists" },
@@ -10,16 +10,16 @@ export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string
   unchecked: { title: "Unchecked", meaning: "not compared" },
 };
 
-/** What the two values of a property that differs are, where they stand on both sides of an arrow. */
+/** Explains the two values of a property on both sides of an arrow. */
 const SIDES = "expected -> actual";
 
-/** What a state means, where its findings are shown with arrows. */
+/** The meaning of a state, for formats that show values with arrows. */
 export function meaningOf(state: FindingState): string {
   const { meaning } = STATE_WORDS[state];
   return state === "modified" ? `${meaning} (${SIDES})` : meaning;
 }
 
-/** What the commands of a fix do. */
+/** How to describe the commands of a fix. */
 interface FixWords {
   /** `to restore:` */
   readonly verb: string;
@@ -32,7 +32,7 @@ const FIX_WORDS: Readonly<Record<"restore" | "accept", FixWords>> = {
   accept: { verb: "accept", effect: "Accept the actual state" },
 };
 
-/** No stack says anything about an object that none manages: it goes, or it is taken into one. */
+/** An unmanaged resource has no expected state: it is either deleted or adopted. */
 const UNMANAGED_FIX_WORDS: typeof FIX_WORDS = {
   restore: { verb: "delete", effect: "Delete it" },
   accept: { verb: "adopt", effect: "Adopt it into a stack" },
@@ -42,7 +42,7 @@ export function fixWords({ state }: Finding): typeof FIX_WORDS {
   return state === "unmanaged" ? UNMANAGED_FIX_WORDS : FIX_WORDS;
 }
 
-/** The findings that count, of one state. */
+/** The active findings in one state. */
 export function countingOf(report: Report, state: FindingState): Finding[] {
   return report.findings.filter((finding) => finding.state === state && finding.suppressed === undefined);
 }
@@ -78,29 +78,29 @@ export function figures({ summary, stacks, accounts, durationMs }: Report): stri
   ];
 }
 
-/** What people call it: the resource's name in its program, or the object's label. */
+/** Display name: the name in the program, or else the label or ID. */
 export function nameOf({ resource, label, id }: Finding): string {
   return resource?.name ?? label ?? id;
 }
 
-/** The tags that tell one object from others; where they differ, the difference says them. */
+/** The tags, unless they differ, because then the difference shows them. */
 export function shownTags({ tags = [], properties }: Finding): readonly string[] {
   return properties.some(({ path }) => path === "tags") ? [] : tags;
 }
 
-/** The label that the service shows, where it is not the resource's name. */
+/** The live label, if it is not the resource's name. */
 export function liveLabel(finding: Finding): string | undefined {
   const { state, label, resource } = finding;
   const isSeen = resource !== undefined && (state === "modified" || state === "unhealthy");
   return isSeen && label !== nameOf(finding) ? label : undefined;
 }
 
-/** Whose it is: a stack, or the account of what no stack has. */
+/** The owner: the stack, or the account of an unmanaged resource. */
 export function ownerOf({ resource, account }: Finding): string {
   return resource?.stack ?? account;
 }
 
-/** `last event: domain_update by j.doe, 2026-11-21 22:41 UTC`; the log need not have the change itself. */
+/** `last event: domain_update by j.doe, 2026-11-21 22:41 UTC`; not necessarily the change that was found. */
 export function eventText({ who, when, action, isOfParent }: LastEvent): string {
   return `${eventTitle(isOfParent)}: ${action} by ${who}, ${timeText(when)}`;
 }
@@ -109,17 +109,17 @@ export function eventTitle(isOfParent: LastEvent["isOfParent"]): string {
   return isOfParent ? "last event in its zone" : "last event";
 }
 
-/** `2026-11-21 22:41 UTC`; what is no time is shown as it is. */
+/** `2026-11-21 22:41 UTC`. Returns any other text unchanged. */
 export function timeText(iso: string): string {
   return iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/s, "$1 $2 UTC");
 }
 
-/** A text of somebody else, in one line and without anything that acts on what shows it. */
+/** Untrusted text, on one line and without anything that a terminal would interpret. */
 export function oneLine(text: string): string {
   return printable(text.replaceAll("\n", " "));
 }
 
-/** A command to be copied. A note for the reader stays one line, which a shell takes for a note. */
+/** A command to copy. A comment stays on one line, so that a shell ignores all of it. */
 export function commandText(command: string): string {
   return printable(command.startsWith("#") ? command.replaceAll("\n", " ") : command);
 }

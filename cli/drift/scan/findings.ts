@@ -11,13 +11,13 @@ import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../state/kind-of";
 import type { Finding, PropertyDrift, ScannedResource } from "../report";
 
-/** A finding before it has a fingerprint. */
+/** A finding without its fingerprint. */
 type Found = Omit<Finding, "fingerprint">;
 
 const ENCRYPTED =
   "Encrypted in this state. Export the state with `pulumi stack export --show-secrets`, or use --stack.";
 
-/** Findings are the same in two scans if they are about the same properties of the same object. */
+/** Adds the fingerprint: two scans produce the same one for the same state, resource and property names. */
 export function finding(found: Found): Finding {
   const { state, kind, id, account, resource, properties } = found;
   const names = [...new Set(properties.map(({ path }) => path.replace(/\[.*$/, "")))].sort();
@@ -34,7 +34,7 @@ export function scannedResource({ stack, urn, name, kind, id, source, args }: St
   };
 }
 
-/** What every finding about a resource says of it: its label and tags as they are in the service, or were when it was last seen. */
+/** Members of every finding about a resource. The label and tags are from `shown`: the live values, or the recorded ones. */
 export function aboutResource(
   resource: StackResource,
   account: string,
@@ -52,7 +52,7 @@ export function aboutResource(
   };
 }
 
-/** What people call an object, unless that is secret. */
+/** Display name, unless it is secret. */
 export function labelIn(
   definition: Definition | undefined,
   live: Values,
@@ -73,7 +73,7 @@ export function createdIn({ created }: Values): Pick<Found, "created"> {
   return typeof created === "string" ? { created } : {};
 }
 
-/** What an inspection found out about a resource: none, one or several findings. */
+/** Findings from an inspection. `inspection` is undefined if the resource no longer exists. */
 export function findingsOf(
   resource: StackResource,
   definition: Definition,
@@ -84,7 +84,7 @@ export function findingsOf(
   const { problem: unhealthy } = inspection;
   const deviations = inspection.deviations.filter((one) => !isAsRecorded(resource, inspection, one));
   const isHidden = ({ expected }: Deviation): boolean =>
-    hasUnknown(expected) || (isSet(definition) && areSpellingsHidden(resource));
+    hasUnknown(expected) || (isSet(definition) && areServerValuesHidden(resource));
   const hidden = deviations.filter(isHidden);
   const plain = deviations.filter((one) => !isHidden(one));
   const secretNames = new Set([...resource.secretNames, ...secretOutputs(definition)]);
@@ -100,14 +100,14 @@ export function findingsOf(
   ];
 }
 
-/** Whether what the service made of the program's values is encrypted in this state: it may only look like a difference. */
-function areSpellingsHidden({ state }: StackResource): boolean {
+/** Whether the API's equivalent values are encrypted in this state, so that an equivalent value may look like a difference. */
+function areServerValuesHidden({ state }: StackResource): boolean {
   return state[SERVER_VALUES] === UNKNOWN;
 }
 
-/** Whether the value is the one that the service showed last. A set records the program's values instead. */
+/** Whether the live value equals the recorded output. Does not work for sets, which record the program's values. */
 function isAsRecorded(resource: StackResource, inspection: Inspection, { name }: Deviation): boolean {
-  return areSpellingsHidden(resource) && isDeepStrictEqual(resource.state[name], inspection.state[name]);
+  return areServerValuesHidden(resource) && isDeepStrictEqual(resource.state[name], inspection.state[name]);
 }
 
 function isGenerated({ state }: StackResource, { identity }: Definition, { path }: PropertyDrift): boolean {
@@ -115,7 +115,7 @@ function isGenerated({ state }: StackResource, { identity }: Definition, { path 
 }
 
 function propertyDrift({ name, path, expected, actual }: Deviation, secretNames: ReadonlySet<string>): PropertyDrift {
-  // Which member it is tells something of it.
+  // The path of a member would reveal a part of the secret.
   if (secretNames.has(name)) return { path: name, isSecret: true };
   return {
     path,
@@ -124,7 +124,7 @@ function propertyDrift({ name, path, expected, actual }: Deviation, secretNames:
   };
 }
 
-/** The members of a secret set are one property. */
+/** Merges the members of a secret set into one property. */
 function withoutRepeats(properties: readonly PropertyDrift[]): PropertyDrift[] {
   return properties.filter(
     ({ path, isSecret }, index) => !isSecret || properties.findIndex((other) => other.path === path) === index,

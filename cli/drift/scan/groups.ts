@@ -7,12 +7,12 @@ import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan } from "../report";
 import type { Placed } from "../../state/managed-keys";
 
-/** How the accounts of the stacks are found and talked to. */
+/** How to find the accounts of the stacks and send requests to them. */
 export interface GroupOptions extends AccountOptions {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The resources of one account. */
+/** The stacks' resources in one account. */
 export interface Group {
   readonly account: Account;
   /** Names of the resources' providers. */
@@ -23,11 +23,11 @@ export interface Group {
 export interface Groups {
   readonly groups: readonly Group[];
   readonly placed: readonly Placed[];
-  /** Resources whose account is not known, and why. */
+  /** Resources whose account is unknown, and why. */
   readonly lost: readonly (readonly [StackResource, reason: string])[];
 }
 
-/** The resources by account; without any, the account that the environment and the stacks' configuration name. */
+/** Groups the resources by account. If there are none, uses the accounts from the environment and the stack config. */
 export function groupByAccount(stacks: readonly StackState[], options: GroupOptions): Groups {
   const resources = stacks.flatMap((stack) => stack.resources);
   const groups = new Map<string, Group>();
@@ -67,7 +67,7 @@ export function accountScan({ account: { settings, scopes }, providers }: Group)
   return { url: settings.url, providers: [...providers], ...(canWrite === undefined ? {} : { canWrite }) };
 }
 
-/** What to say about an account that a mistake could change. */
+/** A warning if the token has write access. */
 export function warningsOfWrites({ url, providers, canWrite }: AccountScan): string[] {
   if (!canWrite) return [];
   const own = providers.filter((name) => name !== "default");

@@ -9,19 +9,18 @@ import type { Finding, FindingState, LastEvent } from "../report";
 import { kindOf } from "../../state/kind-of";
 import { isRefused } from "../../account/refused";
 
-/** As many events as one request can get. */
+/** Maximum number of events per request. */
 const NEWEST = 500;
 
-/** What the events are taken from. */
 interface Sources {
   readonly account: Account;
-  /** When the resource with this URN was recorded: what happened before that is no drift. */
+  /** When the resource with this URN was last recorded. Earlier events are not drift. */
   readonly recordedAt: (urn: string) => number | undefined;
-  /** Called when the service has a log of events that could not be read; the findings stay as they are then. */
+  /** Called if an accessible event log could not be read; the findings then have no last event. */
   readonly warn: (message: string) => void;
 }
 
-/** Adds to each finding the last event of its object, as far as the newest events of the account name one. */
+/** Adds the last event of the resource to each finding, if it is among the newest events of the account. */
 export async function withLastEvents(
   findings: readonly Finding[],
   { account, recordedAt, warn }: Sources,
@@ -35,7 +34,7 @@ export async function withLastEvents(
   });
 }
 
-/** Events have whole seconds. */
+/** Allows one second, because the times of events are whole seconds. */
 function isSince({ when }: LastEvent, recordedAt = -Infinity): boolean {
   return Date.parse(when) + 1000 > recordedAt;
 }
@@ -44,7 +43,7 @@ function isAboutChange({ state }: Finding): boolean {
   return state !== "unchecked";
 }
 
-/** The newest first; none where the service has no such log, or the token may not see it. */
+/** Newest first. Empty if the API has no event log, or if it cannot be read. */
 async function newestEvents(account: Account, warn: (message: string) => void): Promise<readonly Values[]> {
   const [anyKind] = kinds;
   if (!anyKind) return [];
@@ -61,7 +60,7 @@ async function newestEvents(account: Account, warn: (message: string) => void): 
   }
 }
 
-/** The events of each object, the newest first, by the path in its address; of records, by that of the zone. */
+/** Events by API path, newest first. Those of records are under the path of the zone's records. */
 function eventsByPath(events: readonly Values[]): ReadonlyMap<string, readonly LastEvent[]> {
   const byPath = new Map<string, LastEvent[]>();
   for (const { entity, username, created, action } of events) {
@@ -78,7 +77,7 @@ function eventsByPath(events: readonly Values[]): ReadonlyMap<string, readonly L
 
 const RECORDS = "/records";
 
-/** The events of a zone do not say which record they are about: only one that fits the finding is worth naming. */
+/** Record events do not identify the record, so only an event that fits the state of the finding is shown. */
 const FITTING: Readonly<Record<FindingState, RegExp | undefined>> = {
   modified: /_updated?$/,
   deleted: /_delete$/,
@@ -87,18 +86,18 @@ const FITTING: Readonly<Record<FindingState, RegExp | undefined>> = {
   unchecked: undefined,
 };
 
-/** Who made an object that nobody manages says more than what came after. An image of a disk is an event of the instance. */
+/** For an unmanaged resource, who created it is more useful than later events. `disk_imagize` is an event of the instance. */
 const ORIGIN = /_(create|import|clone|upload|imagize)$/;
 
-/** How far the event and the object of one creation may lie apart. */
+/** Maximum difference between the times of a creation and of its event. */
 const SLACK_MS = 5_000;
 
-/** Of several new records, each has the event of its own creation. */
+/** Whether the event is from the time of the unmanaged resource's creation. Always true for other states. */
 function isOfTime({ state, created = "" }: Finding, { when }: LastEvent): boolean {
   return state !== "unmanaged" || Math.abs(Date.parse(when) - Date.parse(`${created.replace(/Z$/, "")}Z`)) <= SLACK_MS;
 }
 
-/** What made the object; where it shows when it was made, only what happened then. */
+/** The event that created the resource. If the creation time is known, the event must match it. */
 function originIn(events: readonly LastEvent[], found: Finding): LastEvent | undefined {
   const origins = events.filter(({ action }) => ORIGIN.test(action));
   return found.created === undefined ? origins.at(-1) : origins.find((event) => isOfTime(found, event));

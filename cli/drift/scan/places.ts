@@ -6,16 +6,16 @@ import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../state/kind-of";
 
-/** One list of objects that nobody may manage. */
+/** A list that may contain unmanaged resources. */
 export interface Place {
   readonly definition: Definition;
-  /** The arguments of the collection's path. */
+  /** Parameters of the collection's path. */
   readonly args: Values;
 }
 
 /**
- * The lists to look at for objects that no stack manages. Objects in another one (the records of a zone) are looked for where the
- * stacks manage the other one or something in it, except where one resource is responsible for all of them.
+ * The lists to search for unmanaged resources. A list inside another resource, such as a zone's records, is searched if a stack
+ * manages that resource or something in it, unless an exclusive set manages the whole list.
  */
 export function placesToSearch(resources: readonly StackResource[]): Place[] {
   return objects
@@ -32,7 +32,7 @@ export function placesToSearch(resources: readonly StackResource[]): Place[] {
     });
 }
 
-/** The id of the parent that the resource is, or is in. */
+/** ID of the parent: the resource itself, or the one that contains it; otherwise empty. */
 function parentIn(resource: StackResource, definition: Definition, parent: string): string[] {
   const kind = kindOf(resource);
   if (!kind || isAction(kind)) return [];

@@ -15,24 +15,24 @@ import { warningsOfSharing } from "./shared-objects";
 import { searchUnmanaged, titleKey } from "./unmanaged";
 
 export interface ScanOptions extends GroupOptions {
-  /** Whether to look for objects that no stack manages. */
+  /** Whether to search for unmanaged resources. */
   readonly looksForUnmanaged: boolean;
   /** Called after each resource. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** What a scan found, before anything is left out of it. */
+/** The result of a scan, before findings are suppressed. */
 export interface Scan {
   readonly findings: readonly Finding[];
   readonly inSync: readonly ScannedResource[];
   readonly accounts: readonly AccountScan[];
-  /** How many objects the accounts have, managed or not; undefined where nobody looked, or some lists could not be read. */
+  /** Number of cloud resources in the accounts, managed or not; undefined without a search, or if a list could not be read. */
   readonly objects?: number;
   readonly requests: number;
   readonly warnings: readonly string[];
 }
 
-/** Compares the stacks with the service. Whatever fails becomes a finding. */
+/** Compares the stacks with the API. Reads that fail become findings. */
 export async function scan(stacks: readonly StackState[], options: ScanOptions): Promise<Scan> {
   const resources = stacks.flatMap((stack) => stack.resources);
   const { groups, placed, lost } = groupByAccount(stacks, options);
@@ -75,7 +75,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
   };
 }
 
-/** All at once: reads that are asked for together share lists. */
+/** Inspects all resources concurrently, because concurrent reads share list requests. */
 async function inspectAll(
   { account, resources }: Group,
   onInspected: (resource: StackResource, found: readonly Finding[]) => void,
@@ -117,23 +117,23 @@ function unchecked(resource: StackResource, account: string, reason: string): Fi
   return finding({ ...aboutResource(resource, account), state: "unchecked", reason });
 }
 
-/** Looks for what no stack manages, but not in what is gone. */
+/** Searches for unmanaged resources, but not inside deleted ones. */
 function searchAround({ account, resources }: Group, found: readonly Finding[], placed: readonly Placed[]) {
-  const gone = new Set(found.filter(({ state }) => state === "deleted").map(({ resource }) => resource?.urn));
-  const places = placesToSearch(resources.filter(({ urn }) => !gone.has(urn)));
+  const deleted = new Set(found.filter(({ state }) => state === "deleted").map(({ resource }) => resource?.urn));
+  const places = placesToSearch(resources.filter(({ urn }) => !deleted.has(urn)));
   const managed = managedKeys(placed, account.settings.url);
   const kinds = new Set(resources.map(({ kind }) => kind));
   return searchUnmanaged(account, places, { managed, kinds, untitled: new Set(resources.flatMap(withSecretTitle)) });
 }
 
-/** The key of a resource whose title the program marked as secret. */
+/** The key of the resource if the program marks its title as secret; otherwise empty. */
 function withSecretTitle(resource: StackResource): string[] {
   const definition = kindOf(resource);
   const isSecret = definition?.identity.by.some((name) => resource.secretNames.has(name));
   return definition && isSecret ? [titleKey(definition.collection, resource.id)] : [];
 }
 
-/** Two tokens may see the same object. */
+/** Two tokens may have access to the same resource. */
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((found) => [found.fingerprint, found])).values()];
 }

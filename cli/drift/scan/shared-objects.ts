@@ -4,7 +4,7 @@ import { kindOf } from "../../state/kind-of";
 import type { Placed } from "../../state/managed-keys";
 import type { StackResource } from "../../state/stack-state";
 
-/** A warning if several resources manage one object: each would change or delete it for the others. */
+/** A warning if several Pulumi resources manage one cloud resource: each of them could modify or delete it. */
 export function warningsOfSharing(placed: readonly Placed[]): readonly string[] {
   const holders = new Map<string, StackResource[]>();
   for (const { resource, url = "" } of placed.filter((one) => !one.resource.isLeaving)) {
@@ -27,7 +27,7 @@ export function warningsOfSharing(placed: readonly Placed[]): readonly string[] 
 function keysOf(resource: StackResource): readonly string[] {
   const definition = kindOf(resource);
   const { id, state } = resource;
-  // An action is named by its time: two of one moment are still two.
+  // The ID of an action may be just its start time, so two actions with the same ID are still separate.
   if (!definition || isAction(definition)) return [];
   return [...new Set(handlersFor(definition).objectKeys({ id, state }))];
 }

@@ -8,34 +8,33 @@ import { isRefused } from "../../account/refused";
 import { titleOf } from "../../account/title";
 import type { Place } from "./places";
 
-/** What was found in the lists of an account. */
+/** The result of searching the lists of an account. */
 export interface Search {
   readonly findings: readonly Finding[];
-  /** Keys of all objects in them, managed or not. */
+  /** Keys of all listed resources, managed or not. */
   readonly keys: readonly string[];
 }
 
-/** The same of one list, with the title of each object. */
+/** The result for one list, with the title of each resource. */
 interface ListSearch extends Search {
   readonly titles: readonly (readonly [key: string, title: string])[];
 }
 
-/** Tells an object of a list from those of all others. */
+/** Identifies a resource among those of all lists. */
 export function titleKey(collection: string, id: string): string {
   return `${collection} ${id}`;
 }
 
-/** What is known before the search. */
 interface Known {
-  /** Keys of the objects that a stack manages. */
+  /** Keys of the managed cloud resources. */
   readonly managed: ReadonlySet<string>;
-  /** Kinds that a stack has: a list of another kind that the token may not see is skipped. */
+  /** Types that a stack uses. If the token cannot list another type, the scan is still complete. */
   readonly kinds: ReadonlySet<string>;
-  /** Objects, by list and id, whose title a program marked as secret. */
+  /** Title keys of resources whose title is secret. */
   readonly untitled: ReadonlySet<string>;
 }
 
-/** Lists everything in these places, and names what no stack manages. */
+/** Lists everything in these places, and returns a finding for everything that no stack manages. */
 export async function searchUnmanaged(account: Account, places: readonly Place[], known: Known): Promise<Search> {
   const searches = await Promise.all(places.map((place) => searchPlace(account, place, known)));
   const titles = new Map(searches.flatMap((search) => search.titles).filter(([key]) => !known.untitled.has(key)));
@@ -50,7 +49,7 @@ export async function searchUnmanaged(account: Account, places: readonly Place[]
   };
 }
 
-/** A record is known by its domain, too; empty for what is in no other object, or in one whose title is not known. */
+/** Title of the containing resource, such as a record's domain; empty if there is none, or if its title is unknown. */
 function titleAround({ definition, args }: Place, titles: ReadonlyMap<string, string>): string {
   const [parent] = namesInPath(definition.collection);
   if (parent === undefined) return "";
@@ -63,8 +62,8 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
   try {
     return await account.on(definition, async (handlers, context) => {
       const listed = await handlers.list(args, context);
-      const strangers = listed.filter((one) => !handlers.objectKeys(one).every((key) => known.managed.has(key)));
-      const findings = strangers.map(({ id, state }) => {
+      const unmanaged = listed.filter((one) => !handlers.objectKeys(one).every((key) => known.managed.has(key)));
+      const findings = unmanaged.map(({ id, state }) => {
         const about = { state: "unmanaged", kind, id, account: url, properties: [] } as const;
         return finding({ ...about, ...labelIn(definition, state), ...tagsIn(state), ...createdIn(state) });
       });

@@ -10,15 +10,15 @@ import { emailOf } from "./profile";
 const READ = { scopes: ["account:read_only"] };
 const WRITE = { scopes: ["account:read_write"] };
 
-/** The row that holds the settings. */
+/** ID of the row with the settings. */
 const SETTINGS_ROW = 1;
 
 const NEW_ACCOUNT: AccountSettings = { backups_enabled: false, network_helper: true };
 
-/** Network transfer of an account, in GB: nothing is ever used. */
+/** Network transfer of an account, in GB; always unused. */
 const UNUSED_TRANSFER = { used: 0, billable: 0, region_transfers: [] };
 
-/** The account: who owns it, its settings, its users. */
+/** The account, its settings, transfer and users. */
 export function accountRoutes(world: World): Route[] {
   const users = () => world.authority.users();
   const view = (user: Principal) => viewUser(world, user);

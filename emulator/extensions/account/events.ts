@@ -5,13 +5,12 @@ import { idOf } from "../../interface/router";
 import type { EventRow } from "../../state/rows/account";
 import type { World } from "../../world";
 
-/** Fields that a list request can be filtered on. */
 const FILTERABLE = ["id", "action", "created", "entity.id", "entity.type", "status", "seen", "username"];
 
 const READ = { scopes: ["events:read_only"] };
 const WRITE = { scopes: ["events:read_write"] };
 
-/** What happened in the account, newest first. */
+/** The account's events, newest first. */
 export function eventRoutes(world: World): Route[] {
   const { events } = world.tables;
   return [

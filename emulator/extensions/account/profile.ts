@@ -8,10 +8,10 @@ import type { World } from "../../world";
 
 const READ = { scopes: ["account:read_only"] };
 
-/** Account-wide grants, as a profile lists them. */
+/** The account-wide grants that a profile lists. */
 const GLOBAL = ["add_computes", "add_images", "add_databases", "add_domains"];
 
-/** The user behind the token, and what a restricted one may do. */
+/** The user of the token, and the grants of a restricted user. */
 export function profileRoutes(world: World): Route[] {
   return [
     {
@@ -24,19 +24,19 @@ export function profileRoutes(world: World): Route[] {
       method: "GET",
       path: "/profile/grants",
       access: READ,
-      // An unrestricted user has no grants to show.
+      // Unrestricted users have no grants.
       handle: (call) => (userOf(call).restricted ? viewGrants(world, userOf(call)) : NO_CONTENT),
     },
   ];
 }
 
-/** The user of a route that needs a token. */
+/** The caller of a route that requires a token. */
 export function userOf(call: Call): Principal {
   if (call.principal === undefined) throw failure(401, "Invalid Token");
   return call.principal;
 }
 
-/** An address that leads nowhere. */
+/** A placeholder address in a reserved domain. */
 export function emailOf(username: string): string {
   return `${username}@example.com`;
 }

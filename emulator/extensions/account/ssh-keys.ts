@@ -19,7 +19,7 @@ const SHAPE = {
   ssh_key: pattern(text(1), SSH_KEY, "SSH Key must be a public key in OpenSSH format"),
 };
 
-/** SSH keys of the user's profile, which creates refer to (Linode API v4, Linode Create, authorized_users). */
+/** SSH keys of the user's profile, used when an instance is created (Linode API v4, Linode Create, authorized_users). */
 export function sshKeyRoutes(world: World): Route[] {
   const { sshKeys } = world.tables;
   return [
@@ -73,7 +73,7 @@ export function sshKeyRoutes(world: World): Route[] {
   ];
 }
 
-/** Another user's key does not exist for the caller. */
+/** @throws ApiError 404, also for another user's key */
 function keyOf(world: World, call: Call): SshKeyRow {
   const row = world.tables.sshKeys.get(idOf(call));
   if (row?.username !== userOf(call).username) throw notFound();

@@ -5,10 +5,10 @@ import type { Route } from "../../interface/router";
 import { instanceOf } from "../../services/instances/state";
 import type { World } from "../../world";
 
-/** What could be attached to an instance, but never is here. */
+/** Attachments that the emulator does not support; their lists are always empty. */
 const NEVER_ATTACHED = ["volumes", "firewalls", "nodebalancers"];
 
-/** What real clients request about an instance but the emulator has no data for: attachments, transfer, statistics. */
+/** Endpoints that clients call, but for which the emulator has no data: attachments, transfer, statistics. */
 export function instanceAttachmentRoutes(world: World): Route[] {
   const path = "/compute/instances/{id}";
   return [

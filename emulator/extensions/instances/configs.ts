@@ -36,7 +36,7 @@ const SHAPE = {
 
 const PATH = "/compute/instances/{id}/configs";
 
-/** Configuration profiles of an instance (the documents refer to them: Linode API v4, Linode Create and Linode Boot). */
+/** Configuration profiles of an instance (mentioned in Linode API v4, Linode Create and Linode Boot). */
 export function instanceConfigRoutes(world: World): Route[] {
   const { configs } = world.tables;
   const changed = (row: ConfigRow, verb: string) => {
@@ -93,7 +93,7 @@ export function instanceConfigRoutes(world: World): Route[] {
   ];
 }
 
-/** A config after a request. Interfaces and devices are replaced as a whole (Linode API v4, Linode Create, interfaces). */
+/** The config after a request. Interfaces and devices are replaced as a whole (Linode API v4, Linode Create, interfaces). */
 function readConfig(
   world: World,
   instance: InstanceRow,

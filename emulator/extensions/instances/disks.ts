@@ -87,7 +87,7 @@ export function instanceDiskRoutes(world: World): Route[] {
   ];
 }
 
-/** The effects of the steps of jobs on disks: they run on the instance, and name the disk. */
+/** Effects of disk jobs. The jobs belong to the instance; their data contains the ID of the disk. */
 export function instanceDiskEffects(world: World): Effects {
   const { disks, configs } = world.tables;
   const named = ({ disk }: JsonObject) => (typeof disk === "number" ? disks.get(disk) : undefined);
@@ -163,7 +163,7 @@ function diskOf(world: World, call: Call): { instance: InstanceRow; disk: DiskRo
   return { instance, disk };
 }
 
-/** The disk that a path names, if it is not in use. */
+/** The disk in the path. Its instance must be idle and powered off. */
 function unusedDisk(world: World, call: Call): { instance: InstanceRow; disk: DiskRow } {
   const found = diskOf(world, call);
   refuseIfBusy(world, found.instance);

@@ -7,11 +7,11 @@ import { changeInstance, instanceOf } from "../../services/instances/state";
 import { flag, oneOf, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** The real service's own text, including the two spaces. */
+/** The real service's text, including the double space. */
 const JUSTIFICATION =
   "Additional IPv4 addresses require technical justification.  Please open a Support Ticket describing your requirement";
 
-/** Addresses of an instance: list, add, remove. */
+/** IP addresses of an instance: list, add, view, remove. */
 export function instanceIpRoutes(world: World): Route[] {
   return [
     {

@@ -16,7 +16,7 @@ import type { Effects } from "../../state/progress";
 import { parse, text } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** Operations that move an instance, or start it in another way: migrate, mutate, rescue. */
+/** Instances: migrate, mutate, rescue. */
 export function instanceMoveRoutes(world: World): Route[] {
   const action = (name: string, handle: (call: Call) => void): Route => ({
     method: "POST",
@@ -41,7 +41,7 @@ export function instanceMoveRoutes(world: World): Route[] {
   ];
 }
 
-/** The end of a migration: the new region, and the previous power state. */
+/** The end of a migration sets the new region and restores the power state. */
 export function instanceMoveEffects(world: World): Effects {
   return {
     "instance.migrated": (id, { region, status }, at) => {
@@ -52,7 +52,7 @@ export function instanceMoveEffects(world: World): Effects {
   };
 }
 
-/** It is the only way to another region (Linode API v4, Linode Instances, region); a VLAN rules out regions without VLANs. */
+/** The only way to change the region (Linode API v4, Linode Instances, region). VLANs rule out regions that do not have them. */
 function migrate(world: World, call: Call): void {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);

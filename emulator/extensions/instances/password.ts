@@ -5,7 +5,7 @@ import { instanceOf, refuseIfBusy } from "../../services/instances/state";
 import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** Reset of the root password of an instance that is powered off. */
+/** Resets the root password of an instance that is powered off. */
 export function instancePasswordRoutes(world: World): Route[] {
   return [
     {
@@ -22,7 +22,7 @@ export function instancePasswordRoutes(world: World): Route[] {
         if (row.status !== "offline") {
           throw refused(`${world.brand.title} must be powered off to change its root password.`);
         }
-        // The password is on the disk, which cannot be read here.
+        // Nothing to store: the password would be on the disk, and the emulator has no disk data.
         return {};
       },
     },

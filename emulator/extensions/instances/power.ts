@@ -22,7 +22,7 @@ export function instancePowerRoutes(world: World): Route[] {
       handle: (call) => {
         const row = instanceOf(world, call);
         refuseIfBusy(world, row);
-        // Having nothing to do is not an error.
+        // Already powered off: not an error.
         if (row.status === "offline") return {};
         changeInstance(world, row, { status: "shutting_down" });
         startJob(world, row, "shutdown", [becomes("offline", durationOf(world, "shutdown"))]);

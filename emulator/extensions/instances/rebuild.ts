@@ -28,7 +28,7 @@ export function instanceRebuildRoutes(world: World): Route[] {
 function rebuild(world: World, call: Call): InstanceRow {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);
-  // Fields that only apply to a new instance are ignored here.
+  // backup_id only applies to a new instance.
   const { backup_id: _backupId, ...input } = parse(CREATE_SHAPE, call.body, problems);
   if (input.image === undefined && !problems.has("image")) problems.add("image", "You must specify an image");
   requireFields(["root_pass"], call.body, problems);

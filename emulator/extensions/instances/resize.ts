@@ -10,7 +10,7 @@ import { flag, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 
-/** Change of an instance's type, which the documents refer to (Linode API v4, Linode Instances, type) without describing it. */
+/** Changes an instance's type. The documents mention this (Linode API v4, Linode Instances, type), but do not describe it. */
 export function instanceResizeRoutes(world: World): Route[] {
   return [
     {
@@ -22,7 +22,7 @@ export function instanceResizeRoutes(world: World): Route[] {
   ];
 }
 
-/** The end of a resize: the new type, the disk that fills it, and the previous power state. */
+/** The end of a resize sets the new type and the disk size, and restores the power state. */
 export function instanceResizeEffects(world: World): Effects {
   return {
     "instance.resized": (id, data, at) => {
@@ -62,7 +62,7 @@ function resize(world: World, call: Call): unknown {
 }
 
 /**
- * The disk that grows with the plan: the only one besides swap, if the user allows it. Disks never shrink.
+ * The disk that grows with the plan: the only one besides swap, if the request allows it. Disks never shrink.
  * @throws ApiError 400 when the disks do not fit the plan.
  */
 function fitDisks(world: World, row: InstanceRow, plan: InstanceType, mayResize: boolean) {

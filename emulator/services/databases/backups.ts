@@ -12,18 +12,18 @@ import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, provisionedDatabaseOf, startWork } from "./states";
 
-/** Fields that a list request can be filtered on (Linode API v4, Managed MongoDB Database Backups). */
+/** Filterable fields (Linode API v4, Managed MongoDB Database Backups). */
 const FILTERABLE = ["type", "created"];
 
-/** Reading backups needs more than reading a database (Linode API v4, Access and Authentication). */
+/** Reading backups requires the read_write scope (Linode API v4, Access and Authentication). */
 const LOOK = { ...DATABASES.view, scopes: DATABASES.change.scopes };
 
-/** Characters of a snapshot's label on the real service. */
+/** Label of a snapshot on the real service. */
 const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
 /**
- * The body of a snapshot request (Linode API v4, Managed MongoDB Databases). A cluster of one node takes either target, as on the
+ * The body of a snapshot request (Linode API v4, Managed MongoDB Databases). A cluster of one node accepts either target, as on the
  * real service.
  */
 const SNAPSHOT_SHAPE = {
@@ -31,10 +31,10 @@ const SNAPSHOT_SHAPE = {
   target: oneOf("primary", "secondary"),
 };
 
-/** Length of a backup's label (Linode API v4, Managed Databases). */
+/** Maximum length of a backup's label (Linode API v4, Managed Databases). */
 const LONGEST_LABEL = 30;
 
-/** Backups of one engine's databases: list, make, view, delete, restore (Linode API v4, Managed MongoDB Databases). */
+/** Backups of one engine's databases: list, create, view, delete, restore (Linode API v4, Managed MongoDB Databases). */
 export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
   const all = `/databases/${kind.engine}/instances/{id}/backups`;
   const one = `${all}/{backupId}`;
@@ -75,7 +75,7 @@ export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
   ];
 }
 
-/** The effect at the end of a backup. */
+/** The effect at the end of a backup job. */
 export function backupEffects(world: World): Effects {
   return {
     "database.backedUp": (id, { label }, at) => {
@@ -133,7 +133,7 @@ function deleteBackup(world: World, row: DatabaseRow, call: Call): unknown {
 }
 
 /**
- * A backup from before the last change of the password leads to a failed cluster
+ * Restoring a backup from before the last password reset leads to a failed cluster
  * (Linode API v4, Managed MongoDB Database Backup Restore).
  */
 function startRestore(world: World, row: DatabaseRow, call: Call): unknown {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** Whom a certificate names, and from when it is valid. */
+/** The subject of a certificate, and the start of its validity. */
 interface Subject {
   readonly organization: string;
   readonly commonName: string;
@@ -39,17 +39,17 @@ const YEARS = 10;
 const VERSION_3 = 2;
 const SERIAL_BYTES = 16;
 
-/** Certificates write the years of this century's second half, and all later ones, with four digits (RFC 5280, 4.1.2.5). */
+/** From this year on, certificates write years with four digits (RFC 5280, 4.1.2.5). */
 const FOUR_DIGITS_FROM = 2050;
 const LAST_YEAR = 9999;
 
 /** keyCertSign and cRLSign, bits 5 and 6: one bit of the byte is unused. */
 const KEY_USAGE = [0x01, 0x06];
 
-/** Bytes of an uncompressed point of P-256, which end its SubjectPublicKeyInfo. */
+/** Length of an uncompressed P-256 point, which is at the end of SubjectPublicKeyInfo. */
 const POINT_BYTES = 65;
 
-/** Makes a key and the certificate of a CA that signs itself with it (RFC 5280), as PEM. The key is then forgotten. */
+/** Creates a self-signed CA certificate (RFC 5280) as PEM. Its private key is discarded. */
 export function createCertificate({ organization, commonName, from }: Subject): string {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const key = publicKey.export({ type: "spki", format: "der" });
@@ -93,7 +93,7 @@ function attribute(id: readonly number[], value: string): Buffer {
   return der(TAG.set, sequence(oid(id), der(TAG.utf8, Buffer.from(value))));
 }
 
-/** A moment some years later; never after the last year that can be written. */
+/** A date some years later, at most in the last year that can be encoded. */
 function time(ms: number, years: number): Buffer {
   const date = new Date(ms);
   date.setUTCFullYear(Math.min(date.getUTCFullYear() + years, LAST_YEAR));
@@ -119,7 +119,7 @@ function bitString(bytes: Buffer): Buffer {
   return der(TAG.bitString, Buffer.from([0]), bytes);
 }
 
-/** A value with its tag and length; lengths from 128 are preceded by the number of their bytes. */
+/** Encodes a value with its tag and length. Lengths of 128 or more are preceded by the number of their bytes. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -12,10 +12,10 @@ import { asRanges, checkUniqueLabel, CREATE_SHAPE, DEFAULT_WINDOW } from "./fiel
 import type { DatabaseKind } from "./kinds";
 import { DATABASE, startWork } from "./states";
 
-/** What a region needs to hold databases. */
+/** Capability of the regions that offer databases. */
 const CAPABILITY = "Managed Databases";
 
-/** Creates a database, which starts provisioning (Linode API v4, Managed Databases). */
+/** Creates a database and starts to provision it (Linode API v4, Managed Databases). */
 export function createDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const order = readOrder(world, call, kind);
   const id = world.tables.databases.nextId();
@@ -62,13 +62,13 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
     cluster_size,
     own,
     encrypted: input.encrypted ?? false,
-    // The real service differs from the documents.
+    // The default is true in the documents, and false on the real service.
     ssl_connection: input.ssl_connection ?? world.documentedOnly,
     allow_list: asRanges(input.allow_list ?? []),
   };
 }
 
-/** The database's own CA, as the API returns it (Linode API v4, Managed MongoDB Databases). */
+/** The CA certificate of a database, encoded as in API responses (Linode API v4, Managed MongoDB Databases). */
 function newCertificate(world: World, id: number): string {
   const organization = `${world.brand.title} Managed Databases`;
   const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });

@@ -7,10 +7,10 @@ import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, databaseOf, requireStatus } from "./states";
 
-/** Six bits to a character: 16 characters, as on the real service. */
+/** 16 characters of six bits each, as on the real service. */
 const PASSWORD_BYTES = 12;
 
-/** Reset is open only to unrestricted users (Linode API v4, Managed MongoDB Database Credentials Reset). */
+/** Only unrestricted users may reset the password (Linode API v4, Managed MongoDB Database Credentials Reset). */
 const RESET = { ...DATABASES.change, unrestricted: true } as const;
 
 /** The root user and the CA certificate of one engine's databases (Linode API v4, Managed MongoDB Databases). */
@@ -32,7 +32,7 @@ export function credentialRoutes(world: World, kind: DatabaseKind): Route[] {
       access: RESET,
       handle: (call) => {
         const row = databaseOf(world, call, kind);
-        // The documents leave the status open (Linode API v4, Managed MongoDB Database Credentials Reset).
+        // The documents do not give the required status (Linode API v4, Managed MongoDB Database Credentials Reset).
         if (!world.documentedOnly) requireStatus(row, "active");
         return resetPassword(world, row);
       },
@@ -52,7 +52,7 @@ export function newPassword(): string {
 }
 
 /**
- * Takes effect at once: the seconds that the documents allow for it are not used
+ * Takes effect immediately, without the seconds that the documents allow for it
  * (Linode API v4, Managed MongoDB Database Credentials Reset).
  */
 function resetPassword(world: World, row: DatabaseRow): unknown {

@@ -10,12 +10,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long an automatic backup is kept (Linode API v4, Managed Databases). */
 const KEPT_MS = 7 * DAY_MS;
 
-/** In these statuses, a database has nothing to back up. */
+/** Statuses in which a database has nothing to back up. */
 const WITHOUT_DATA: ReadonlyArray<DatabaseRow["status"]> = [
   ...(["provisioning", "suspending", "suspended", "resuming", "restoring", "failed"] as const),
 ];
 
-/** Plans the automatic backup of the next 0:00 UTC (Linode API v4, Managed MongoDB Database Backups). */
+/** Schedules the automatic backup at the next 0:00 UTC (Linode API v4, Managed MongoDB Database Backups). */
 export function scheduleDailyBackup(world: World, id: number, from: number): void {
   const afterMs = DAY_MS - (from % DAY_MS);
   world.progress.start(DATABASE, id, "daily backup", [{ afterMs, effect: "database.daily" }], {
@@ -24,7 +24,7 @@ export function scheduleDailyBackup(world: World, id: number, from: number): voi
   });
 }
 
-/** The daily automatic backup: backups that are too old are deleted, the next one is planned. The status does not change. */
+/** The daily automatic backup. Also deletes expired backups and schedules the next one. The status does not change. */
 export function dailyBackupEffects(world: World): Effects {
   return {
     "database.daily": (id, _data, at) => {

@@ -19,10 +19,10 @@ import type { World } from "../../world";
 /** Linode API v4, Managed Databases. */
 const label = text(3, 32);
 
-/** Addresses and ranges of both families; an IPv6 zone is only meaningful on one machine. */
+/** IPv4 and IPv6 addresses and ranges. IPv6 zones are rejected, because they only have meaning on one machine. */
 const allowList = list(pattern(ipRange, /^[^%]*$/, "Must be a valid IP address or range"));
 
-/** The body of a create request (Linode API v4, Managed Databases), without the fields of a single engine. */
+/** The body of a create request (Linode API v4, Managed Databases), without engine-specific fields. */
 export const CREATE_SHAPE = {
   engine: text(),
   label,
@@ -47,7 +47,7 @@ export const UPDATE_SHAPE = {
   }),
 };
 
-/** Weekly, Sunday 20:00 UTC, 3 hours (Linode API v4, Managed Databases). Days count from Monday, as the service's clients do. */
+/** Weekly, Sunday 20:00 UTC, 3 hours (Linode API v4, Managed Databases). Days count from Monday, as in the service's clients. */
 export const DEFAULT_WINDOW: MaintenanceWindow = {
   frequency: "weekly",
   duration: 3,
@@ -56,7 +56,7 @@ export const DEFAULT_WINDOW: MaintenanceWindow = {
   week_of_month: null,
 };
 
-/** The maintenance window after an update. Only a monthly one has a week; the documents do not say so. */
+/** The maintenance window after an update. Only a monthly one has a week, which the documents do not mention. */
 export function changedWindow(
   before: MaintenanceWindow,
   sent: Parsed<typeof UPDATE_SHAPE>["updates"],
@@ -74,15 +74,15 @@ export function changedWindow(
   return after;
 }
 
-/** Notes a label that another database of any engine has (Linode API v4, Managed Databases: unique). */
+/** Adds a problem for a label that another database of any engine has (Linode API v4, Managed Databases: unique). */
 export function checkUniqueLabel(world: World, wanted: string | undefined, problems: Problems, ownId?: number): void {
   const others = world.tables.databases.by("label", wanted ?? "").filter((row) => row.id !== ownId);
   if (others.length > 0) problems.add("label", "Label must be unique among your databases");
 }
 
 /**
- * An allow list as the API shows it: single addresses as ranges of one (Linode API v4, Managed Databases; it shows only those of
- * IPv4).
+ * An allow list in API responses: single addresses become ranges of one (Linode API v4, Managed Databases, which shows this only
+ * for IPv4).
  */
 export function asRanges(addresses: readonly string[]): string[] {
   return addresses.map((address) => (isIPv4(address) ? `${address}/32` : isIPv6(address) ? `${address}/128` : address));

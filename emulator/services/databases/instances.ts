@@ -14,7 +14,7 @@ import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, DATABASE, databaseOf, requireStatus, startWork } from "./states";
 import { DATABASE_FILTERABLE, viewCreated, viewDatabase } from "./view";
 
-/** Delete is open only to unrestricted users (Linode API v4, Managed Databases). */
+/** Only unrestricted users may delete a database (Linode API v4, Managed Databases). */
 const DELETE = { ...DATABASES.change, unrestricted: true } as const;
 
 /** Databases of one engine: list, create, view, update, delete (Linode API v4, Managed Databases). */
@@ -59,7 +59,7 @@ export function instanceRoutes(world: World, kind: DatabaseKind): Route[] {
   ];
 }
 
-/** The new values are visible at once (Linode API v4, Managed Databases). */
+/** The new values are visible immediately (Linode API v4, Managed Databases). */
 function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = activeDatabaseOf(world, call, kind);
   const problems = new Problems(world.documentedOnly);
@@ -76,7 +76,7 @@ function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseR
   return after;
 }
 
-/** Its backups are deleted with it. The documents name no status for a database that is being deleted, so it is gone at once. */
+/** Also deletes the backups. The documents have no status for a database that is being deleted, so this is immediate. */
 function deleteDatabase(world: World, call: Call, kind: DatabaseKind): unknown {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active", "failed", "degraded");

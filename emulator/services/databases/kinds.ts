@@ -5,20 +5,20 @@ import type { JsonObject } from "../../json";
 import { nullable, oneOf, parse, text } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** What distinguishes the databases of one engine from those of another. */
+/** Engine-specific behavior of databases. */
 export interface DatabaseKind {
   /** The engine as it appears in paths. */
   readonly engine: DatabaseRow["engine"];
   readonly port: number;
-  /** Reads the fields of a create request that are specific to this engine. */
+  /** Reads the engine-specific fields of a create request. */
   readonly readOwn: (body: JsonObject, cluster: Cluster, problems: Problems) => OwnFields;
   /** The hosts of a provisioned database. */
   readonly hostsOf: (world: World, row: DatabaseRow) => Hosts;
-  /** The fields that only databases of this engine show. */
+  /** The engine-specific fields of a response. */
   readonly viewOwn: (world: World, row: DatabaseRow) => JsonObject;
 }
 
-/** What the rules for an engine's own fields depend on. */
+/** What the rules for engine-specific fields depend on. */
 interface Cluster {
   readonly version: string;
   readonly size: number;
@@ -35,7 +35,7 @@ const MONGODB_SHAPE = {
   replica_set: nullable(text(0, 64)),
 };
 
-/** From this version on, mmapv1 no longer exists (Linode API v4, Managed MongoDB Databases). */
+/** From this version on, mmapv1 is not available (Linode API v4, Managed MongoDB Databases). */
 const WITHOUT_MMAPV1 = 4;
 
 /** MongoDB (Linode API v4, Managed MongoDB Databases). Hosts and peers as on the real service. */
@@ -68,7 +68,7 @@ export const MYSQL: DatabaseKind = {
   port: 3306,
   readOwn: (body, { size }, problems) => {
     const { replication_type = size === 1 ? "none" : "semi_synch" } = parse(MYSQL_SHAPE, body, problems);
-    // The documents leave the conditions open.
+    // The documents do not give the conditions.
     if (size === 1 && replication_type !== "none") {
       problems.addUndocumented("replication_type", "Must be none for a cluster of 1 node");
     } else if (size === 3 && replication_type === "none") {
@@ -83,7 +83,6 @@ export const MYSQL: DatabaseKind = {
   viewOwn: (_world, row) => row.own,
 };
 
-/** The kind of a stored database. */
 export function kindOf(row: DatabaseRow): DatabaseKind {
   return row.engine === MYSQL.engine ? MYSQL : MONGODB;
 }
@@ -93,7 +92,7 @@ export function isProvisioned(row: DatabaseRow): boolean {
   return row.status !== "provisioning";
 }
 
-/** Numbers of a cluster's nodes: 1 is the primary. */
+/** Node numbers in a cluster; 1 is the primary. */
 const NODES = ["1", "2", "3"];
 
 /** The nodes of all databases that share a replica set (Linode API v4, Managed MongoDB Databases). */
@@ -102,7 +101,7 @@ function peersOf(world: World, row: DatabaseRow): string[] {
   return members.flatMap((member) => NODES.slice(0, member.cluster_size).map((node) => hostOf(world, member, node)));
 }
 
-/** A name in a domain reserved for examples: it leads nowhere. */
+/** A host name in a domain reserved for examples, which never resolves. */
 function hostOf({ brand }: World, row: DatabaseRow, node: string): string {
   return `${brand.short}-${row.id}-${node}.servers.${brand.name("db")}.example`;
 }

@@ -13,7 +13,7 @@ import { MONGODB, MYSQL } from "./kinds";
 import { activeDatabaseOf, changeDatabase, DATABASE, startWork, statusEffects } from "./states";
 import { DATABASE_FILTERABLE, viewListed } from "./view";
 
-/** The operations on databases (Linode API v4, Managed Databases): all of MongoDB, and of MySQL those that the documents show. */
+/** The documented operations on databases (Linode API v4, Managed Databases). For MySQL, they are fewer than for MongoDB. */
 export function databaseRoutes(world: World): Route[] {
   return [
     listOfAll(world),
@@ -23,17 +23,17 @@ export function databaseRoutes(world: World): Route[] {
   ];
 }
 
-/** The operations on a database besides creating, changing and deleting it. */
+/** Backups, credentials and patches. */
 export function operationRoutes(world: World, kind: DatabaseKind): Route[] {
   return [...backupRoutes(world, kind), ...credentialRoutes(world, kind), patchRoute(world, kind)];
 }
 
-/** The effects of the steps of a database's jobs. */
+/** Effects of database jobs. */
 export function databaseEffects(world: World): Effects {
   return { ...statusEffects(world), ...backupEffects(world), ...dailyBackupEffects(world) };
 }
 
-/** The list of all engines (Linode API v4, Managed Databases). */
+/** The list of the databases of all engines (Linode API v4, Managed Databases). */
 function listOfAll(world: World): Route {
   return {
     method: "GET",

@@ -10,37 +10,37 @@ import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { isProvisioned } from "./kinds";
 
-/** Kind of a database's jobs. */
+/** Resource type of a database's jobs. */
 export const DATABASE = "database";
 
-/** How long each job takes, as a fraction of the time from creation to active. The documents give no other durations. */
+/** Duration of each job, as a fraction of `databaseProvisionMs`. The documents only give a duration for provisioning. */
 const SHARE = { provision: 1, update: 0.04, patch: 0.06, backup: 0.08, restore: 0.3 };
 
-/** Something that takes time. */
+/** A job on a database. */
 interface Work {
   readonly job: keyof typeof SHARE;
   /** Action of its event. */
   readonly event: string;
-  /** What happens at its end. Default: the database becomes active. */
+  /** Effect at its end. Default: the database becomes active. */
   readonly effect?: string;
   readonly data?: JsonObject;
 }
 
-/** The database that a path names. */
+/** The database in the path. */
 export function databaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = world.tables.databases.get(idOf(call));
   if (row?.engine !== kind.engine) throw notFound();
   return row;
 }
 
-/** The database that a path names, for operations that need an active one (Linode API v4, Managed Databases). */
+/** The database in the path, for operations that require an active one (Linode API v4, Managed Databases). */
 export function activeDatabaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active");
   return row;
 }
 
-/** The database that a path names, for operations that are only refused during provisioning (Linode API v4, Managed Databases). */
+/** The database in the path, for operations that are only rejected during provisioning (Linode API v4, Managed Databases). */
 export function provisionedDatabaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = databaseOf(world, call, kind);
   if (!isProvisioned(row)) throw notNow(row);
@@ -52,7 +52,7 @@ export function requireStatus(row: DatabaseRow, ...allowed: ReadonlyArray<Databa
   if (!allowed.includes(row.status)) throw notNow(row);
 }
 
-/** Changes a database. */
+/** Applies a patch and sets `updated`. */
 export function changeDatabase(
   world: World,
   row: DatabaseRow,
@@ -62,7 +62,7 @@ export function changeDatabase(
   return world.tables.databases.put({ ...row, ...patch, updated: serviceDate(at) });
 }
 
-/** Starts a job on a database that already shows the job's status. */
+/** Starts a job on a database. The caller has already set the status. */
 export function startWork(world: World, row: DatabaseRow, { job, event: action, ...ending }: Work): void {
   const { effect = "database.patch", data = { status: "active" } } = ending;
   const event = world.events.announce(action, databaseEntity(row));
@@ -70,7 +70,7 @@ export function startWork(world: World, row: DatabaseRow, { job, event: action, 
   world.progress.start(DATABASE, row.id, job, [{ afterMs, effect, data: { ...data, event } }], { event });
 }
 
-/** The effect at the end of most jobs: the next status. If that is a failure, the event also shows one. */
+/** The effect at the end of most jobs sets the next status. If that is `failed`, the event ends as failed, too. */
 export function statusEffects(world: World): Effects {
   return {
     "database.patch": (id, { event, ...patch }, at) => {

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../json";
 import type { World } from "../../world";
 import { isProvisioned, kindOf } from "./kinds";
 
-/** Fields that a list request can be filtered on (Linode API v4, Managed Databases). */
+/** Filterable fields (Linode API v4, Managed Databases). */
 export const DATABASE_FILTERABLE = ["label", "type", "engine", "version", "region", "status"];
 
-/** A database as the endpoints of its engine show it (Linode API v4, Managed Databases). */
+/** A database in the responses of its engine's endpoints (Linode API v4, Managed Databases). */
 export function viewDatabase(world: World, row: DatabaseRow): JsonObject {
   return { ...viewCommon(world, row), ...kindOf(row).viewOwn(world, row) };
 }
@@ -17,7 +17,7 @@ export function viewListed(world: World, row: DatabaseRow): JsonObject {
 }
 
 /**
- * The response to a creation. Taken literally, the documents allow it to lack the status and the hosts
+ * The response when a database is created. Taken literally, the documents allow it to omit the status and the hosts
  * (Linode API v4, Managed Databases).
  */
 export function viewCreated(world: World, row: DatabaseRow): JsonObject {

@@ -11,10 +11,10 @@ import { addRecord } from "./records";
 
 const SHAPE = { domain: DOMAIN_NAME };
 
-/** It reads one domain and creates another. */
+/** Cloning reads one domain and creates another. */
 const CLONE = { ...DOMAINS.view, ...DOMAINS.create };
 
-/** Clones of domains (Linode API v4, Domain Clone). */
+/** Domains: clone (Linode API v4, Domain Clone). */
 export function domainCloneRoutes(world: World): Route[] {
   return [
     {
@@ -26,7 +26,7 @@ export function domainCloneRoutes(world: World): Route[] {
   ];
 }
 
-/** Copies everything but the name. Records keep their names, which are relative, and their targets. */
+/** Copies everything except the name. Records keep their relative names and their targets. */
 function cloneDomain(world: World, call: Call, source: DomainRow): DomainRow {
   const problems = new Problems(world.documentedOnly);
   requireFields(["domain"], call.body, problems);

@@ -13,7 +13,7 @@ import type { DomainFields } from "./fields";
 import { readChangedDomain, readNewDomain } from "./fields";
 import { beforeZoneChange } from "./zone-rendering";
 
-/** Fields that a list request can be filtered on (Linode API v4, Domains). */
+/** Filterable fields (Linode API v4, Domains). */
 const FILTERABLE = ["domain", "group", "tags"];
 
 /** Domains: list, create, view, update, delete (Linode API v4, Domains). */
@@ -65,14 +65,14 @@ export function domainRoutes(world: World): Route[] {
   ];
 }
 
-/** The domain that a path names. */
+/** The domain in the path. */
 export function domainOf(world: World, call: Call): DomainRow {
   const row = world.tables.domains.get(idOf(call));
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** Stores a new domain, and lets its creator use it. */
+/** Stores a new domain and grants its creator access. */
 export function addDomain(world: World, call: Call, fields: DomainFields): DomainRow {
   const { domains } = world.tables;
   const dates = { created: today(world), updated: today(world) };
@@ -89,7 +89,7 @@ function deleteDomain(world: World, row: DomainRow): unknown {
   return {};
 }
 
-/** A domain as the interface shows it (Linode API v4, Domains). */
+/** A domain in API responses (Linode API v4, Domains). */
 export function viewDomain(world: World, row: DomainRow): unknown {
   if (world.brand.showsUndocumentedFields) return { ...row, errors: "" };
   const { created: _created, updated: _updated, ...shown } = row;

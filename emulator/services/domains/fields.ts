@@ -24,10 +24,10 @@ import { roundUpDomainSeconds } from "./time-values";
 /** Length of a domain's name (Linode API v4, Domains). */
 export const DOMAIN_NAME = text(1, 255);
 
-/** The documents ask for the format of an address (Linode API v4, Domains), not for a top-level domain. Empty: none. */
+/** The documents require the format of a mail address (Linode API v4, Domains), but no top-level domain. Empty means unset. */
 const EMAIL = undocumented(orEmpty(MAIL_ADDRESS), orEmpty(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u));
 
-/** A time; the documents leave its bounds open. */
+/** A duration. The documents give no bounds. */
 const SECONDS = undocumented(integer(0), integer());
 
 /** The body of a create request (Linode API v4, Domains). */
@@ -47,13 +47,13 @@ const CREATE_SHAPE = {
   ttl_sec: SECONDS,
 };
 
-/** The body of an update request. An empty group, as the service itself shows an unset one, unsets it. */
+/** The body of an update request. An empty group unsets it, because responses show an unset group as empty. */
 const UPDATE_SHAPE = { ...CREATE_SHAPE, group: nullable(text(0, 50)) };
 
-/** Everything about a domain that a request can set. */
+/** The fields of a domain that a request can set. */
 export type DomainFields = Omit<DomainRow, "id" | "created" | "updated">;
 
-/** A domain with nothing set; the description is then null (Linode API v4, Domains). */
+/** Values of unset fields; the description is null (Linode API v4, Domains). */
 export const UNSET_DOMAIN: DomainFields = {
   domain: "",
   type: "",
@@ -70,7 +70,7 @@ export const UNSET_DOMAIN: DomainFields = {
   ttl_sec: 0,
 };
 
-/** The domain that a create request describes. */
+/** Reads a create request. */
 export function readNewDomain(world: World, call: Call): DomainFields {
   const problems = new Problems(world.documentedOnly);
   requireFields(["domain", "type"], call.body, problems);
@@ -79,7 +79,7 @@ export function readNewDomain(world: World, call: Call): DomainFields {
   return complete(world, UNSET_DOMAIN, input, problems);
 }
 
-/** A domain after an update request; an absent field stays as it is. */
+/** Reads an update request. Absent fields keep their values. */
 export function readChangedDomain(world: World, row: DomainRow, call: Call): DomainFields {
   const problems = new Problems(world.documentedOnly);
   const input = parse(UPDATE_SHAPE, call.body, problems);
@@ -96,7 +96,7 @@ function complete(
 ): DomainFields {
   const merged = { ...before, ...input };
   if (input.domain !== undefined) checkDomainName(world, input.domain, problems, ownId);
-  // The documents say that one type needs an address and one masters (Linode API v4, Domains); each makes sense for only one type.
+  // The documents do not say which type requires which field (Linode API v4, Domains). Each makes sense for only one type.
   if (merged.type === "master" && merged.soa_email === "" && !problems.has("soa_email")) {
     problems.add("soa_email", "soa_email required when type=master");
   }
@@ -114,7 +114,7 @@ function complete(
   };
 }
 
-/** Notes a name that is invalid, or not unique on the whole platform (Linode API v4, Domains), which here is the emulator. */
+/** Adds a problem for an invalid name, and for one not unique on the platform (Linode API v4, Domains), here the emulator. */
 export function checkDomainName(world: World, domain: string, problems: Problems, ownId?: number): void {
   if (!hasDomainLabels(domain)) return problems.add("domain", "Domain is not valid.");
   if (!isDomainName(domain)) problems.addUndocumented("domain", "Domain is not valid.");

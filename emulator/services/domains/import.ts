@@ -20,10 +20,10 @@ import { roundUpDomainSeconds } from "./time-values";
 
 const SHAPE = { domain: DOMAIN_NAME, remote_nameserver: text(1) };
 
-/** The field to blame for a failed transfer. */
+/** The field on which a failed transfer is reported. */
 const SERVER = "remote_nameserver";
 
-/** Imports of domains by zone transfer (Linode API v4, Domain Import). */
+/** Domains: import by zone transfer (Linode API v4, Domain Import). */
 export function domainImportRoutes(world: World): Route[] {
   return [
     {
@@ -47,7 +47,7 @@ async function fetchZone(world: World, call: Call): Promise<ZoneContent> {
   }
 }
 
-/** Stores the domain and its records, without those that could not have been created. */
+/** Stores the domain and its records, except those that a create request would reject. */
 function importDomain(world: World, call: Call, zone: ZoneContent): DomainRow {
   // Checked again: another request may have taken the name during the transfer.
   const { domain } = readRequest(world, call);
@@ -79,6 +79,6 @@ function readRequest(world: World, call: Call): { readonly domain: string; reado
   const server = parseNameServer(remote_nameserver);
   if (server === undefined && !problems.has(SERVER)) problems.add(SERVER, `${SERVER} is not valid`);
   problems.throwIfAny();
-  // A missing name server was refused above.
+  // Safe: a missing name server was rejected above.
   return { domain, server: server as NameServer };
 }

@@ -7,7 +7,7 @@ import { isNullMx } from "./record-targets";
 /** The fields that decide whether records can coexist. */
 type Neighbour = Pick<RecordRow, "type" | "name" | "target" | "priority" | "tag">;
 
-/** Notes that a record cannot coexist with those of the domain. The documents show no such rule. */
+/** Adds a problem if a record conflicts with another of the domain. The documents have no such rule. */
 export function checkConflicts(
   world: World,
   domain: DomainRow,
@@ -24,7 +24,7 @@ export function checkConflicts(
   if (conflict !== undefined) problems.addUndocumented(...conflict);
 }
 
-/** The domain's records, in order, without those that cannot coexist with earlier ones. */
+/** The records in order, without those that conflict with earlier ones. */
 export function* withoutConflicts<R extends Neighbour>(records: Iterable<R>): Generator<R> {
   // For each name, one record of each type is enough to find a conflict.
   const samples = new Map<string, R[]>();
@@ -38,7 +38,7 @@ export function* withoutConflicts<R extends Neighbour>(records: Iterable<R>): Ge
 }
 
 function conflictOf(record: Neighbour, namesakes: readonly Neighbour[]): [field: string, reason: string] | undefined {
-  // A CNAME is the only record with its name, whichever of the two comes first.
+  // A CNAME must be the only record with its name, whichever record comes first.
   if (namesakes.some((other) => other.type === "CNAME" || record.type === "CNAME")) {
     return ["name", "Record conflict - CNAMES must be unique"];
   }

@@ -8,13 +8,13 @@ import { readTarget } from "./record-targets";
 import { refuseForeign, refuseRemoval, requireFor, TYPES, unsetFor } from "./record-types";
 import { roundRecordTtl } from "./time-values";
 
-/** Protocols of SRV records. The documents leave them open. */
+/** Protocols of SRV records. The documents do not list them. */
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 
-/** A service's name: a label with room for its underscore. The documents leave it open. */
+/** A service name: a label with room for an underscore. The documents have no rule for it. */
 const SERVICE = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,60}[A-Za-z0-9])?$/;
 
-/** Length of a record's name (Linode API v4, Domain Records). The empty name is the domain itself. */
+/** Maximum length of a record name (Linode API v4, Domain Records). The empty name is the domain itself. */
 const NAME_MAX = 100;
 
 /** The body of a request (Linode API v4, Domain Records). */
@@ -31,7 +31,7 @@ const SHAPE = {
   tag: nullable(oneOf("issue", "issuewild", "iodef")),
 };
 
-/** Everything about a record that a request can set. */
+/** The fields of a record that a request can set. */
 export type RecordFields = Omit<RecordRow, "id" | "domain_id" | "created" | "updated">;
 
 const UNSET: RecordFields = {
@@ -47,7 +47,7 @@ const UNSET: RecordFields = {
   tag: null,
 };
 
-/** The record that a create request describes; notes its problems. */
+/** Reads a create request and adds its problems. */
 export function readNewRecord(domain: DomainRow, body: JsonObject, callerIp: string, problems: Problems): RecordFields {
   requireFields(["type"], body, problems);
   const input = parse(SHAPE, body, problems);
@@ -56,7 +56,7 @@ export function readNewRecord(domain: DomainRow, body: JsonObject, callerIp: str
   return complete(domain, UNSET, input, callerIp, problems);
 }
 
-/** A record after an update request, in which an absent field stays as it is; notes its problems. */
+/** Reads an update request and adds its problems. Absent fields keep their values. */
 export function readChangedRecord(
   domain: DomainRow,
   row: RecordRow,
@@ -66,7 +66,7 @@ export function readChangedRecord(
 ): RecordFields {
   const input = parse(SHAPE, body, problems);
   const type = input.type ?? row.type;
-  // A record that changes its type needs everything that the new type needs.
+  // A change of type requires all required fields of the new type.
   if (type !== row.type) requireFor(type, body, problems);
   refuseRemoval(type, body, problems);
   return complete(domain, row, input, callerIp, problems);
@@ -89,7 +89,7 @@ function complete(
   return { ...named, target, ttl_sec: roundRecordTtl(merged.ttl_sec) };
 }
 
-/** An SRV record with its service and protocol, given with or without their underscore, and the name built from those it has. */
+/** Completes an SRV record: strips the underscores from service and protocol, and builds the name from them. */
 function nameService(record: RecordFields, problems: Problems): RecordFields {
   const service = bare(record.service);
   const protocol = bare(record.protocol).toLowerCase();
@@ -105,7 +105,7 @@ function nameService(record: RecordFields, problems: Problems): RecordFields {
   return { ...record, service: service || null, protocol: protocol || null, name };
 }
 
-/** Notes the problems of a name; the documents leave everything but its length open. */
+/** Adds the problems of a name. The documents restrict only its length. */
 function checkName({ type, name }: RecordFields, problems: Problems): void {
   if (!hasNameCharacters(name)) problems.addUndocumented("name", "Name contains invalid characters");
   if (!isRecordName(name)) problems.addUndocumented("name", "Invalid hostname");

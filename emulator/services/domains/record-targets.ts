@@ -13,15 +13,15 @@ interface Targeted {
 
 type TargetRule = (record: Targeted, domain: DomainRow, callerIp: string) => string | undefined;
 
-/** A placeholder for the address of the client. */
+/** Placeholder for the client's address. */
 const CALLER = "[remote_addr]";
 
-/** Types whose target takes no trailing period (Linode API v4, Domain Records). */
+/** Types whose target must not have a trailing period (Linode API v4, Domain Records). */
 const WITHOUT_PERIOD = ["A", "AAAA", "CAA"];
 
 /**
- * How each type reads its target; undefined when it is not valid. A trailing period is removed. A text keeps it: there it is part
- * of the value.
+ * Reads the target of each type; undefined when it is not valid. Host names lose their trailing period. In a text, the period is
+ * part of the value.
  */
 const RULES: { readonly [type: string]: TargetRule } = {
   A: ({ target }, _domain, callerIp) => {
@@ -49,8 +49,8 @@ const REASONS: { readonly [type: string]: string } = {
 };
 
 /**
- * The target of a record as the service keeps it; notes a problem if it is not valid for the type. The only rule in the documents
- * is that of the trailing period.
+ * The target of a record as stored. Adds a problem if it is not valid for the type. The only documented rule is that on the
+ * trailing period.
  */
 export function readTarget(record: Targeted, domain: DomainRow, callerIp: string, problems: Problems): string {
   const rule = RULES[record.type];
@@ -62,7 +62,7 @@ export function readTarget(record: Targeted, domain: DomainRow, callerIp: string
   return target ?? record.target;
 }
 
-/** A domain that accepts no mail: empty name and target, priority 0. */
+/** Whether the record declares that the domain accepts no mail: empty name and target, priority 0. */
 export function isNullMx(record: Targeted): boolean {
   return record.type === "MX" && record.name === "" && record.target === "" && record.priority === 0;
 }

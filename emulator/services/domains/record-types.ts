@@ -10,9 +10,9 @@ export const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CA
 /** A field that only some types have. */
 interface OwnedField {
   readonly types: readonly string[];
-  /** The value that means none. */
+  /** The value of an unset field. */
   readonly unset: 0 | null;
-  /** Whether the documents call it valid only there, or merely say what it is for. */
+  /** Whether the documents call the field valid only for these types. If not, they only describe its purpose. */
   readonly isExclusive: boolean;
 }
 
@@ -28,27 +28,27 @@ const OWNED = {
 
 type Owned = keyof typeof OWNED;
 
-/** What a type needs (Linode API v4, Domain Records). */
+/** Required fields by type (Linode API v4, Domain Records). */
 const REQUIRED: { readonly [type: string]: readonly string[] } = { SRV: ["priority", "weight", "port"], CAA: ["tag"] };
 
-/** What the real service also needs, where the documents leave it open; there, all types need a target. */
+/** Fields that only the real service requires. It also requires a target for every type. */
 const REQUIRED_IN_FACT: { readonly [type: string]: readonly string[] } = {
   CNAME: ["name"],
   SRV: ["service"],
 };
 
-/** Notes what is missing in a record that is created, or changes to this type. */
+/** Adds a problem for each required field that is missing when a record is created with, or changed to, this type. */
 export function requireFor(type: string, body: JsonObject, problems: Problems): void {
   requireFields(neededBy(type, problems), body, problems);
 }
 
-/** Notes what an update removes although the type needs it. */
+/** Adds a problem for each required field that an update removes. */
 export function refuseRemoval(type: string, body: JsonObject, problems: Problems): void {
   const removed = neededBy(type, problems).filter((name) => sent(body, name) === null && !problems.has(name));
   requireFields(removed, body, problems);
 }
 
-/** Notes fields that the type does not have. The value that means none is accepted: the service shows it itself. */
+/** Adds a problem for each field that the type does not have. The unset value is accepted, because responses contain it. */
 export function refuseForeign(type: string, input: Partial<Pick<RecordRow, Owned>>, problems: Problems): void {
   for (const [name, { types, unset, isExclusive }] of foreignTo(type)) {
     const value = input[name];
@@ -59,13 +59,13 @@ export function refuseForeign(type: string, input: Partial<Pick<RecordRow, Owned
   }
 }
 
-/** The fields that a type does not have, with the values that mean none. */
+/** The fields that a type does not have, with their unset values. */
 export function unsetFor(type: string): Partial<Pick<RecordRow, Owned>> {
   return Object.fromEntries(foreignTo(type).map(([name, { unset }]) => [name, unset]));
 }
 
 function foreignTo(type: string): Array<[Owned, OwnedField]> {
-  // The keys of OWNED, and nothing else.
+  // Safe: the entries have exactly the keys of OWNED.
   const owned = Object.entries(OWNED) as Array<[Owned, OwnedField]>;
   return type === "" ? [] : owned.filter(([, { types }]) => !types.includes(type));
 }

@@ -13,7 +13,7 @@ import type { RecordFields } from "./record-fields";
 import { readChangedRecord, readNewRecord } from "./record-fields";
 import { beforeZoneChange } from "./zone-rendering";
 
-/** Field that a list request can be filtered on (Linode API v4, Domain Records), and three that real clients filter on. */
+/** The documented filterable field, `tag` (Linode API v4, Domain Records), and three others that clients use. */
 const FILTERABLE = ["tag", "name", "type", "target"];
 
 /** Domain records: list, create, view, update, delete (Linode API v4, Domain Records). */
@@ -77,7 +77,6 @@ export function recordRoutes(world: World): Route[] {
   ];
 }
 
-/** Stores a new record. */
 export function addRecord(world: World, domain: DomainRow, fields: RecordFields): RecordRow {
   const { records } = world.tables;
   const dates = { created: today(world), updated: today(world) };
@@ -91,7 +90,7 @@ function recordOf(world: World, call: Call): { readonly domain: DomainRow; reado
   return { domain, row };
 }
 
-/** A record as the interface shows it (Linode API v4, Domain Records). */
+/** A record in API responses (Linode API v4, Domain Records). */
 function viewRecord({ domain_id: _domainId, ...shown }: RecordRow): unknown {
   return shown;
 }

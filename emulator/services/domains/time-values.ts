@@ -1,12 +1,12 @@
-/** The valid times of records (Linode API v4, Domain Records), in seconds. The real service uses the same for domains. */
+/** Valid durations of records (Linode API v4, Domain Records), in seconds. The real service uses the same for domains. */
 const VALID_SECONDS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
 
 const LONGEST = VALID_SECONDS[VALID_SECONDS.length - 1] ?? 0;
 
-/** 0 means the default and is kept. */
+/** 0 means the default, and is not rounded. */
 const DEFAULT = 0;
 
-/** A record's ttl_sec: the nearest valid value (Linode API v4, Domain Records); halfway between two, the longer one. */
+/** Rounds a record's ttl_sec to the nearest valid value (Linode API v4, Domain Records); halfway between two, to the longer one. */
 export function roundRecordTtl(seconds: number): number {
   if (seconds === DEFAULT) return DEFAULT;
   return VALID_SECONDS.reduce<number>(
@@ -15,7 +15,7 @@ export function roundRecordTtl(seconds: number): number {
   );
 }
 
-/** A domain's expire_sec, refresh_sec, retry_sec or ttl_sec: the next valid value. The documents leave it open. */
+/** Rounds a domain's expire_sec, refresh_sec, retry_sec or ttl_sec up to a valid value. The documents have no rule for this. */
 export function roundUpDomainSeconds(seconds: number): number {
   if (seconds === DEFAULT) return DEFAULT;
   return VALID_SECONDS.find((valid) => valid >= seconds) ?? LONGEST;

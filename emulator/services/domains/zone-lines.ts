@@ -5,13 +5,13 @@ import { fitsDns, isHostName, isRecordName, withoutTrailingDot } from "./dns-nam
 import { withoutConflicts } from "./record-conflicts";
 import { readTarget } from "./record-targets";
 
-/** The times that replace 0, in seconds. */
+/** The durations that replace 0, in seconds. */
 const DEFAULTS = { refresh: 14_400, retry: 14_400, expire: 1_209_600, ttl: 86_400 };
 
-/** How many name servers the service has. */
+/** Number of the service's name servers. */
 const NAME_SERVERS = 5;
 
-/** Longest character string, and longest data of one record (RFC 1035). */
+/** Maximum length of a character string, and of the data of one record (RFC 1035). */
 const STRING_BYTES = 255;
 const DATA_BYTES = 65_535;
 
@@ -20,7 +20,7 @@ const PLAIN_IN_QUOTES = /^[ !#-[\]-~]$/;
 /** Bytes that need no escape in a label. */
 const PLAIN_IN_LABEL = /^[A-Za-z0-9_-]$/;
 
-/** The part after the type; undefined if the record cannot be served. */
+/** Renders the part after the type; undefined if the record cannot be served. */
 type Data = (record: RecordRow, domain: DomainRow) => string | undefined;
 
 const hostData: Data = ({ target }) => `${target}.`;
@@ -38,8 +38,8 @@ const DATA: { readonly [type: string]: Data } = {
 };
 
 /**
- * A domain as the lines of a zone file (RFC 1035, section 5) with the domain as its origin. A domain that is not rendered has
- * none, and neither does a copy of another master's zone (Linode API v4, Domains).
+ * Renders a domain as the lines of a zone file (RFC 1035, section 5) with the domain as its origin. A disabled domain has no lines,
+ * and neither does a copy of another master's zone (Linode API v4, Domains).
  */
 export function renderZone(world: World, domain: DomainRow, serial: number): readonly string[] {
   if (domain.status !== "active" || domain.type !== "master") return [];
@@ -71,7 +71,7 @@ function recordLine(record: RecordRow, domain: DomainRow): string[] {
   return [line(record.name || "@", ...ttl, record.type, data)];
 }
 
-/** A mail address as a domain name: its first label is the part before the @ (RFC 1035, section 8). */
+/** Converts a mail address to a domain name, whose first label is the part before the @ (RFC 1035, section 8). */
 function mailbox({ domain, soa_email }: DomainRow): string {
   const at = soa_email.lastIndexOf("@");
   const [local, host] = [Buffer.from(soa_email.slice(0, Math.max(0, at))), soa_email.slice(at + 1)];
@@ -79,7 +79,7 @@ function mailbox({ domain, soa_email }: DomainRow): string {
   return isUsable ? `${escaped(local, PLAIN_IN_LABEL)}.${withoutTrailingDot(host)}.` : `hostmaster.${domain}.`;
 }
 
-/** A text as quoted strings. */
+/** A text as quoted strings; undefined if it is too long. */
 function text(bytes: Buffer): string | undefined {
   const strings: string[] = [];
   for (let at = 0; at < bytes.length; at += STRING_BYTES) strings.push(quoted(bytes.subarray(at, at + STRING_BYTES)));
@@ -90,7 +90,7 @@ function quoted(bytes: Buffer): string {
   return `"${escaped(bytes, PLAIN_IN_QUOTES)}"`;
 }
 
-/** Bytes as a zone file writes them: special characters after a backslash, others as a backslash and their decimal value. */
+/** Escapes bytes for a zone file: special characters after a backslash, others as a backslash and their decimal value. */
 function escaped(bytes: Buffer, plain: RegExp): string {
   return Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte);

@@ -3,37 +3,37 @@ import type { DomainRow } from "../../state/rows/domains";
 import type { World } from "../../world";
 import { renderZone } from "./zone-lines";
 
-/** Kind of a domain's jobs. */
+/** Resource type of a domain's jobs. */
 const DOMAIN = "domain";
 
-/** How long the name servers lag behind, as a fraction of the time until a new instance runs. The documents give no duration. */
+/** Delay of the name servers, as a fraction of `provisionMs`. The documents give no duration. */
 const LAG_SHARE = 0.4;
 
 /** The serial number before the first rendering. */
 const FIRST_SERIAL = 2_021_000_000;
 
 /**
- * To be called before a domain or its records change. The last rendering is kept until the zone is rendered again, a while later
- * and with all changes up to then.
+ * Call this before a domain or its records change. It keeps the last rendering until the zone is rendered again, after a delay and
+ * with all changes up to then.
  */
 export function beforeZoneChange(world: World, domain: DomainRow): void {
   const { zones } = world.tables;
   const zone = zones.get(domain.id);
   if (zone !== undefined && zone.lines !== null) return;
   const afterMs = Math.round(world.provisionMs * LAG_SHARE);
-  // If the rendering is due at once, nobody can see the old one.
+  // If the rendering is due immediately, the old one is never visible.
   const lines = zone === undefined || afterMs === 0 ? [] : renderZone(world, domain, zone.serial);
   zones.put({ id: domain.id, serial: zone?.serial ?? FIRST_SERIAL, lines });
   world.progress.start(DOMAIN, domain.id, "render", [{ afterMs, effect: "domain.render" }], { background: true });
 }
 
-/** The last rendered zone, line by line (Linode API v4, Domain Zone File View); none before the first rendering. */
+/** The lines of the last rendered zone (Linode API v4, Domain Zone File View); empty before the first rendering. */
 export function renderedZone(world: World, domain: DomainRow): readonly string[] {
   const zone = world.tables.zones.get(domain.id);
   return zone === undefined ? [] : (zone.lines ?? renderZone(world, domain, zone.serial));
 }
 
-/** The effects of the steps of a domain's jobs. */
+/** Effects of domain jobs. */
 export function zoneEffects(world: World): Effects {
   return {
     "domain.render": (id) => {

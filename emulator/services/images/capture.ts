@@ -15,7 +15,7 @@ import { INSTANCE, refuseIfBusy } from "../instances/state";
 /** The body of a capture request (Linode API v4, Images). */
 const SHAPE = { disk_id: integer(), label: IMAGE_LABEL, description: IMAGE_DESCRIPTION };
 
-/** Private images from the disks of instances (Linode API v4, Images). */
+/** Images: capture from the disk of an instance (Linode API v4, Images). */
 export function imageCaptureRoutes(world: World): Route[] {
   return [
     {
@@ -28,8 +28,8 @@ export function imageCaptureRoutes(world: World): Route[] {
 }
 
 /**
- * The image has the size of the disk while it is being made, and the size of the disk's data in the end, as on the real service.
- * Whatever happens to the instance in the meantime does not affect it.
+ * During the capture, the image has the size of the disk; afterwards, the size of the disk's data, as on the real service.
+ * Changes to the instance do not affect a capture in progress.
  */
 function captureImage(world: World, call: Call): ImageRow {
   const { disk, label = disk.label, description = null } = checkOrder(world, call);

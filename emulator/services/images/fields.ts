@@ -1,6 +1,6 @@
 import { pattern, text, undocumented } from "../../interface/validation";
 
-/** Label of an image; the documents show no rule. */
+/** Label of an image. The documents have no rule for it. */
 export const IMAGE_LABEL = undocumented(
   pattern(text(1, 50), /^[\w ,.?'-]*$/, "Must only use ASCII letters, numbers, spaces and , . ? - _ '"),
   text(),

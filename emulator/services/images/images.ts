@@ -14,17 +14,17 @@ import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
 import { changeImage, IMAGE } from "./state";
 import { viewImage } from "./view";
 
-/** Fields that a list request can be filtered on (Linode API v4, Images). */
+/** Filterable fields (Linode API v4, Images). */
 const FILTERABLE = ["label", "deprecated", "is_public", "size", "type", "vendor"];
 
-/** The body of an update request (Linode API v4, Images). The documents do not say what a sent status does: nothing. */
+/** The body of an update request (Linode API v4, Images). The documents do not describe the effect of `status`; it is ignored. */
 const UPDATE_SHAPE = {
   label: IMAGE_LABEL,
   description: nullable(IMAGE_DESCRIPTION),
   status: oneOf("creating", "pending_upload", "available"),
 };
 
-/** Images: list, view, update, delete (Linode API v4, Images). Public ones need no credentials. */
+/** Images: list, view, update, delete (Linode API v4, Images). Public images require no credentials. */
 export function imageRoutes(world: World): Route[] {
   return [
     {
@@ -41,7 +41,7 @@ export function imageRoutes(world: World): Route[] {
         const id = idIn(call);
         const image = findImage(world, id);
         if (image?.is_public === true) return image;
-        // Not everyone may know whether a private image exists.
+        // Without access, do not reveal whether a private image exists.
         if (id.startsWith("private/")) world.authority.authorize(IMAGES.view, call.principal, false);
         if (image === undefined) throw notFound();
         return image;
@@ -62,7 +62,7 @@ export function imageRoutes(world: World): Route[] {
   ];
 }
 
-/** The image with an id, if there is one: public, or private, no matter who may use it. */
+/** Finds a public or private image, without checking access. */
 export function findImage(world: World, id: string): Image | undefined {
   const row = rowOf(world, id);
   return row === undefined ? world.catalogue.images.get(id) : viewImage(world, row);
@@ -79,7 +79,7 @@ function* shownImages(world: World, call: Call): Generator<Image> {
   for (const row of visible(world, call, IMAGE, world.tables.images.all())) yield viewImage(world, row);
 }
 
-/** The private image that a path names. Public ones cannot be changed (Linode API v4, Images). */
+/** The private image in the path. Public images cannot be changed (Linode API v4, Images). */
 function privateImageOf(world: World, call: Call): ImageRow {
   const row = rowOf(world, idIn(call));
   if (row !== undefined) return row;
@@ -96,7 +96,7 @@ function updateImage(world: World, call: Call): ImageRow {
   return changed;
 }
 
-/** Accepted in every status: a capture or an upload in progress ends with the image. Instances made from it are not affected. */
+/** Allowed in every status; cancels a capture or an upload in progress. Instances created from the image are not affected. */
 function deleteImage(world: World, row: ImageRow): unknown {
   world.events.note("image_delete", imageEntity(row));
   removeObject(world, IMAGE, row.id);

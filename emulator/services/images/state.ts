@@ -8,18 +8,18 @@ import type { ImageRow } from "../../state/rows/images";
 import type { World } from "../../world";
 import { today } from "../../world";
 
-/** Kind of an image's jobs. */
+/** Resource type of an image's jobs. */
 export const IMAGE = "image";
 
-/** How long each job takes, as a fraction of the time until a new instance runs. The documents give no durations. */
+/** Duration of each job, as a fraction of `provisionMs`. The documents give no durations. */
 const SHARE = { capture: 0.5, process: 0.2 };
 
-/** How long a job on an image takes, in emulated milliseconds. */
+/** Duration of an image job, in emulated milliseconds. */
 export function imageDurationOf(world: World, job: keyof typeof SHARE): number {
   return Math.round(world.provisionMs * SHARE[job]);
 }
 
-/** Stores a new private image, and lets its creator use it. */
+/** Stores a new private image and grants its creator access. */
 export function newImage(
   world: World,
   call: Call,
@@ -33,12 +33,12 @@ export function newImage(
   return row;
 }
 
-/** Changes an image. */
+/** Applies a patch and sets `updated`. */
 export function changeImage(world: World, row: ImageRow, patch: Partial<ImageRow>, at?: number): ImageRow {
   return world.tables.images.put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
 }
 
-/** The effects of the steps of an image's jobs. */
+/** Effects of image jobs. */
 export function imageEffects(world: World): Effects {
   return {
     "image.patch": (id, data, at) => {
@@ -52,7 +52,7 @@ export function imageEffects(world: World): Effects {
   };
 }
 
-/** The data did not arrive: the upload is cancelled and the image deleted (Linode API v4, Images). */
+/** If no data has arrived, the upload is canceled and the image deleted (Linode API v4, Images). */
 function cancelUpload(world: World, row: ImageRow, at: number): void {
   world.events.end(world.events.begin("image_upload", imageEntity(row), null, at), "failed", at);
   removeObject(world, IMAGE, row.id);

@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 /** The body of an upload request (Linode API v4, Images). */
 const SHAPE = { label: IMAGE_LABEL, description: IMAGE_DESCRIPTION, region: text() };
 
-/** Reserves a private image for an upload (Linode API v4, Images). The data itself is sent to another address. */
+/** Reserves a private image for an upload (Linode API v4, Images). The data is sent to a separate URL. */
 export function imageUploadRoutes(world: World): Route[] {
   return [
     {
@@ -52,10 +52,10 @@ function announceUpload(world: World, call: Call): { row: ImageRow; upload: Imag
 }
 
 /**
- * The image for which data is sent.
- * @param id as it appears in the address
- * @param query the rest of the address
- * @throws ApiError 404 for an image that is gone, 403 for a wrong or expired address, 409 if the data has already arrived.
+ * The image that an upload belongs to.
+ * @param id from the upload URL
+ * @param query from the upload URL
+ * @throws ApiError 404 if the image does not exist, 403 for a wrong or expired URL, 409 if the data has already arrived.
  */
 export function awaitingData(world: World, id: string, query: URLSearchParams): ImageRow {
   const row = world.tables.images.get(/^\d+$/.test(id) ? Number(id) : Number.NaN);
@@ -72,9 +72,9 @@ export function awaitingData(world: World, id: string, query: URLSearchParams): 
   return row;
 }
 
-/** The data has arrived, and is processed now (Linode API v4, Images). */
+/** Records that the data has arrived, and starts to process it (Linode API v4, Images). */
 export function receiveData(world: World, row: ImageRow, bytes: number): void {
-  // It can no longer expire.
+  // The upload can no longer expire.
   world.progress.forget(IMAGE, row.id);
   changeImage(world, row, { upload: row.upload && { ...row.upload, received: true } });
   const event = world.events.begin("image_upload", imageEntity(row));

@@ -4,7 +4,7 @@ import type { ImageRow } from "../../state/rows/images";
 import { privateImageId } from "../../state/rows/images";
 import type { World } from "../../world";
 
-/** A private image as the interface shows it (Linode API v4, Images). It has neither a vendor nor a planned end of life. */
+/** A private image in API responses (Linode API v4, Images). It has neither a vendor nor a planned end of life. */
 export function viewImage(world: World, row: ImageRow): Image {
   return {
     id: privateImageId(row.id),

@@ -19,8 +19,8 @@ export function instanceActionRoutes(world: World): Route[] {
 }
 
 /**
- * The config that a boot or reboot uses: the named one, the only one, or the last booted one (Linode API v4, Linode Boot).
- * @throws ApiError 400 when that is ambiguous.
+ * The config that a boot or reboot uses: the requested one, the only one, or the last booted one (Linode API v4, Linode Boot).
+ * @throws ApiError 400 when there is none, or the choice is ambiguous.
  */
 export function configToBoot(world: World, row: InstanceRow, call: Call): ConfigRow {
   const problems = new Problems(world.documentedOnly);

@@ -7,23 +7,20 @@ interface Pool {
   readonly size: number;
 }
 
-/** Public addresses come from 198.18.0.0/15, which is set aside for tests and never routed. */
+/** Public addresses come from 198.18.0.0/15, which is reserved for tests and never routed. */
 const PUBLIC: Pool = { base: toNumber("198.18.0.0"), size: 2 ** 17 };
 
 /** Private addresses of a region: 192.168.128.0/17. */
 const PRIVATE: Pool = { base: toNumber("192.168.128.0"), size: 2 ** 15 };
 
-/** A public IPv4 address that no instance has. */
 export function allocatePublicIpv4(world: World, id: number): string {
   return allocate(world, PUBLIC, id);
 }
 
-/** A private IPv4 address that no instance has. */
 export function allocatePrivateIpv4(world: World, id: number): string {
   return allocate(world, PRIVATE, id);
 }
 
-/** Whether an address is one of the private ones. */
 export function isPrivateIpv4(address: string): boolean {
   const offset = toNumber(address) - PRIVATE.base;
   return offset >= 0 && offset < PRIVATE.size;
@@ -35,12 +32,12 @@ export function slaacAddress(id: number): string {
   return `2001:db8::f03c:93ff:fe${low.slice(0, 2)}:${low.slice(2)}/128`.replace(/:0{1,3}(?=[0-9a-f])/g, ":");
 }
 
-/** Starts the search at a place that depends on the id, so that an empty account always assigns the same addresses. */
+/** Starts the search at an offset derived from the ID, so that an empty account always assigns the same addresses. */
 function allocate(world: World, pool: Pool, id: number): string {
   for (let step = 0; step < pool.size; step += 1) {
     const offset = (id + step) % pool.size;
     const last = offset % 256;
-    // Network, gateway and broadcast addresses of each /24.
+    // Skip the network, gateway and broadcast addresses of each /24.
     if (last < 2 || last === 255) continue;
     const address = toText(pool.base + offset);
     if (!world.tables.instances.has("address", address)) return address;

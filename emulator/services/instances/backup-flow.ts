@@ -6,11 +6,11 @@ import type { World } from "../../world";
 import { contentsOf } from "./contents";
 import { BACKUP, durationOf } from "./state";
 
-/** How many automatic backups are kept, as on the real service; the documents give no number. */
+/** Number of automatic backups kept, as on the real service. The documents give no number. */
 const KEPT = 3;
 
 /**
- * The states that a backup goes through, with the fraction of its duration after which each begins (Linode API v4, Backup View).
+ * The statuses of a backup, with the fraction of its duration after which each begins (Linode API v4, Backup View).
  */
 const FLOW = [
   { after: 0.2, effect: "backup.running" },
@@ -18,15 +18,14 @@ const FLOW = [
   { after: 1, effect: "backup.successful" },
 ];
 
-/** States of a backup that is still being made. */
+/** Statuses of a backup in progress. */
 const UNFINISHED = ["paused", "pending", "running", "needsPostProcessing"];
 
-/** Whether a backup is still being made. */
 export function isUnfinished(backup: BackupRow): boolean {
   return UNFINISHED.includes(backup.status);
 }
 
-/** The snapshots of an instance, at most one. */
+/** The snapshots of an instance; at most one exists. */
 export function snapshotsOf(world: World, row: InstanceRow): BackupRow[] {
   return world.tables.backups.by("instance", row.id).filter(({ type }) => type === "snapshot");
 }
@@ -62,13 +61,13 @@ export function startBackup(
   return backup;
 }
 
-/** Deletes a backup; if it is still being made, that ends. */
+/** Deletes a backup, and cancels it if it is in progress. */
 export function deleteBackup(world: World, backup: BackupRow): void {
   world.progress.forget(BACKUP, backup.id);
   world.tables.backups.delete(backup.id);
 }
 
-/** The effects of the steps of a backup. Its contents are those at the moment when it has run. */
+/** Effects of backup jobs. A backup contains what the instance has when `backup.read` runs. */
 export function backupEffects(world: World): Effects {
   const { backups, instances, disks, configs } = world.tables;
   const change = (id: number, patch: Partial<BackupRow>, at: number): BackupRow | undefined => {

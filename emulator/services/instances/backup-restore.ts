@@ -9,7 +9,7 @@ import { checkVlans } from "./interfaces";
 import { becomes, changeInstance, durationOf, refuseIfBusy, startJob } from "./state";
 import { readTarget, targetField } from "./target";
 
-/** Restore of a backup onto an instance (Linode API v4, Backup Restore). */
+/** Backups: restore (Linode API v4, Backup Restore). */
 export function backupRestoreRoutes(world: World): Route[] {
   return [
     {
@@ -23,7 +23,7 @@ export function backupRestoreRoutes(world: World): Route[] {
 
 /**
  * Without overwrite, the contents of the backup are added to the existing ones, and the instance keeps its power state. With
- * overwrite, nothing that may have been running is left, so the instance is off in the end.
+ * overwrite, the existing contents are deleted first, so the instance is powered off at the end.
  */
 function restoreBackup(world: World, call: Call): unknown {
   const backup = backupOf(world, call);

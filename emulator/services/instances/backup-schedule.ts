@@ -4,37 +4,36 @@ import type { InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";
 import { startBackup } from "./backup-flow";
 
-/** Kind of the jobs that make daily backups, with the instance's id. No client waits for them. */
+/** Job type of daily backups; the ID is the instance's. */
 const SCHEDULE = "backup schedule";
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When backups are made if no window was chosen: 02:00 UTC. */
+/** Hour (UTC) at which backups start if no window was chosen. */
 const DEFAULT_HOUR = 2;
 
-/** Day and window if they were not chosen, as the real service shows them. */
+/** The real service's value for a day or window that was not chosen. */
 export const UNCHOSEN = "Scheduling";
 
-/** The schedule is chosen by the service until the user chooses one. */
+/** The service chooses the schedule until the user does. */
 export function backupSettings(enabled: boolean): InstanceRow["backups"] {
   const chosen = enabled ? UNCHOSEN : null;
   return { enabled, last_successful: null, schedule: { day: chosen, window: chosen } };
 }
 
-/** Plans the next automatic backup: once a day, at the beginning of the window. Replaces an earlier plan. */
+/** Schedules the next automatic backup: once a day, at the start of the window. Replaces an earlier schedule. */
 export function planBackups(world: World, row: InstanceRow, from = world.clock.now()): void {
   stopBackups(world, row);
   const steps = [{ afterMs: beginOfWindow(row, from) - from, effect: "backups.due" }];
   world.progress.start(SCHEDULE, row.id, "automatic backup", steps, { from, background: true });
 }
 
-/** Stops automatic backups. */
 export function stopBackups(world: World, row: InstanceRow): void {
   world.progress.forget(SCHEDULE, row.id);
 }
 
-/** The daily backup: only if the instance has disks, and only while the service is on. */
+/** The daily backup: only if the instance has disks, and only while the backup service is enabled. */
 export function backupScheduleEffects(world: World): Effects {
   return {
     "backups.due": (id, _data, at) => {
@@ -46,7 +45,7 @@ export function backupScheduleEffects(world: World): Effects {
   };
 }
 
-/** The next start of the window: `W22` begins at 22:00 UTC. */
+/** The next start of the window: `W22` starts at 22:00 UTC. */
 function beginOfWindow(row: InstanceRow, after: number): number {
   const hour = Number(/^W(\d{1,2})$/.exec(row.backups.schedule.window ?? "")?.[1] ?? DEFAULT_HOUR) % 24;
   const begin = Math.floor(after / DAY_MS) * DAY_MS + hour * HOUR_MS;

@@ -10,7 +10,7 @@ import { deleteBackup, isUnfinished, snapshotsOf, startBackup } from "./backup-f
 import { backupSettings, planBackups, stopBackups } from "./backup-schedule";
 import { changeInstance, instanceOf, refuseIfBusy, refuseIfDeleting } from "./state";
 
-/** Backups of an instance: list, snapshot, view, switching the service on and off (Linode API v4, Linode Instances). */
+/** Backups of an instance: list, snapshot, view, enable, cancel (Linode API v4, Linode Instances). */
 export function backupRoutes(world: World): Route[] {
   return [
     {
@@ -46,7 +46,7 @@ export function backupRoutes(world: World): Route[] {
   ];
 }
 
-/** The backup that a path names, if it belongs to the instance in the path. */
+/** The backup in the path, which must belong to the instance in the path. */
 export function backupOf(world: World, call: Call): BackupRow {
   const { id } = instanceOf(world, call);
   const backup = world.tables.backups.get(idOf(call, "backupId"));
@@ -54,7 +54,7 @@ export function backupOf(world: World, call: Call): BackupRow {
   return backup;
 }
 
-/** A backup as the interface shows it (Linode API v4, Backup View). */
+/** A backup in API responses (Linode API v4, Backup View). */
 function viewBackup(world: World, row: BackupRow): unknown {
   const { id, type, status, created, updated, finished, label, region, disks, configs } = row;
   const shown = {
@@ -84,7 +84,7 @@ function listBackups(world: World, row: InstanceRow): unknown {
   };
 }
 
-/** The previous snapshot is deleted as soon as the new one begins (Linode API v4, Backup View). */
+/** The previous snapshot is deleted as soon as the new one starts (Linode API v4, Backup View). */
 function createSnapshot(world: World, call: Call): BackupRow {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);
@@ -97,7 +97,7 @@ function createSnapshot(world: World, call: Call): BackupRow {
   return startBackup(world, row, { type: "snapshot", label });
 }
 
-/** If the service is already on, its schedule stays. */
+/** If the backup service is already enabled, its schedule is kept. */
 function enableBackups(world: World, row: InstanceRow): unknown {
   refuseIfDeleting(world, row);
   if (row.backups.enabled) return {};
@@ -106,7 +106,7 @@ function enableBackups(world: World, row: InstanceRow): unknown {
   return {};
 }
 
-/** Deletes all backups for good (Linode API v4, Backups Cancel). If the service is off, there is nothing to do. */
+/** Permanently deletes all backups (Linode API v4, Backups Cancel). No changes if the backup service is not enabled. */
 function cancelBackups(world: World, row: InstanceRow): unknown {
   refuseIfDeleting(world, row);
   if (!row.backups.enabled) return {};

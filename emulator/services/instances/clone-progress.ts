@@ -6,17 +6,14 @@ import type { JobRow } from "../../state/rows/jobs";
 import type { World } from "../../world";
 import { changeInstance, durationOf, INSTANCE, refuseIfBusy } from "./state";
 
-/** How many clones of one source may run at once (Linode API v4, Linode Clone). */
+/** Maximum number of simultaneous clones of one source (Linode API v4, Linode Clone). */
 const MAX_CLONES = 5;
 
-/** The job of a clone on its source, and that on its target. */
+/** Actions of a clone's jobs: on its source, and on its target. */
 const OUTGOING = "be cloned";
 const INCOMING = "clone";
 
-/**
- * @throws ApiError 400 for a sixth simultaneous clone (Linode API v4, Linode Clone), and while the source is busy with anything
- * else.
- */
+/** @throws ApiError 400 for a sixth simultaneous clone (Linode API v4, Linode Clone), and while the source is busy otherwise */
 export function refuseClone(world: World, source: InstanceRow): void {
   refuseIfBusy(world, source, OUTGOING);
   if (outgoing(world, source.id).length >= MAX_CLONES) {
@@ -24,7 +21,7 @@ export function refuseClone(world: World, source: InstanceRow): void {
   }
 }
 
-/** Starts a clone, which keeps both sides busy. The source shows it until its last clone has ended. */
+/** Starts a clone, which keeps both instances busy. The source has the status `cloning` until its last clone ends. */
 export function beginClone(world: World, source: InstanceRow, target: InstanceRow): void {
   const afterMs = durationOf(world, "clone");
   const [other] = outgoing(world, source.id);
@@ -41,7 +38,7 @@ export function beginClone(world: World, source: InstanceRow, target: InstanceRo
   changeInstance(world, source, { status: "cloning" });
 }
 
-/** Ends the clone to an instance that is about to be deleted. Deleting the source does not affect a clone: its contents were already read. */
+/** Cancels the clone to an instance that is being deleted. A deleted source does not matter: its contents are already copied. */
 export function abandonClone(world: World, target: InstanceRow): void {
   const incoming = world.progress.jobsOn(INSTANCE, target.id).find(({ action }) => action === INCOMING);
   const source = incoming?.steps[0]?.data["source"];
@@ -54,7 +51,7 @@ export function abandonClone(world: World, target: InstanceRow): void {
   }
 }
 
-/** The effects at the end of clones. */
+/** Effects of clone jobs. */
 export function cloneEffects(world: World): Effects {
   return {
     "clone.arrived": (id, _data, at) => {
@@ -65,7 +62,7 @@ export function cloneEffects(world: World): Effects {
   };
 }
 
-/** After its last clone, the source shows its previous status again. */
+/** Restores the status of the source after its last clone. */
 function finishCloning(world: World, id: number, status: unknown, at: number): void {
   const row = world.tables.instances.get(id);
   const isLast = outgoing(world, id).length === 0;

@@ -15,7 +15,7 @@ import { changeInstance, instanceOf, refuseIfBusy } from "./state";
 import { readTarget, targetField } from "./target";
 import { viewInstance } from "./view";
 
-/** The fields that describe a new target. */
+/** Fields for a new target only. */
 const FOR_NEW = { region: text(), type: text(), label: INSTANCE_LABEL, group: text(), backups_enabled: flag() };
 
 /** The body of a clone request (Linode API v4, Linode Clone). */
@@ -23,20 +23,20 @@ const SHAPE = { configs: list(integer()), disks: list(integer()), ...FOR_NEW };
 
 type Input = Parsed<typeof SHAPE>;
 
-/** Clones of an instance, to a new one or to an existing one (Linode API v4, Linode Clone). */
+/** Instances: clone to a new or to an existing one (Linode API v4, Linode Clone). */
 export function instanceCloneRoutes(world: World): Route[] {
   return [
     {
       method: "POST",
       path: "/compute/instances/{id}/clone",
-      // Whoever may create may also clone; for the source, read access is enough.
+      // Cloning requires the right to create instances. For the source, read access is enough.
       access: { ...INSTANCES.view, ...INSTANCES.create },
       handle: (call) => viewInstance(world, cloneInstance(world, call)),
     },
   ];
 }
 
-/** The power state of an existing target stays as it is; a new one is off. */
+/** An existing target keeps its power state; a new one is powered off. */
 function cloneInstance(world: World, call: Call): InstanceRow {
   const source = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);
@@ -59,9 +59,9 @@ function cloneInstance(world: World, call: Call): InstanceRow {
   return changeInstance(world, noteImage(world, target, contents.disks.length > 0 ? source.image : null), { tags });
 }
 
-/** Checks the description of a new target, and returns a function that adds it. By default, it is like the source. */
+/** Validates a new target, which defaults to the source's values, and returns a function that adds it. */
 function checkNew(world: World, call: Call, source: InstanceRow, input: Input, problems: Problems) {
-  // The documents do not show what a new target needs; the real service wants both.
+  // The documents do not say what a new target requires; the real service requires both.
   if (!world.documentedOnly) requireFields(["region", "type"], call.body, problems);
   checkUniqueLabel(world, input.label, problems);
   const place = readPlace(world, { region: source.region, type: source.type, ...input }, problems);
@@ -91,8 +91,8 @@ function checkExisting(world: World, source: InstanceRow, target: InstanceRow, i
 }
 
 /**
- * What is cloned. The documents leave it open: on the real service, the named configs (otherwise all) with the disks that they
- * use, and the named disks in addition.
+ * The contents to clone. The documents do not specify them. On the real service, these are the requested configs (by default, all)
+ * with the disks that they use, plus the requested disks.
  */
 function chosenContents(world: World, source: InstanceRow, input: Input, problems: Problems): Contents {
   const configs = world.tables.configs.by("instance", source.id);

@@ -1,9 +1,9 @@
 import type { ConfigFields, Device } from "../../state/rows/instances";
 
-/** The slots of a config's devices. */
+/** The device slots of a config. */
 export const SLOTS = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
 
-/** A config profile with nothing set but its label and kernel. */
+/** A config profile with default values. */
 export function newConfig(kernel: string, label: string): ConfigFields {
   return {
     label,
@@ -20,7 +20,7 @@ export function newConfig(kernel: string, label: string): ConfigFields {
   };
 }
 
-/** Disks in the order of the slots. */
+/** Assigns disks to slots in order. */
 export function devicesOf(disks: readonly number[]): { readonly [slot: string]: Device } {
   return Object.fromEntries(disks.map((disk_id, index) => [SLOTS[index] ?? "", { disk_id, volume_id: null }]));
 }

@@ -4,7 +4,7 @@ import type { World } from "../../world";
 import { today } from "../../world";
 import { changeInstance, forgetConfig } from "./state";
 
-/** The contents of some disks and configs, without their ids. A config keeps only those of its disks that are among them. */
+/** Copies disks and configs without their IDs. A config keeps only references to the copied disks. */
 export function contentsOf(disks: readonly DiskRow[], configs: readonly ConfigRow[]): Contents {
   const positions = new Map(disks.map((disk, position) => [disk.id, position]));
   return {
@@ -36,7 +36,7 @@ export function dropContents(world: World, row: InstanceRow): InstanceRow {
   return changeInstance(world, instances.get(row.id) ?? row, { image: null });
 }
 
-/** Records which image the disks of an instance come from, unless that is already known. */
+/** Records which image the disks of an instance come from, unless one is already recorded. */
 export function noteImage(world: World, row: InstanceRow, image: string | null): InstanceRow {
   return row.image === null && image !== null ? changeInstance(world, row, { image }) : row;
 }
@@ -46,14 +46,14 @@ export function sizeOf(disks: ReadonlyArray<{ readonly size: number }>): number 
   return disks.reduce((sum, disk) => sum + disk.size, 0);
 }
 
-/** Why this many MB do not fit into the free space, if they do not. */
+/** The reason for an error if the needed MB exceed the free MB. */
 export function shortageOf(needed: number, free: number): string | undefined {
   return needed > free ? `Insufficient space: ${needed} MB are needed, and ${free} MB are free.` : undefined;
 }
 
 /**
  * @param needed MB
- * @param field the field to blame, if any
+ * @param field the field to report, if any
  * @throws ApiError 400 when it does not fit next to the existing disks of an instance (Linode API v4, Backup Restore).
  */
 export function refuseWithoutRoom(world: World, row: InstanceRow, needed: number, field?: string): void {
@@ -62,7 +62,7 @@ export function refuseWithoutRoom(world: World, row: InstanceRow, needed: number
   if (shortage !== undefined) throw refused(shortage, field);
 }
 
-/** A config with other ids for its disks. Disks without one are left out, and so are volumes, which are never copied. */
+/** Replaces a config's disk IDs. Omits disks without a new ID, and volumes, which are never copied. */
 function withDisks(config: ConfigFields, ids: ReadonlyMap<number, number>): ConfigFields {
   const devices = Object.entries(config.devices).flatMap(([slot, { disk_id }]): Array<[string, Device]> => {
     const id = ids.get(disk_id ?? Number.NaN);

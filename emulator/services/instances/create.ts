@@ -19,7 +19,7 @@ import { changeInstance, durationOf, startBoot, startJob } from "./state";
 /** A valid create request. */
 interface Order {
   readonly place: Place;
-  /** Undefined for an instance that starts empty. */
+  /** Undefined for an empty instance. */
   readonly origin: Origin | undefined;
   readonly input: Parsed<typeof CREATE_SHAPE>;
 }
@@ -43,7 +43,7 @@ export function createInstance(world: World, call: Call): InstanceRow {
   return row;
 }
 
-/** The end of provisioning: with or without a boot. */
+/** The end of provisioning boots the instance, or leaves it powered off. */
 export function instanceCreateEffects(world: World): Effects {
   return {
     "instance.provisioned": (id, data, at) => {
@@ -81,7 +81,7 @@ export function checkUsers(world: World, usernames: readonly string[], problems:
   });
 }
 
-/** If there are several configs, as a backup can have, the first is booted. */
+/** Boots the first config; a backup can have several. */
 function provision(world: World, row: InstanceRow, { contents, entity }: Origin, boots: boolean): void {
   const [config] = putContents(world, row.id, contents);
   const afterMs = world.provisionMs - durationOf(world, "boot");
@@ -89,7 +89,7 @@ function provision(world: World, row: InstanceRow, { contents, entity }: Origin,
   startJob(world, row, "create", [{ afterMs, effect: "instance.provisioned", data }], { secondary: entity });
 }
 
-/** An empty instance is ready at once. */
+/** An empty instance is ready immediately. */
 function noteEmpty(world: World, row: InstanceRow): void {
   const event = world.events.begin(world.brand.name("_create"), instanceEntity(world, row));
   world.events.end(event, "finished", world.clock.now());

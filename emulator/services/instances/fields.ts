@@ -8,17 +8,17 @@ import type { InstanceRow } from "../../state/rows/instances";
 import { UNCHOSEN } from "./backup-schedule";
 import { INTERFACES } from "./interfaces";
 
-/** Letters, digits and single separators in between: the documents show no rule except the length. */
+/** Letters and digits, with single separators between them. The documents restrict only the length. */
 const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
 /** The label of an instance: 3 to 64 characters (Linode API v4, Linode Instances). */
 export const INSTANCE_LABEL = undocumented(pattern(text(3, 64), LABEL, LABEL_REASON), text(3, 64));
 
-/** Days of the backup schedule; the documents leave the values open. */
+/** Days of the backup schedule. The documents do not list the values. */
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** Two-hour windows of the backup schedule, by the hour at which they begin. */
+/** Two-hour windows of the backup schedule, named after the hour at which they start. */
 const WINDOWS = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 
 /** The body of a create request (Linode API v4, Linode Create). */
@@ -42,7 +42,7 @@ export const CREATE_SHAPE = {
   interfaces: INTERFACES,
 };
 
-/** A percentage or a rate; 0 switches the alert off. The documents show no bounds. */
+/** A percentage or a rate; 0 disables the alert. The documents give no bounds. */
 const alert = (max?: number) => undocumented(integer(0, max), integer());
 
 /** The body of an update request (Linode API v4, Linode Update). */
@@ -66,7 +66,7 @@ export const UPDATE_SHAPE = {
   }),
 };
 
-/** Notes `Scheduling` unless the instance shows it: it cannot be chosen, but a client may send back what it was shown. */
+/** Adds a problem for `Scheduling` unless it is the current value: it cannot be chosen, but a client may send it back. */
 export function checkSchedule(
   { backups: { schedule: shown } }: InstanceRow,
   { day, window }: { readonly day?: string; readonly window?: string },
@@ -80,7 +80,10 @@ export function checkSchedule(
   }
 }
 
-/** Notes a label that another instance has. The documents do not ask for unique labels; the real service does, except for instances that are being deleted. */
+/**
+ * Adds a problem for a label that another instance has. The documents do not require unique labels; the real service does, except
+ * for instances that are being deleted.
+ */
 export function checkUniqueLabel(world: World, label: string | undefined, problems: Problems, ownId?: number): void {
   if (label === undefined) return;
   const others = world.tables.instances

@@ -75,7 +75,7 @@ function updateInstance(world: World, call: Call): InstanceRow {
   return changed;
 }
 
-/** Accepted in every state: whatever is in progress ends with the instance. */
+/** Allowed in every status; cancels everything in progress on the instance. */
 function deleteInstance(world: World, call: Call): unknown {
   const row = instanceOf(world, call);
   if (row.status === "deleting" && world.progress.isBusy(INSTANCE, row.id)) return {};

@@ -10,7 +10,7 @@ const INTERFACE_SHAPE = {
   ipam_address: text(),
 };
 
-/** An interface as a request describes it. */
+/** An interface in a request. */
 type InterfaceInput = Parsed<typeof INTERFACE_SHAPE>;
 
 /** The interfaces of a config: at most three (Linode API v4, Linode Create). */
@@ -20,10 +20,10 @@ const VLAN_LABEL = /^[A-Za-z0-9-]{1,64}$/;
 const CIDR = /^(\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/;
 
 /**
- * Checks the interfaces of a config and completes them. The documents leave the purposes open, and what each needs: on the real
- * service `public` carries neither label nor address, and `vlan` needs a label.
+ * Validates and completes the interfaces of a config. The documents do not list the purposes or their rules. On the real service,
+ * `public` has neither a label nor an address, and `vlan` requires a label.
  *
- * @param region their region, if it is known
+ * @param region region of the instance, if it is known
  */
 export function readInterfaces(
   world: World,
@@ -41,9 +41,9 @@ export function readInterfaces(
 }
 
 /**
- * Notes VLANs for a region that has none (Linode API v4, Linode Create, interfaces).
+ * Adds a problem for VLANs in a region that has none (Linode API v4, Linode Create, interfaces).
  *
- * @param field the field to blame
+ * @param field the field to report
  */
 export function checkVlans(
   world: World,

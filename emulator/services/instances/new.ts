@@ -15,7 +15,6 @@ export interface Place {
   readonly plan: InstanceType;
 }
 
-/** What distinguishes a new instance from others. */
 interface NewInstance extends Place {
   readonly status: string;
   readonly image: string | null;
@@ -26,7 +25,7 @@ interface NewInstance extends Place {
   readonly hasBackups: boolean;
 }
 
-/** Reads region and type, and notes those that do not exist. */
+/** Looks up region and type, and adds a problem for each that does not exist. */
 export function readPlace(
   world: World,
   { region, type }: { readonly region?: string; readonly type?: string },
@@ -39,7 +38,7 @@ export function readPlace(
   return region === undefined || !isKnown || plan === undefined ? undefined : { region, plan };
 }
 
-/** Stores a new instance, which has neither disks nor configs yet, and lets its creator use it. */
+/** Stores a new instance without disks and configs, and grants its creator access. */
 export function addInstance(world: World, call: Call, wanted: NewInstance): InstanceRow {
   const { plan, region, status, image } = wanted;
   const id = world.tables.instances.nextId();
@@ -57,7 +56,7 @@ export function addInstance(world: World, call: Call, wanted: NewInstance): Inst
     ipv6: slaacAddress(id),
     watchdog_enabled: true,
     tags: wanted.tags ?? [],
-    // Defaults of the real service; the documents show none.
+    // Defaults of the real service; the documents give none.
     alerts: { cpu: 90 * plan.vcpus, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
     backups: backupSettings(wanted.hasBackups),
     last_booted_config: null,
@@ -76,7 +75,7 @@ function addressesFor(world: World, id: number, isPrivate: boolean): string[] {
 
 function defaultLabel(world: World, id: number): string {
   const label = world.brand.name(id);
-  // A user may already have taken the name that belongs to this id.
+  // Another instance may already have the default label of this ID.
   for (let suffix = 1; ; suffix += 1) {
     const candidate = suffix === 1 ? label : `${label}-${suffix}`;
     if (!world.tables.instances.has("label", candidate)) return candidate;

@@ -19,7 +19,7 @@ import { checkUserInput, findStackScript, isCompatible } from "./stackscripts";
 /** Swap disk of an image deployment, in MB (Linode API v4, Linode Create). */
 const DEFAULT_SWAP_MB = 512;
 
-/** Labels of disks and configs are no longer than this on the real service. */
+/** Maximum length of disk and config labels on the real service. */
 const LONGEST_LABEL = 48;
 
 type Input = Parsed<typeof CREATE_SHAPE>;
@@ -29,11 +29,11 @@ export interface Origin {
   readonly contents: Contents;
   /** The image that its disks come from. */
   readonly image: string | null;
-  /** What its creation event names besides it. */
+  /** Secondary entity of the create event. */
   readonly entity: EventEntity | null;
 }
 
-/** Reads what a new instance is made from: an image, a StackScript with an image, a backup (Linode API v4, Linode Create). */
+/** Reads what an instance is created from: an image, a StackScript with an image, or a backup (Linode API v4, Linode Create). */
 export function readOrigin(
   world: World,
   call: Call,
@@ -81,7 +81,7 @@ function readImage(
   };
 }
 
-/** A StackScript needs a compatible image and its inputs (Linode API v4, Linode Create). */
+/** A StackScript requires a compatible image and its inputs (Linode API v4, Linode Create). */
 function checkScript(world: World, call: Call, input: Input, problems: Problems): void {
   const found = findStackScript(world, input.stackscript_id ?? Number.NaN);
   const script = found?.is_public === true || found?.username === call.principal?.username ? found : undefined;
@@ -110,8 +110,7 @@ function readBackup(
     problems.add("backup_id", "backup_id is not valid");
     return undefined;
   }
-  // The documents leave the required grant open (Linode API v4, Linode Create); it is the same as for everything else that uses an
-  // instance.
+  // The documents do not give the required grant (Linode API v4, Linode Create); it is the same as for other uses of an instance.
   requireUse(world, call, INSTANCE, backup.instance_id, "read_write");
   if (backup.status !== "successful") problems.add("backup_id", "Only a successful backup can be deployed");
   if (place === undefined) return undefined;

@@ -6,11 +6,11 @@ import type { JsonObject } from "../../json";
 import { sent } from "../../json";
 import type { World } from "../../world";
 
-/** A user-defined field: an input of a script, declared in one of its comments. */
+/** A user-defined field: an input of a script, declared in a comment of the script. */
 interface UserDefinedField {
   readonly name: string;
   readonly label: string;
-  /** Absent if the user must give a value. */
+  /** Absent if a value is required. */
   readonly default?: string;
   readonly example?: string;
   /** Comma-separated values; exactly one can be chosen. */
@@ -23,7 +23,7 @@ interface UserDefinedField {
 const DECLARATION = /<UDF\s([^<>\n]*)>/gi;
 const ATTRIBUTE = /\b(\w+)="([^"]*)"/g;
 
-/** A script of the operator or of the account. */
+/** Finds a public script of the service, or a script of the account. */
 export function findStackScript(world: World, id: number): StackScriptRow | undefined {
   return world.catalogue.stackscripts.get(id) ?? world.tables.stackscripts.get(id);
 }
@@ -49,7 +49,7 @@ export function isCompatible(script: StackScriptRow, image: Image): boolean {
   return script.images.includes(image.id) || (script.images.includes(ANY_IMAGE) && !image.deprecated);
 }
 
-/** Notes inputs of a script that are missing or invalid (Linode API v4, Linode Create). */
+/** Adds a problem for each input of a script that is missing or invalid (Linode API v4, Linode Create). */
 export function checkUserInput(script: StackScriptRow, data: JsonObject, problems: Problems): void {
   for (const field of userDefinedFields(script.script)) {
     const value = sent(data, field.name);

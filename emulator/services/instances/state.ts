@@ -9,13 +9,13 @@ import type { EventEntity } from "../../state/rows/account";
 import type { ConfigRow, InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";
 
-/** Kind of an instance's jobs. */
+/** Resource type of an instance's jobs. */
 export const INSTANCE = "instance";
 
-/** Kind of a backup's jobs. */
+/** Resource type of a backup's jobs. */
 export const BACKUP = "backup";
 
-/** How long each job takes, as a fraction of the time from creation to running. The documents give no durations. */
+/** Duration of each job, as a fraction of `provisionMs`. The documents give no durations. */
 const SHARE = {
   boot: 0.3,
   shutdown: 0.2,
@@ -33,22 +33,21 @@ const SHARE = {
 const WATCHDOG_BOOTS = 5;
 const WATCHDOG_WINDOW_MS = 15 * MINUTE_MS;
 
-/** What distinguishes a job on an instance from the usual one. */
 interface InstanceJob {
-  /** Its event. Default: named after the brand and the job. */
+  /** Action of its event. Default: the provider name and the action of the job, such as `compute_boot`. */
   readonly event?: string;
-  /** What the event is about besides the instance. */
+  /** Secondary entity of the event. */
   readonly secondary?: EventEntity | null;
-  /** When it begins. Default: now. */
+  /** Start time. Default: now. */
   readonly from?: number;
 }
 
-/** How long a job on an instance takes, in emulated milliseconds. */
+/** Duration of an instance job, in emulated milliseconds. */
 export function durationOf(world: World, job: keyof typeof SHARE): number {
   return Math.round(world.provisionMs * SHARE[job]);
 }
 
-/** The instance that a path names. */
+/** The instance in the path. */
 export function instanceOf(world: World, call: Call): InstanceRow {
   const row = world.tables.instances.get(idOf(call));
   if (row === undefined) throw notFound();
@@ -57,7 +56,7 @@ export function instanceOf(world: World, call: Call): InstanceRow {
 
 /**
  * @param besides an action whose jobs do not count
- * @throws ApiError 400 while a job is in progress on the instance, or a snapshot of it.
+ * @throws ApiError 400 while a job on the instance or a snapshot of it is in progress.
  */
 export function refuseIfBusy(world: World, row: InstanceRow, besides?: string): void {
   const jobs = world.progress.jobsOn(INSTANCE, row.id).filter((job) => job.action !== besides);
@@ -72,7 +71,7 @@ export function refuseIfDeleting(world: World, row: InstanceRow): void {
   if (row.status === "deleting") refuseIfBusy(world, row);
 }
 
-/** Changes an instance. */
+/** Applies a patch and sets `updated`. */
 export function changeInstance(world: World, row: InstanceRow, patch: Partial<InstanceRow>, at?: number): InstanceRow {
   return world.tables.instances.put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
 }
@@ -94,7 +93,7 @@ export function startJob(
   world.progress.start(INSTANCE, row.id, action, steps, { from, event: begun });
 }
 
-/** Starts a boot job: booting now, running after a while. */
+/** Sets the status to booting, and starts a job that sets it to running. */
 export function startBoot(world: World, row: InstanceRow, config: ConfigRow | undefined, job: InstanceJob = {}): void {
   const { from = world.clock.now() } = job;
   const boot_jobs = [...recentBoots(row, from), from];
@@ -105,7 +104,7 @@ export function startBoot(world: World, row: InstanceRow, config: ConfigRow | un
 }
 
 /**
- * An unexpected power-off: the watchdog boots the instance again, unless it has done so too often
+ * An unexpected power-off: the watchdog boots the instance again, unless there were too many boot jobs
  * (Linode API v4, Linode Instances).
  */
 export function losePower(world: World, row: InstanceRow): void {
@@ -116,21 +115,21 @@ export function losePower(world: World, row: InstanceRow): void {
   startBoot(world, off, undefined, { event: "lassie_reboot" });
 }
 
-/** Deletes a config. A boot without config_id then no longer regards it as the last booted one (Linode API v4, Linode Boot). */
+/** Deletes a config, and clears it as the instance's last booted one (Linode API v4, Linode Boot). */
 export function forgetConfig(world: World, config: ConfigRow): void {
   world.tables.configs.delete(config.id);
   const row = world.tables.instances.get(config.instance_id);
   if (row?.last_booted_config === config.id) changeInstance(world, row, { last_booted_config: null });
 }
 
-/** The effects of the steps of an instance's jobs. */
+/** Effects of instance jobs. */
 export function instanceEffects(world: World): Effects {
   return {
     "instance.patch": (id, data, at) => {
       const row = world.tables.instances.get(id);
       if (row !== undefined) changeInstance(world, row, data, at);
     },
-    // Frees everything that belongs to it (Linode API v4, Linode Delete).
+    // Also deletes everything that belongs to the instance (Linode API v4, Linode Delete).
     "instance.remove": (id) => removeObject(world, INSTANCE, id),
   };
 }

@@ -6,13 +6,13 @@ import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { INSTANCE } from "./state";
 
-/** The field that names a target instance: `compute_id`, with the brand's word. */
+/** The field with the ID of a target instance: `compute_id`, with the provider name. */
 export function targetField(world: World): string {
   return world.brand.name("_id");
 }
 
 /**
- * The instance that a body names as its target, if it names one.
+ * The target instance in the body, if there is one.
  * @throws ApiError 403 when a restricted user may not change it.
  */
 export function readTarget(world: World, call: Call, problems: Problems): InstanceRow | undefined {

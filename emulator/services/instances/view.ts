@@ -1,10 +1,10 @@
 import type { InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";
 
-/** Fields that a list request can be filtered on (Linode API v4, Linode Instances). */
+/** Filterable fields (Linode API v4, Linode Instances). */
 export const INSTANCE_FILTERABLE = ["id", "label", "group", "tags", "region", "image", "ipv4"];
 
-/** An instance as the interface shows it (Linode API v4, Linode Instances). */
+/** An instance in API responses (Linode API v4, Linode Instances). */
 export function viewInstance(world: World, row: InstanceRow): unknown {
   const plan = world.catalogue.types.get(row.type);
   const { disk = 0, memory = 0, transfer = 0, vcpus = 0, gpus = 0 } = plan ?? {};

@@ -1,6 +1,6 @@
 import type { Row } from "../table";
 
-/** What an event is about. */
+/** The resource that an event refers to. */
 export interface EventEntity {
   readonly id: number | string;
   readonly type: string;
@@ -8,11 +8,11 @@ export interface EventEntity {
   readonly url: string;
 }
 
-/** Something that happened in the account. */
+/** An account event. */
 export interface EventRow extends Row {
   readonly action: string;
   readonly created: string;
-  /** Seconds; null while it is in progress. */
+  /** Seconds; null until the event has ended. */
   readonly duration: number | null;
   readonly entity: EventEntity | null;
   readonly secondary_entity: EventEntity | null;
@@ -25,13 +25,13 @@ export interface EventRow extends Row {
   readonly began: number;
 }
 
-/** Kinds of objects that a restricted user can be granted. */
+/** Resource types that can be granted to a restricted user. */
 export type GrantKind = "instance" | "image" | "domain" | "database";
 
-/** What a restricted user may do with one object. */
+/** Access level of a grant. */
 export type Permissions = "read_only" | "read_write";
 
-/** A grant made while the emulator runs: whoever creates an object may use it. */
+/** A grant on a resource that the restricted user has created. */
 export interface GrantRow extends Row {
   readonly username: string;
   readonly kind: GrantKind;
@@ -39,14 +39,13 @@ export interface GrantRow extends Row {
   readonly permissions: Permissions;
 }
 
-/** Account-wide settings. */
 export interface AccountSettings {
-  /** New instances get the backup service, whether requested or not. */
+  /** Whether new instances always get the backup service. Stored only: it has no effect in the emulator. */
   readonly backups_enabled: boolean;
   readonly network_helper: boolean;
 }
 
-/** The settings of the account; one row. */
+/** A single row. */
 export interface SettingsRow extends Row, AccountSettings {}
 
 /** An SSH key of a user's profile (Linode API v4, Linode Create, authorized_users). */
@@ -61,7 +60,7 @@ export interface SshKeyRow extends Row {
 export interface StackScriptRow extends Row {
   readonly label: string;
   readonly description: string;
-  /** Ids of compatible images; `any/all` means every image. */
+  /** IDs of compatible images; `any/all` stands for all that are not deprecated. */
   readonly images: readonly string[];
   readonly script: string;
   readonly is_public: boolean;

@@ -15,12 +15,12 @@ export interface DatabaseRow extends Row {
   readonly created: string;
   readonly updated: string;
   readonly updates: MaintenanceWindow;
-  /** The fields that only databases of its engine have, as requested. */
+  /** Engine-specific fields, as requested. */
   readonly own: OwnFields;
   readonly password: string;
-  /** How often the password was changed. */
+  /** Number of password resets. Restoring a backup from before the last one fails. */
   readonly password_changes: number;
-  /** The CA certificate as the API returns it; null without `ssl_connection`. */
+  /** The CA certificate, base64-encoded as in API responses. */
   readonly ca_certificate: string;
 }
 
@@ -47,7 +47,7 @@ export interface MaintenanceWindow {
 }
 
 /**
- * The fields of a create request that are specific to one engine
+ * Engine-specific fields of a create request
  * (Linode API v4, Managed MongoDB Databases and Managed MySQL Databases).
  */
 export interface OwnFields {
@@ -60,11 +60,11 @@ export interface DatabaseBackupRow extends Row {
   readonly label: string;
   readonly type: "snapshot" | "auto";
   readonly created: string;
-  /** The `password_changes` of its database when it was made. */
+  /** The `password_changes` of its database when the backup was created. */
   readonly password_changes: number;
 }
 
-/** The replica set of a MongoDB database: the requested one, or one of its own. */
+/** The replica set of a MongoDB database: the requested one, or a generated name. */
 export function replicaSetOf({ id, own }: DatabaseRow): string {
   return own["replica_set"] ?? `RS-${id}-0`;
 }

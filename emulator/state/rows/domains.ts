@@ -36,15 +36,15 @@ export interface RecordRow extends Row {
   readonly updated: string;
 }
 
-/** What the name servers serve for a domain. Its id is the domain's. */
+/** What the name servers serve for a domain. Its ID is the domain's. */
 export interface ZoneRow extends Row {
   /** Serial number of the last rendering. */
   readonly serial: number;
-  /** The last rendered lines, while a newer state waits to be rendered; null if the rendering is up to date. */
+  /** The last rendered lines while a newer rendering is pending; null if the rendering is up to date. */
   readonly lines: readonly string[] | null;
 }
 
-/** The key under which the records of one name in one domain are filed. */
+/** Index key of the records with one name in one domain. */
 export function recordNameKey(domainId: number, name: string): string {
   return `${domainId}/${name.toLowerCase()}`;
 }

@@ -12,27 +12,27 @@ export interface ImageRow extends Row {
   readonly size: number;
   readonly status: "creating" | "pending_upload" | "available";
   readonly expiry: string | null;
-  /** Where its data was or is expected; null for an image that was captured. */
+  /** The upload of the image's data; null for a captured image. */
   readonly upload: ImageUpload | null;
 }
 
 /** A reserved upload (Linode API v4, Image Upload). */
 export interface ImageUpload {
-  /** Unguessable part of the address. */
+  /** Unguessable part of the upload URL. */
   readonly signature: string;
-  /** Seconds since 1970, in emulated time: the data must have arrived by then. */
+  /** Emulated milliseconds since 1970 by which the data must have arrived. */
   readonly expires: number;
   readonly region: string;
   /** Whether the data has arrived. It is accepted only once. */
   readonly received: boolean;
 }
 
-/** The id of a private image, as the interface writes it (Linode API v4, Images). */
+/** ID of a private image in the API (Linode API v4, Images). */
 export function privateImageId(id: number): string {
   return `private/${id}`;
 }
 
-/** The number in the id of a private image; undefined for any other id. */
+/** The number in the ID of a private image; undefined for any other ID. */
 export function privateImageNumber(id: string): number | undefined {
   const digits = /^private\/([1-9]\d{0,14})$/.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -16,13 +16,13 @@ export interface InstanceRow extends Row {
   readonly alerts: Alerts;
   readonly backups: BackupSettings;
   readonly watchdog_enabled: boolean;
-  /** The config of the last boot; null if there was none, or if that config is gone (Linode API v4, Linode Boot). */
+  /** The last booted config; null if there was no boot, or if that config no longer exists (Linode API v4, Linode Boot). */
   readonly last_booted_config: number | null;
-  /** Times of the latest boot jobs, for the watchdog (Linode API v4, Linode Instances). */
+  /** Times of recent boot jobs, for the watchdog (Linode API v4, Linode Instances). */
   readonly boot_jobs: readonly number[];
 }
 
-/** Thresholds of an instance (Linode API v4, Linode Instances). */
+/** Alert thresholds of an instance (Linode API v4, Linode Instances). */
 interface Alerts {
   readonly cpu: number;
   readonly io: number;
@@ -38,7 +38,6 @@ interface BackupSettings {
   readonly schedule: { readonly day: string | null; readonly window: string | null };
 }
 
-/** A disk of an instance. */
 export interface DiskRow extends Row {
   readonly instance_id: number;
   readonly label: string;
@@ -46,7 +45,7 @@ export interface DiskRow extends Row {
   readonly filesystem: string;
   /** MB. */
   readonly size: number;
-  /** MB that its data takes; undefined in a data file of an earlier release. */
+  /** MB of data on the disk; undefined in a data file of an earlier release. */
   readonly used?: number | undefined;
   readonly created: string;
   readonly updated: string;
@@ -59,13 +58,13 @@ export interface NetworkInterface {
   readonly ipam_address: string | null;
 }
 
-/** A disk or volume behind a device of a config. */
+/** The disk or volume of a config's device. */
 export interface Device {
   readonly disk_id: number | null;
   readonly volume_id: number | null;
 }
 
-/** What the boot helpers of a config do to its disks. */
+/** The boot helpers of a config. */
 interface BootHelpers {
   readonly updatedb_disabled: boolean;
   readonly distro: boolean;
@@ -74,7 +73,7 @@ interface BootHelpers {
   readonly devtmpfs_automount: boolean;
 }
 
-/** Everything about a config profile that a request can set. */
+/** The fields of a config profile that a request can set. */
 export interface ConfigFields {
   readonly label: string;
   readonly comments: string;
@@ -103,11 +102,11 @@ interface BackupDisk {
   readonly filesystem: string;
   /** MB. */
   readonly size: number;
-  /** MB that its data takes. Not shown. */
+  /** MB of data on the disk. Not part of API responses. */
   readonly used?: number | undefined;
 }
 
-/** What can be restored onto an instance: disks, and config profiles in which a disk's id is its position among them. */
+/** Disks and config profiles to put onto an instance. In the profiles, the ID of a disk is its position in `disks`. */
 export interface Contents {
   readonly disks: readonly BackupDisk[];
   readonly configs: readonly ConfigFields[];
@@ -116,7 +115,7 @@ export interface Contents {
 /** A backup of an instance (Linode API v4, Backup View). Its contents are empty until the data is complete. */
 export interface BackupRow extends Row, Contents {
   readonly instance_id: number;
-  /** Null for automatic ones. */
+  /** Null for automatic backups. */
   readonly label: string | null;
   readonly type: "auto" | "snapshot";
   readonly status: string;

@@ -1,16 +1,16 @@
 import type { Row } from "../table";
 import type { JsonObject } from "../../json";
 
-/** A chain of state changes in progress on one object. */
+/** A sequence of state changes in progress on one resource. */
 export interface JobRow extends Row {
-  /** The kind and id of the object, for example `instance/10001`. */
+  /** Type and ID of the resource, for example `instance/10001`. */
   readonly subject: string;
   readonly action: string;
-  /** Runs in the background and does not make its object busy: schedules and expiries. */
+  /** Whether the job runs in the background without making its resource busy. */
   readonly background: boolean;
   /** The event that ends with the job, or null. */
   readonly event: number | null;
-  /** The steps that are still to come, soonest first. */
+  /** The remaining steps, soonest first. */
   readonly steps: readonly JobStep[];
 }
 
@@ -24,7 +24,7 @@ export interface JobStep {
   readonly data: JsonObject;
 }
 
-/** How far the clock was moved by hand; one row. */
+/** Total time by which the clock was advanced; a single row. */
 export interface ClockRow extends Row {
   readonly offset_ms: number;
 }

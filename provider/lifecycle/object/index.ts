@@ -12,6 +12,8 @@ export {
   withNamedParents,
   previewImport,
 } from "./import";
+export { interruptedResults } from "./interrupted";
+export type { InterruptedResult } from "./interrupted";
 export { asRead, listEverywhere, listObjects } from "./list";
 export { refusedChange } from "./plan";
 export { read } from "./read";

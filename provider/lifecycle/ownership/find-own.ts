@@ -1,4 +1,4 @@
-import { CloudError, ifThere } from "../../api/errors";
+import { CloudError, ifThere, isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
@@ -6,6 +6,7 @@ import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { ResourceCall } from "../context";
+import { parentExists } from "../waiting";
 import { capitalize } from "../wording";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
@@ -100,6 +101,41 @@ export async function foundBeforeCreate(
     isOurs: isOurs(call, live),
     taken: taken(definition, args, live),
   }));
+}
+
+/**
+ * Unmanaged resources that an interrupted create of this resource may have led to: they have its identity, and are not older than the
+ * create can be. Read-only.
+ * @param inFlightMs a time at which the create was in flight, in milliseconds since 1970, on a clock that may differ from the service's
+ * @param notBeforeMs the create cannot have begun earlier
+ */
+export async function findInterrupted(
+  call: ResourceCall,
+  { inFlightMs, notBeforeMs = 0 }: InFlight,
+): Promise<readonly Values[]> {
+  const { definition, args, context } = call;
+  const timeoutSec = optionsOf(args).timeouts?.create ?? definition.deadlines.createSec;
+  const sinceMs = Math.max(inFlightMs - timeoutSec * 1000, notBeforeMs) - CLOCK_SKEW_MS;
+  const now = await readCollectionIfParentExists(call);
+  if (now.length === 0) return [];
+  return withIdentity(definition, await normalized(call), now).filter(
+    (live) => isUnclaimed(call, live) && !isBeingDeleted(definition, live) && !(createdAt(live) < sinceMs),
+  );
+}
+
+async function readCollectionIfParentExists({ definition, args, context }: ResourceCall): Promise<readonly Values[]> {
+  try {
+    return await readCollection(definition, collectionPath(definition, args), context);
+  } catch (error) {
+    if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
+    return [];
+  }
+}
+
+/** When an interrupted create was in flight. */
+export interface InFlight {
+  readonly inFlightMs: number;
+  readonly notBeforeMs?: number | undefined;
 }
 
 /** Whether a generated name is sufficient evidence that this stack created the resource. */

@@ -1,4 +1,4 @@
-// npm run docs:pictures - takes the pictures of the docs from real runs, on the real CLI and the emulator. It needs Chromium and `script`.
+// npm run docs:pictures - creates the pictures in docs/ from real runs of the CLI against the emulator. Requires Chromium and `script`.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -48,7 +48,7 @@ await main(async () => {
   return 0;
 });
 
-/** Pulumi with an emulator of its own, and a stack that is forgotten afterwards. */
+/** Runs `use` with a new emulator and a new stack, and removes both afterwards. */
 async function withStack(stack, emulatorOptions, bin, use) {
   if (runningQuickstart()) throw new Error("A quickstart is already running in this clone. Wait for it, or stop it.");
   await stopEmulator();
@@ -68,7 +68,7 @@ function written(name, contents) {
   say(`docs/${name}: ${Math.ceil(contents.length / 1000)} kB`);
 }
 
-/** Gives `use` a function that takes a picture of a page: `picture(url, { viewport, shows })`, where `shows` must be seen first. */
+/** Passes `use` a function that takes a screenshot: `picture(url, { viewport, shows })`. It waits until the selector `shows` is visible. */
 async function withBrowser(use) {
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: BROWSER_ARGUMENTS });
@@ -88,6 +88,6 @@ function chromiumPath() {
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
   const files = folders.flatMap((folder) => BROWSERS.map((command) => path.join(folder, command)));
   const found = process.env.CHROMIUM || files.find((file) => existsSync(file));
-  if (!found) throw new Error(`${BROWSERS.join(" or ")} is not on PATH: install it, or set CHROMIUM to its path.`);
+  if (!found) throw new Error(`${BROWSERS.join(" or ")} is not on PATH. Install it, or set CHROMIUM to its path.`);
   return found;
 }

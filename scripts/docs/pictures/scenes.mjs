@@ -1,4 +1,4 @@
-// What the pictures show: a stack's life on the live page, and the drift of a shop that somebody has changed.
+// What the pictures show: a stack's life on the dashboard, and the drift of a shop after out-of-band changes.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -8,8 +8,8 @@ import { localFolder, projectFolder } from "../../shared/paths.mjs";
 import { runCommand } from "../../shared/run-command.mjs";
 
 /**
- * The quickstart's stack, made although the service lost an answer; a fault that still waits; and a machine that somebody is
- * creating just now.
+ * The quickstart's stack, created despite a lost response; a fault that has not been hit yet; and an unmanaged instance that is
+ * being created.
  */
 export async function lifeOnThePage(pulumi) {
   const { emulator } = pulumi;
@@ -47,7 +47,7 @@ const READER = {
   scopes: ["computes", "images", "databases", "domains", "events"].map((what) => `${what}:read_only`),
 };
 
-/** A file with the tokens of the one who deploys, of somebody else, and of the scan, which only reads. */
+/** A file with three tokens: one to deploy, one for out-of-band changes, and a read-only one for the scan. */
 export function tokensFile() {
   mkdirSync(FILES, { recursive: true });
   const file = path.join(FILES, "tokens.json");
@@ -55,7 +55,7 @@ export function tokensFile() {
   return file;
 }
 
-/** Deploys the shop, has somebody change it, and scans it. Gives the folder with the reports. */
+/** Deploys the shop, changes it out of band, and scans it. Returns the folder with the reports. */
 export async function scanDriftedShop(pulumi) {
   const run = async (args) => {
     const { code, stdout, stderr } = await pulumi.run([...args, "--cwd", SHOP, "--stack", SHOP_STACK], "capture");
@@ -90,5 +90,5 @@ async function scan(pulumi, folder) {
   const args = ["drift", "--stack", SHOP_STACK, "--fix-plan", ...formats.flatMap((format) => ["--format", format])];
   const env = { ...pulumi.env, COMPUTE_TOKEN: READER.token };
   const { code, stdout, stderr } = await runCommand(process.execPath, [command, ...args], { cwd: SHOP, env });
-  if (code !== 2) throw new Error(`The scan ended with exit code ${code}, and 2 was expected: ${stdout}${stderr}`);
+  if (code !== 2) throw new Error(`The scan exited with code ${code}, expected 2: ${stdout}${stderr}`);
 }

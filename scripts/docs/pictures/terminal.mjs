@@ -6,8 +6,8 @@ const COLUMNS = 100;
 const ROWS = 60;
 
 /**
- * Runs a command in a terminal of its own, and gives the lines that are on its screen in the end: `{ text, runs }`, a run being
- * `{ column, text, color, isBold, isUnderlined }` with the number of one of the 256 colours.
+ * Runs a command in a pseudo-terminal. Returns the lines on its screen at the end: `{ text, runs }`. A run is
+ * `{ column, text, color, isBold, isUnderlined }`, in which `color` is one of the 256 terminal colors.
  */
 export async function recordTerminal(command, { cwd, env }) {
   const sized = `stty cols ${COLUMNS} rows ${ROWS} && exec ${command.join(" ")}`;
@@ -15,7 +15,7 @@ export async function recordTerminal(command, { cwd, env }) {
     cwd,
     env: { ...env, TERM: "xterm-256color" },
   });
-  if (code !== 0) throw new Error(`\`${command.join(" ")}\` ended with exit code ${code}: ${stdout}${stderr}`);
+  if (code !== 0) throw new Error(`\`${command.join(" ")}\` exited with code ${code}: ${stdout}${stderr}`);
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
   await new Promise((resolve) => terminal.write(stdout, resolve));
   const { active } = terminal.buffer;
@@ -23,7 +23,7 @@ export async function recordTerminal(command, { cwd, env }) {
   return lines.slice(0, lines.findLastIndex(({ text }) => text !== "") + 1);
 }
 
-/** A run ends where the style changes, and before a gap of two spaces: what follows is another column of a table. */
+/** A run ends where the style changes, and at two spaces, which separate the columns of a table. */
 function lineOf(line) {
   const runs = [];
   let isGap = true;
@@ -59,7 +59,7 @@ const MARGIN = 18;
 const BAR = 30;
 const FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 const PLAIN = "#d5dae3";
-/** The colours that Pulumi's display uses. */
+/** The colors that Pulumi's display uses. */
 const COLORS = {
   1: "#f07178",
   2: "#8fd18a",
@@ -72,7 +72,7 @@ const COLORS = {
   13: "#d3a4f9",
 };
 
-/** The lines of a terminal as an SVG: every run of text stands in its own columns, whatever the font. */
+/** Renders the lines as an SVG in which each run keeps its columns, whatever the font. */
 export function terminalSvg(lines) {
   const columns = Math.max(...lines.map(({ text }) => text.length));
   const width = Math.ceil(columns * CELL.width + 2 * MARGIN);

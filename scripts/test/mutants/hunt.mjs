@@ -5,18 +5,18 @@ import { say } from "../../shared/script.mjs";
 import { laneOf } from "../lanes.cjs";
 import { isSlow, Suite } from "./suite.mjs";
 
-/** What a mutant by itself may cost before it is tried together with others. */
+/** The test time for a mutant alone, before it is tried in a group. */
 const ALONE_MS = 25_000;
 const GROUP = 40;
 const AT_ONCE = 2;
-/** Test files that are run by one process take about this long without a mutant. */
+/** One Jest process runs test files that take about this long without a mutant. */
 const CHUNK_MS = 45_000;
 
 /**
- * Finds for each mutant a test file that fails with it: `{ ...mutant, reachedBy, caughtBy }`, lanes and a file.
+ * Finds a test file that fails with each mutant: `{ ...mutant, reachedBy, caughtBy }`, with lanes and a file.
  *
- * The cheap test files are tried one mutant at a time. What survives them is tried in groups, with many mutants active at once: where
- * a file fails, halving the group finds out whose doing it is, and the group goes on without that one.
+ * First, each mutant is tried alone with the fast test files. Survivors are then tried in groups, with many mutants active at once. If a
+ * file fails, bisecting the group finds the mutant, and the group continues without it.
  */
 export async function hunt(workspace, { cli, lanes, before }) {
   const suite = new Suite(workspace, { cli });
@@ -35,14 +35,14 @@ export async function hunt(workspace, { cli, lanes, before }) {
     const file = await firstToFail(suite, mutant, [caughtBefore.get(mutant.key), ...(history.get(mutant.file) ?? [])]);
     if (file) history.set(mutant.file, [file, ...(history.get(mutant.file) ?? [])]);
     note(mutant, file ?? null);
-    say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file ?? "not caught by cheap tests"}`);
+    say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file ?? "not caught by fast tests"}`);
   });
 
   const tried = new Set(readNotes(notes).flatMap(({ group }) => group ?? []));
   const rest = workspace.mutants.filter(({ key }) => caught.get(key) === null && !tried.has(key));
   for (let from = 0; from < rest.length; from += GROUP) {
     const group = rest.slice(from, from + GROUP);
-    say(`Mutants ${from + 1} to ${from + group.length} of ${rest.length} that survived so far, together ...`);
+    say(`Trying survivors ${from + 1} to ${from + group.length} of ${rest.length} together ...`);
     await tryTogether(suite, group, note);
     appendFileSync(notes, `${JSON.stringify({ group: group.map(({ key }) => key) })}\n`);
   }
@@ -65,7 +65,7 @@ async function measured(suite, lanes, record) {
   for (const [file, { failing: tests }] of failing) say(`Fails without a mutant: ${file}: ${tests.join("; ")}`);
 }
 
-/** Tries the cheap files that reach a mutant: first the likely ones, then the fastest. */
+/** Tries the fast files that reach a mutant: first the likely ones, then by speed. */
 async function firstToFail(suite, { id }, likely) {
   const rank = (name) => (likely.includes(name) ? likely.indexOf(name) - 1e9 : suite.files[name].ms);
   const files = reaching(suite, id)
@@ -100,7 +100,7 @@ async function tryTogether(suite, group, note) {
       active.filter((id) => suite.files[file].reaches.includes(id)),
     );
     if (guilty === undefined) {
-      // It fails only with several of them at once, or by chance.
+      // It fails only with several mutants at once, or at random.
       failing = failing.slice(1);
       continue;
     }
@@ -112,7 +112,7 @@ async function tryTogether(suite, group, note) {
   }
 }
 
-/** One mutant with which the file fails, of several with which it does. */
+/** Bisects for one mutant with which the file fails. */
 async function culprit(suite, file, ids) {
   const fails = async (some) => some.length > 0 && (await suite.failing([file], some)).length > 0;
   if (ids.length <= 1) return (await fails(ids)) ? ids[0] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Notes which mutants are reached, in the file that MUTANTS_REACHED names: loaded into each test file, and by NODE_OPTIONS into the
- * processes that it starts. Each number is written when it is first reached, because many of these processes are killed.
+ * Records which mutants are reached, in the file that MUTANTS_REACHED names. It is loaded into each test file, and through NODE_OPTIONS into
+ * the processes that the file starts. Each number is written at once, because many of these processes are killed.
  */
 const { appendFileSync } = require("node:fs");
 const path = require("node:path");

@@ -1,6 +1,6 @@
 const { appendFileSync } = require("node:fs");
 
-/** Notes the outcome of each test file when it ends, so that it is known even where the run is cut off. */
+/** Records the outcome of each test file when it ends, in case the run is killed later. */
 module.exports = class {
   onTestResult(_test, { testFilePath, perfStats, testResults, testExecError }) {
     const failing = testResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);

@@ -20,8 +20,8 @@ const SILENT = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {} }
 /**
  * Draws mutants from each folder: `{ key, file, mutator, line, column, original, replacement, location }`.
  *
- * The rank of a mutant is a hash of the seed and its text, so a change of the code moves only the mutants in what has changed. They
- * are given in the order of their ranks: the first hundred are a sample, too.
+ * A mutant's rank is a hash of the seed and its text, so a change of the code only replaces mutants in the changed code. The result is
+ * sorted by rank, so its first hundred are also a sample.
  */
 export async function drawSample(folder, { count, seed }) {
   const files = sourceFiles(folder, Object.keys(SHARES));
@@ -41,7 +41,7 @@ export async function drawSample(folder, { count, seed }) {
   return drawn.sort(byRank).map(({ mutant }) => mutant);
 }
 
-/** Puts switches for mutants into sources, and gives `{ files, mutants }` with the paths that were given. */
+/** Adds switches for mutants to the sources. Returns `{ files, mutants }`, with the paths of the sources. */
 export async function instrument(folder, sources) {
   const inputs = sources.map(({ file, mutate }) => ({
     name: file,
@@ -51,7 +51,7 @@ export async function instrument(folder, sources) {
   return await new Instrumenter(SILENT).instrument(inputs, { plugins: null, excludedMutations: [], ignorers: [] });
 }
 
-/** What tells a mutant from all others, whatever number it has. */
+/** Identifies a mutant independently of its number. */
 export function placeOf({ fileName, location: { start, end }, mutatorName, replacement }) {
   return [fileName, start.line, start.column, end.line, end.column, mutatorName, replacement].join("|");
 }

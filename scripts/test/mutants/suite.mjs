@@ -5,10 +5,10 @@ import path from "node:path";
 
 import { laneOf } from "../lanes.cjs";
 
-/** Beyond this, a run of test files that took so long without a mutant hangs. */
+/** The timeout of test files that take `usualMs` without a mutant. */
 const limitMs = (usualMs) => 120_000 + 8 * usualMs;
 
-/** The lanes whose tests start processes that load `dist/`; a run of theirs takes longest. */
+/** Whether a test file is in one of the slowest lanes, whose tests start processes that load `dist/`. */
 export const isSlow = (file) => ["engine", "package", "clients"].includes(laneOf(file));
 
 /** The tests of a workspace. */
@@ -21,7 +21,7 @@ export class Suite {
     this.cli = cli;
   }
 
-  /** Runs everything once without a mutant: how long each file takes, what fails in it in this workspace, and what it reaches. */
+  /** Runs everything once without a mutant, and records how long each file takes, which tests fail anyway, and which mutants it reaches. */
   async measure(lanes) {
     const reachedFolder = path.join(path.dirname(this.folder), "reached");
     mkdirSync(reachedFolder, { recursive: true });
@@ -30,21 +30,21 @@ export class Suite {
       timeoutMs: 4 * 3_600_000,
       workers: 2,
     });
-    if (!outcome) throw new Error("The tests did not end.");
+    if (!outcome) throw new Error("The tests timed out.");
     const reached = reachedIn(reachedFolder);
     for (const [file, { ms, failing }] of Object.entries(outcome)) {
       this.files[file] = { ms, failing, reaches: [...(reached.get(file) ?? [])] };
     }
   }
 
-  /** One of the test files that fails with the mutants, without running more of them than it takes to find it. */
+  /** The first of the test files that fails with the mutants. It stops there, unless a file fails without mutants too. */
   async firstFailing(files, mutants) {
     const canBail = files.every((file) => this.files[file].failing.length === 0);
     const [first] = await this.failing(files, mutants, { options: canBail ? ["--bail"] : [] });
     return first;
   }
 
-  /** Those of the test files in which a test fails that does not fail without a mutant. One that does not end fails, too. */
+  /** The test files in which a test fails that passes without mutants. A timeout counts as a failure. */
   async failing(files, mutants, { options = [] } = {}) {
     const timeoutMs = limitMs(files.reduce((sum, file) => sum + this.files[file].ms, 0));
     const environment = { __STRYKER_ACTIVE_MUTANT__: mutants.join(",") };
@@ -63,10 +63,10 @@ export class Suite {
     return isWhole ? [...failed, ...files.filter((file) => outcome[file] === undefined)] : failed;
   }
 
-  /** For each file that ran, its time and the names of its failed tests; undefined when it did not end in time. */
+  /** The time and the failed tests of each file that ran; undefined after a timeout. */
   async jest(args, { environment, timeoutMs, workers }) {
     const scratch = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-mutants-"));
-    chmodSync(scratch, 0o755); // Another user runs the database server.
+    chmodSync(scratch, 0o755); // The database server runs as another user.
     const outcomes = path.join(scratch, "outcomes.jsonl");
     const jest = path.join(this.folder, "node_modules", "jest", "bin", "jest.js");
     const cache = path.join(path.dirname(this.folder), "jest-cache");
@@ -116,7 +116,7 @@ function reachedIn(folder) {
   return new Map(entries);
 }
 
-/** Whatever a run has started, in whatever process group it is, has its mark in the environment. */
+/** Kills what a run has started, in any process group: each process has the mark in its environment. */
 function killAllOf(mark) {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
@@ -124,7 +124,7 @@ function killAllOf(mark) {
       if (readFileSync(`/proc/${pid}/environ`, "utf8").includes(`MUTANTS_RUN=${mark}`))
         process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It has ended, or is not ours.
+      // It has exited, or belongs to another user.
     }
   }
 }

@@ -7,14 +7,14 @@ import { runNpm } from "../../shared/run-command.mjs";
 import { say } from "../../shared/script.mjs";
 import { instrument, placeOf } from "./sample.mjs";
 
-/** Of the code that the instrumenter writes: a mutant is active when its number is the one in the environment. */
+/** In the instrumenter's code: a mutant is active if the environment has its number. */
 const ONE_ACTIVE = "ns.activeMutant === id";
-/** Several may be active here, as "3,14". */
+/** The replacement, which allows several numbers: "3,14". */
 const SOME_ACTIVE = '("," + ns.activeMutant + ",").includes("," + id + ",")';
 
 /**
- * A copy of the project in which each mutant of the sample can be switched on: `{ folder, mutants }`, the mutants with their
- * numbers. It is made anew unless it was made of the same files and the same sample.
+ * Copies the project with a switch for each mutant of the sample: `{ folder, mutants }`, the mutants with their numbers. Reuses a copy of
+ * the same files with the same sample.
  */
 export async function prepareWorkspace(project, sample) {
   const folder = path.join(localFolder, "mutants", "project");
@@ -28,9 +28,9 @@ export async function prepareWorkspace(project, sample) {
   rmSync(path.join(localFolder, "mutants"), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const file of trackedFiles(project)) cpSync(path.join(project, file), path.join(folder, file));
-  // Hard links: it is as good as a copy, since nothing is written there.
+  // Hard links are as good as a copy, because nothing writes there.
   execFileSync("cp", ["-al", path.join(project, "node_modules"), path.join(folder, "node_modules")]);
-  // Some tests ask git for the files of the project.
+  // Some tests list the project's files with git.
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
   execFileSync("git", ["add", "--all"], { cwd: folder });
   const mutants = await writeMutants(folder, sample);
@@ -46,7 +46,7 @@ async function writeMutants(folder, sample) {
   const { files, mutants } = await instrument(folder, sources);
   for (const { name, content } of files) {
     if (!content.includes(ONE_ACTIVE))
-      throw new Error(`${name}: the instrumenter writes another switch than expected.`);
+      throw new Error(`${name}: the instrumenter's code doesn't contain the expected switch.`);
     writeFileSync(path.join(folder, name), `// @ts-nocheck\n${content.replace(ONE_ACTIVE, SOME_ACTIVE)}`);
   }
   const numbers = new Map(mutants.map((mutant) => [placeOf(mutant), mutant.id]));
@@ -62,7 +62,7 @@ function groupedByFile(sample) {
   return groups;
 }
 
-/** All lanes as one project, which starts in half the time; each test file notes the mutants that it reaches. */
+/** All lanes as one project, which starts in half the time. Each test file records the mutants that it reaches. */
 function writeConfig(folder) {
   const hook = path.join(import.meta.dirname, "reached.cjs");
   const text = `
@@ -70,7 +70,7 @@ function writeConfig(folder) {
     const { displayName, ...project } = projects[0];
     module.exports = {
       ...config,
-      workerIdleMemoryLimit: undefined, // With a limit, even one file runs in a process of its own.
+      workerIdleMemoryLimit: undefined, // With a limit, even a single file runs in a separate process.
       ...project,
       testMatch: projects.flatMap(({ testMatch }) => testMatch),
       setupFilesAfterEnv: [...project.setupFilesAfterEnv, ${JSON.stringify(hook)}],
@@ -78,7 +78,7 @@ function writeConfig(folder) {
   writeFileSync(path.join(folder, "jest.mutants.cjs"), text);
 }
 
-/** A mutant is full of wrong types, and so is what uses it. */
+/** Without type checks: mutants have wrong types, and so has the code that uses them. */
 async function compile(folder) {
   const settings = path.join(folder, "tsconfig.build.json");
   const { compilerOptions, ...others } = JSON.parse(readFileSync(settings, "utf8"));

@@ -3,7 +3,7 @@ import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
 import { markup } from "./markup";
 
-/** What one chooses the findings by. It is hidden where no script runs: then all findings are shown. */
+/** The filters. They stay hidden unless the script runs, so that all findings are visible without it. */
 export function filterForm(groups: readonly GroupOfFindings[]): Markup {
   const findings = groups.flatMap((group) => group.findings);
   const states = groups.map(

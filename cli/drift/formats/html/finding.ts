@@ -6,11 +6,10 @@ import type { Group } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";
 
-/** A longer value is closed at first. */
+/** Longer values are collapsed at first. */
 const MOST_OPEN = 300;
 const BEGINNING = 80;
 
-/** A finding with all that is known about it. */
 export function findingItem(finding: Finding, group: Group, fix: Fix | undefined): Markup {
   const { kind, properties, reason, suppressed, byChoice } = finding;
   return markup`<li class="finding" data-state="${group}" data-kind="${kind}" data-stack="${ownerOf(finding)}">

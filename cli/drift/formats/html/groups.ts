@@ -2,7 +2,7 @@ import type { Finding, FindingState, Report } from "../../report";
 import { STATES } from "../../report";
 import { countingOf, STATE_WORDS } from "../words";
 
-/** Findings that are shown together. */
+/** A section of the page. */
 export type Group = FindingState | "suppressed";
 
 export interface GroupOfFindings {
@@ -12,7 +12,7 @@ export interface GroupOfFindings {
   readonly findings: readonly Finding[];
 }
 
-/** The groups that have findings; those that do not count come last. */
+/** The groups that have findings; the suppressed ones come last. */
 export function groupsOf(report: Report): GroupOfFindings[] {
   const states = STATES.map((state) => ({ group: state, ...STATE_WORDS[state], findings: countingOf(report, state) }));
   const findings = report.findings.filter(({ suppressed }) => suppressed !== undefined);

@@ -11,7 +11,7 @@ import { Markup, markup, NOTHING } from "./markup";
 import { banner, overview, warningList } from "./overview";
 import { scanned } from "./scanned";
 
-/** For people with a browser: one page that loads nothing and sends nothing. */
+/** For browsers: a self-contained page that sends no requests. */
 export function html(report: Report): string {
   const groups = groupsOf(report);
   const style = `\n${partsOf(["palette.css", "page.css", "findings.css", "print.css"])}`;
@@ -19,7 +19,7 @@ export function html(report: Report): string {
   return `${page(report, groups, { style, script }).text}\n`;
 }
 
-/** The only style and the only script that a browser may use. */
+/** The only style and script that the page's content security policy allows. */
 interface Own {
   readonly style: string;
   readonly script: string;

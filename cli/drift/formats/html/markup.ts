@@ -1,6 +1,6 @@
 import { printable } from "../../../printable";
 
-/** Text of a page that is markup already. */
+/** HTML that is already escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -17,12 +17,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const NOTHING = new Markup("");
 
-/** A template of a page: all that is put into it, and is no markup itself, is text. */
+/** Tag for HTML templates. Escapes every value except `Markup`. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }
 
-/** A message of ours: what is in `backticks` is code. */
+/** A message in which `backticks` mark code. */
 export function withCode(message: string): Markup {
   const parts = message.split("`");
   if (parts.length % 2 === 0) return markup`${message}`;

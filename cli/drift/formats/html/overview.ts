@@ -4,7 +4,7 @@ import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";
 
-/** What was found, in one sentence, and when. */
+/** The outcome in one sentence, and when it was found. */
 export function banner(report: Report): Markup {
   const { outcome, startedAt, durationMs, tool, summary } = report;
   const [, word = "", found = ""] = /^(.*?): (.*)[.]$/s.exec(headline(report)) ?? [];
@@ -19,7 +19,7 @@ export function banner(report: Report): Markup {
 </header>`;
 }
 
-/** The figures of the scan, and how they compare. */
+/** The figures of the scan, and a bar that compares them. */
 export function overview(report: Report, groups: readonly GroupOfFindings[]): Markup {
   const { resources, inSync, checkedPercent, coveragePercent } = report.summary;
   const tiles = [
@@ -50,7 +50,7 @@ function tile(title: string, figure: string, of: string): Markup {
   return markup`<div><dt>${title}</dt><dd><b>${figure}</b> ${of}</dd></div>`;
 }
 
-/** How many of each, as lengths; the numbers are in the page as words. */
+/** The counts as lengths. Hidden from screen readers, because the page also contains the numbers. */
 function bar(inSync: number, groups: readonly GroupOfFindings[]): Markup {
   const parts = [
     { group: "inSync", count: inSync },

@@ -3,7 +3,7 @@ import { amount, grouped } from "../words";
 import type { Markup } from "./markup";
 import { markup, NOTHING } from "./markup";
 
-/** What was looked at: the resources that are in sync, the stacks and the accounts. */
+/** What was scanned: resources in sync, stacks and accounts. */
 export function scanned({ inSync, stacks, accounts }: Report): Markup {
   const resources = inSync.map(({ kind, name, stack, id }) => [kind, name, stack, id]);
   const counts = stacks.map(({ stack, resources: count }) => [stack, grouped(count)]);

@@ -4,7 +4,7 @@ import { nameOf, ownerOf } from "../words";
 import { verdictElement, worstOf } from "./verdict";
 import { element, textElement } from "./xml";
 
-/** A resource or an unmanaged object, as a test. */
+/** A Pulumi resource or an unmanaged resource, as a test. */
 interface Case {
   readonly suite: string;
   readonly name: string;
@@ -14,10 +14,10 @@ interface Case {
 const LONGEST_NAME = 300;
 const NAME = "pulumi-compute drift";
 
-/** For the test view of a build server: a suite for each stack and account, a test for each resource and unmanaged object. */
+/** For the test reports of CI servers: a suite per stack and account, a test per Pulumi resource and unmanaged resource. */
 export function junit(report: Report): string {
   const cases = casesOf(report);
-  // A scan is of all stacks at once: each test has the same share of its time.
+  // All resources are scanned together, so each test gets an equal share of the time.
   const share = cases.length === 0 ? 0 : report.durationMs / 1_000 / cases.length;
   const suites = suiteNames(report, cases).map((name, index) => {
     const tests = cases.filter(({ suite }) => suite === name);

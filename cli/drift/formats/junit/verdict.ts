@@ -7,12 +7,12 @@ import { textElement } from "./xml";
 
 const LONGEST_PART = 500;
 
-/** How a test ends that does not pass. The worst first: what is known to be wrong says more than what is not known. */
+/** Results of a test that does not pass, worst first: a known failure outranks an unchecked resource. */
 const VERDICTS = ["failure", "error", "skipped"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** How the test of a resource ends: the worst of its findings says. Undefined where it passes. */
+/** The worst verdict of a resource's findings; undefined if the test passes. */
 export function worstOf(findings: readonly Finding[]): Verdict | undefined {
   const verdicts = findings.map(verdictOf);
   return VERDICTS.find((verdict) => verdicts.includes(verdict));
@@ -23,7 +23,7 @@ function verdictOf({ state, suppressed, byChoice }: Finding): Verdict {
   return state === "unchecked" ? "error" : "failure";
 }
 
-/** The end of one test, with all that was found out about its resource. */
+/** The verdict of one test, with the details of all its findings unless it was skipped. */
 export function verdictElement(verdict: Verdict, findings: readonly Finding[]): string {
   const ending = findings.filter((finding) => verdictOf(finding) === verdict);
   const message = joinReasons(ending.map(messageOf));

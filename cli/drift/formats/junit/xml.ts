@@ -8,19 +8,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\n": "&#10;",
 };
 
-/** What XML has no way to write: halves of surrogate pairs, and two characters that are none. */
+/** Characters that XML cannot represent: lone surrogates and two noncharacters. */
 const IMPOSSIBLE = /[\ud800-\udfff\ufffe\uffff]/gu;
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** An element with its children, which are XML already, each in lines of its own. */
+/** An element with its children, which are already XML, each on separate lines. */
 export function element(name: string, attributes: Attributes, children: readonly string[]): string {
   if (children.length === 0) return `${opening(name, attributes)}/>`;
   const inside = children.flatMap((child) => child.split("\n")).map((line) => `  ${line}`);
   return [`${opening(name, attributes)}>`, ...inside, `</${name}>`].join("\n");
 }
 
-/** An element with a text, in which every space counts. */
+/** An element with text, in which whitespace is significant. */
 export function textElement(name: string, attributes: Attributes, text: string): string {
   return `${opening(name, attributes)}>${escaped(text)}</${name}>`;
 }
@@ -30,7 +30,7 @@ function opening(name: string, attributes: Attributes): string {
   return `<${name}${written.join("")}`;
 }
 
-/** Control characters, which XML forbids, are written as JSON has them. */
+/** Control characters, which XML forbids, become JSON escapes. */
 function escaped(text: string): string {
   return printable(text)
     .replace(IMPOSSIBLE, "")

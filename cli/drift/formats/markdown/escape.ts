@@ -1,13 +1,13 @@
 import { shortened } from "../values";
 import { commandText, oneLine } from "../words";
 
-/** What begins something in Markdown, HTML, a table or a mathematical formula, and what links to people, issues and pages. */
+/** Syntax of Markdown, HTML, tables and math, and characters that create links to users, issues and pages. */
 const SPECIAL = /[&<>`*_~[\]\\|!$:#]|(?<=www)\./gi;
 
-/** A zero-width space: nobody's name begins with it, so that nobody is notified. */
+/** An @ and a zero-width space, so that it mentions and notifies nobody. */
 const NO_MENTION = "@&#8203;";
 
-/** A text of somebody else as code: in one line, no longer than the limit, and nothing in it means anything. */
+/** Untrusted text as inline code: on one line, shortened to the limit, with all syntax escaped. */
 export function code(text: string, limit: number): string {
   const escaped = shortened(oneLine(text), limit)
     .replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`)
@@ -15,7 +15,7 @@ export function code(text: string, limit: number): string {
   return `<code>${escaped.trim() === "" ? "&nbsp;" : escaped}</code>`;
 }
 
-/** Commands in a block of their own, from which nothing in them can break out. */
+/** Commands in a code block. Its fence is longer than any in the commands, so they cannot break out. */
 export function block(commands: readonly string[]): string {
   const lines = commands.map(commandText).join("\n");
   const longest = (lines.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);

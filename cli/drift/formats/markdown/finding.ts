@@ -8,7 +8,6 @@ const LONGEST_VALUE = 120;
 const LONGEST_TEXT = 200;
 const MOST_PROPERTIES = 30;
 
-/** A finding as it is shown below its state. */
 export function findingBlock(finding: Finding, fix: Fix | undefined): string {
   const { kind, id, properties, resource } = finding;
   const name = nameOf(finding);
@@ -28,7 +27,7 @@ export function findingBlock(finding: Finding, fix: Fix | undefined): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** Findings that could not be checked for one cause. */
+/** Unchecked findings with the same cause. */
 export function causeBlock({ named, more, reason }: Cause): string {
   const notes = [...(more === "" ? [] : [more]), ...(reason === undefined ? [] : [text(reason)])];
   const blocks = [

@@ -5,30 +5,30 @@ import { amount, countingOf, figures, grouped, headline, STATE_WORDS } from "../
 import { block, code } from "./escape";
 import { causeBlock, findingBlock } from "./finding";
 
-/** By this line a workflow finds the comment that it wrote before. */
+/** A workflow finds its earlier comment by this line. */
 const MARKER = "<!-- pulumi-compute drift -->";
 
-/** A comment on a pull request may have a few more. */
+/** Slightly less than the maximum of a pull request comment. */
 const MOST_CHARACTERS = 64_000;
-/** A state with more findings is closed at first. */
+/** Sections with more findings are collapsed at first. */
 const MOST_OPEN = 5;
 const MOST_WARNINGS = 10;
 const LONGEST_WARNING = 300;
 
-/** The blocks of a state that have room, and how many do not. */
+/** The blocks of a state that fit, and the total number of its findings. */
 interface Section {
   readonly state: FindingState;
   readonly total: number;
   readonly blocks: readonly Block[];
 }
 
-/** The text of one finding, or of several that have one cause. */
+/** The text of one finding, or of several with the same cause. */
 interface Block {
   readonly text: string;
   readonly findings: number;
 }
 
-/** For a comment on a pull request. It is never longer than such a comment may be: whole findings are left out. */
+/** For a pull request comment. Omits whole findings to stay within the maximum length. */
 export function markdown(report: Report): string {
   const beginning = [MARKER, `### ${headline(report)}`, `${figures(report).join(", ")}.`, ...warningsOf(report)];
   const all = report.adoptAll === undefined ? [] : ["Adopt all unmanaged resources:", block([report.adoptAll])];
@@ -44,7 +44,7 @@ function warningsOf({ warnings }: Report): string[] {
   return lines.length === 0 ? [] : [[...lines, ...(rest > 0 ? [`- and ${grouped(rest)} more`] : [])].join("\n")];
 }
 
-/** Sections share the room in the order of the states; what is too long for what is left makes place for what is not. */
+/** Fills the room in the order of the states. Skips blocks that are too long, because shorter ones may still fit. */
 function sectionsThatFit(report: Report, room: number): Section[] {
   const fixes = new Map(report.fixes?.map((fix) => [fix.fingerprint, fix]));
   const frames = STATES.map((state) => sectionText({ state, total: report.findings.length, blocks: [] }));
@@ -62,7 +62,7 @@ function sectionsThatFit(report: Report, room: number): Section[] {
   });
 }
 
-/** One after the other, as long as somebody asks: there may be thousands. */
+/** Renders blocks only on demand, because there may be thousands. */
 function* blocksOf(
   findings: readonly Finding[],
   state: FindingState,
@@ -95,7 +95,7 @@ function leftOut(count: number): string {
   return `${amount(count, "finding")} omitted to fit a comment. Run the scan with \`--format html\` or \`--format table\` to see all.`;
 }
 
-/** With the empty lines between them. */
+/** Includes the empty lines between the parts. */
 function lengthOf(parts: readonly string[]): number {
   return parts.reduce((sum, { length }) => sum + length + 2, 0);
 }

@@ -9,7 +9,7 @@ import { descriptorOf, RESULT_STATES } from "./rules";
 
 const LONGEST_WARNING = 1_500;
 
-/** For code scanning: SARIF 2.1.0, in which a finding is a result at the line that declares its resource. */
+/** For code scanning: SARIF 2.1.0, with findings as results at the lines that declare their resources. */
 export function sarif(report: Report): string {
   const { tool, findings } = report;
   const log = {

@@ -2,13 +2,13 @@ import { toUSVString } from "node:util";
 import type { Finding } from "../../report";
 import { nameOf } from "../words";
 
-/** What paths are relative to: the folder of the Pulumi project. */
+/** Base of all paths: the directory of the Pulumi project. */
 export const ROOT = "%SRCROOT%";
 
-/** What is declared nowhere belongs to the project as a whole. */
+/** Location of findings without a declaration. */
 const PROJECT_FILE = { file: "Pulumi.yaml", line: 1, column: 1 };
 
-/** The line that declares a resource, and the resource itself. */
+/** The line of the declaration as the physical location, and the resource as the logical one. */
 export function locationOf(finding: Finding) {
   const { resource, account, kind, id } = finding;
   const { file, line, column } = resource?.source ?? PROJECT_FILE;

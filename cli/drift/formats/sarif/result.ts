@@ -4,7 +4,7 @@ import { locationOf } from "./location";
 import type { ResultState } from "./rules";
 import { levelOf, RESULT_STATES, ruleId } from "./rules";
 
-/** A finding as a result: the same finding has the same fingerprint in every scan, by either name. */
+/** A finding as a result. Both fingerprints identify the finding across scans. */
 export function resultOf(finding: Finding & { readonly state: ResultState }) {
   const { state, fingerprint, kind, id, account, resource, suppressed } = finding;
   return {
@@ -21,7 +21,7 @@ export function resultOf(finding: Finding & { readonly state: ResultState }) {
   };
 }
 
-/** What could not be compared. Only where that was not intended, it is an error of the scan. */
+/** An unchecked finding: a note if it is suppressed or `byChoice`, otherwise an error. */
 export function notificationOf(finding: Finding) {
   const { byChoice, suppressed } = finding;
   const isIntended = byChoice === true || suppressed !== undefined;
@@ -34,7 +34,7 @@ export function notificationOf(finding: Finding) {
   };
 }
 
-/** A text without links and places for arguments, which viewers would look for in it. */
+/** Escapes links and placeholders, which viewers would otherwise interpret. */
 export function messageText(text: string): string {
   return text.replaceAll("](", "\\](").replace(/\{(\d+)\}/g, "{{$1}}");
 }

@@ -1,6 +1,6 @@
 import type { FindingState } from "../../report";
 
-/** States whose findings are results. What was not compared is a notification: it says nothing about the program. */
+/** States whose findings are results. Unchecked findings are notifications, because they are about the scan. */
 export const RESULT_STATES = ["modified", "deleted", "unhealthy", "unmanaged"] as const;
 
 export type ResultState = (typeof RESULT_STATES)[number];
@@ -45,7 +45,7 @@ const DESCRIPTIONS: Readonly<Record<FindingState, Description>> = {
   },
 };
 
-/** A rule, or the description of a notification. */
+/** The descriptor of a rule or notification. */
 export function descriptorOf(state: FindingState) {
   const { name, level, short, help } = DESCRIPTIONS[state];
   return {

@@ -9,7 +9,7 @@ import type { Margins } from "./wrap";
 export interface Line {
   readonly runs: readonly Run[];
   readonly margins: Margins;
-  /** It is one line, however long it is. */
+  /** Never wrapped. */
   readonly isWhole?: true;
 }
 
@@ -23,11 +23,10 @@ export const STATE_STYLES: Readonly<Record<FindingState, Style>> = {
 
 const LONGEST_VALUE = 160;
 const LONGEST_TEXT = 300;
-/** The end of a reason says what to do. */
+/** Longer than other text, because a reason ends with the remedy. */
 const LONGEST_NOTE = 1_000;
 const DETAILS = { first: 6, next: 10 };
 
-/** All that the table says about a finding. */
 export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
   const { properties, reason, lastEvent, resource } = finding;
   const tags = shownTags(finding);
@@ -77,7 +76,7 @@ function propertyLine(property: PropertyDrift, longest: number): Line {
   return { runs: [run(path), run("  "), ...values], margins: { first: 6, next: 10 } };
 }
 
-/** Commands are copied: they are neither wrapped nor shortened. */
+/** Commands are to be copied, so they are neither wrapped nor shortened. */
 export function commandLines(verb: string, commands: readonly string[]): Line[] {
   const lines = commands.flatMap((command) => commandText(command).split("\n"));
   if (lines.length === 0) return [];

@@ -18,7 +18,7 @@ const OUTCOME_STYLES: Readonly<Record<Report["outcome"], Style>> = {
 };
 const FLUSH = { first: 0, next: 2 };
 
-/** For people at a terminal: what was found by state, then the figures and the outcome, which stay in sight. */
+/** For terminals: the findings by state, then the outcome and the figures, so that these remain visible. */
 export function table(report: Report, { color, columns }: RenderOptions): string {
   const fixes = new Map(report.fixes?.map((fix) => [fix.fingerprint, fix]));
   const lines = [
@@ -52,13 +52,13 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
   return [heading, ...inside, ...all, EMPTY_LINE];
 }
 
-/** What has one cause stands together, and the reason below it. */
+/** Lists findings with the same cause together, and the reason below them. */
 function causeLines({ named, more, reason }: Cause): Line[] {
   const notes = [more, reason ?? ""].filter((note) => note !== "");
   return [...named.flatMap((finding) => findingLines(finding, undefined)), ...notes.map(noteLine)];
 }
 
-/** Where all is well, one line. */
+/** A single line if everything is in sync. */
 function outcomeLines(report: Report): Line[] {
   const outcome = run(headline(report), OUTCOME_STYLES[report.outcome]);
   const [resources, ...others] = figures(report);

@@ -1,7 +1,7 @@
-/** How a text looks on a terminal with colours. */
+/** Style of a text on a terminal with colors. */
 export type Style = "plain" | "strong" | "soft" | "red" | "green" | "yellow" | "blue";
 
-/** A part of a line with one look. */
+/** A part of a line in one style. */
 export interface Run {
   readonly text: string;
   readonly style: Style;
@@ -21,7 +21,7 @@ export function run(text: string, style: Style = "plain"): Run {
   return { text, style };
 }
 
-/** The runs as one text; without colour, the words alone. */
+/** Joins the runs, with escape codes if `color` is set. */
 export function painted(runs: readonly Run[], color: boolean): string {
   if (!color) return runs.map(({ text }) => text).join("");
   return joined(runs)
@@ -29,7 +29,7 @@ export function painted(runs: readonly Run[], color: boolean): string {
     .join("");
 }
 
-/** Neighbours that look alike as one. */
+/** Merges adjacent runs of the same style. */
 function joined(runs: readonly Run[]): Run[] {
   return runs.reduce<Run[]>((before, next) => {
     const last = before.at(-1);
@@ -42,7 +42,7 @@ const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** How many columns of a terminal a text takes. */
+/** Display width in columns. */
 export function widthOf(text: string): number {
   return Array.from(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }

@@ -1,13 +1,13 @@
 import { run, widthOf } from "./runs";
 import type { Run } from "./runs";
 
-/** Where a line begins, and where it goes on. */
+/** Indentation of a line's first line and of its continuation lines. */
 export interface Margins {
   readonly first: number;
   readonly next: number;
 }
 
-/** Breaks a line between its words, and a word that is longer than a line where it must be. */
+/** Wraps a line between words, and inside words that are longer than a line. */
 export function wrapped(runs: readonly Run[], margins: Margins, columns: number): Run[][] {
   const width = Math.max(columns, margins.next + 20);
   const lines: Run[][] = [[run(" ".repeat(margins.first))]];
@@ -33,7 +33,7 @@ export function wrapped(runs: readonly Run[], margins: Margins, columns: number)
   return lines.map((line) => (line.length > 1 ? line : []));
 }
 
-/** The words and the gaps between them, each no wider than a line. */
+/** Splits a text into words and the gaps between them. Breaks words that are wider than `most`. */
 function piecesOf({ text, style }: Run, most: number): Run[] {
   const words = text.match(/ +|[^ ]+/g) ?? [];
   return words

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { isHostName } from "../dns-names";
 
-/** Where a name server listens. */
+/** The address of a name server. */
 export interface NameServer {
   /** Host name or IP address. */
   readonly host: string;
@@ -14,8 +14,8 @@ const DNS_PORT = 53;
 const ADDRESS = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/;
 
 /**
- * A name server as a request names it; undefined if that is not a host. The service does not support ports; here one may follow, for
- * name servers that run without privileges.
+ * Parses the name server in a request; undefined if it is not a host. The real service does not support ports; the emulator does,
+ * for name servers that run without privileges.
  */
 export function parseNameServer(text: string): NameServer | undefined {
   if (isIP(text) !== 0) return { host: text, port: DNS_PORT };

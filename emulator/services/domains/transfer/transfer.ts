@@ -6,7 +6,6 @@ import { decode, streamEncode } from "dns-packet";
 import { broken, TransferFailure } from "./failure";
 import type { NameServer } from "./name-server";
 
-/** The limits of a transfer. */
 export interface TransferLimits {
   readonly timeMs: number;
   readonly bytes: number;
@@ -15,18 +14,18 @@ export interface TransferLimits {
 
 const LIMITS: TransferLimits = { timeMs: 10_000, bytes: 5 * 1024 * 1024, records: 50_000 };
 
-/** What the usual error codes of a name server mean here (RFC 5936, section 2.2.1). */
+/** What common error codes of a name server mean for a transfer (RFC 5936, section 2.2.1). */
 const MEANINGS: { readonly [rcode: string]: string } = {
   REFUSED: "refuses the transfer of this zone",
   NOTAUTH: "does not serve this zone",
   NXDOMAIN: "does not serve this zone",
 };
 
-/** Every message over TCP comes after its length, in two bytes (RFC 1035, section 4.2.2). */
+/** Over TCP, each message is preceded by its length in two bytes (RFC 1035, section 4.2.2). */
 const LENGTH_BYTES = 2;
 
 /**
- * Asks a name server for a whole zone (AXFR, RFC 5936), over one connection, without TSIG.
+ * Requests a zone transfer from a name server (AXFR, RFC 5936), over one connection and without TSIG.
  * @returns the records of the zone; the first is its SOA record, which is not repeated at the end
  * @throws TransferFailure when no complete zone is received, or the signal is aborted.
  */
@@ -88,7 +87,7 @@ async function* messagesFrom(stream: AsyncIterable<Buffer>, maxBytes: number): A
   }
 }
 
-/** The records in a message, which has to be an answer to the request with this id. */
+/** The records in a message, which must be a response to the request with this ID. */
 function answersIn(message: Buffer, id: number): Answer[] {
   const packet = decoded(message);
   if (packet.id !== id || !packet.flag_qr) throw broken("it belongs to another request");

@@ -3,7 +3,7 @@ import { MAIL_ADDRESS, relativeName } from "../dns-names";
 import type { JsonObject } from "../../../json";
 import { broken } from "./failure";
 
-/** The contents of a transferred zone, as the service represents them. */
+/** The contents of a transferred zone, as the API represents them. */
 export interface ZoneContent {
   /** Fields of the domain. */
   readonly soa_email: string;
@@ -11,17 +11,17 @@ export interface ZoneContent {
   readonly retry_sec: number;
   readonly expire_sec: number;
   readonly ttl_sec: number;
-  /** Bodies that would create its records. */
+  /** Request bodies that would create the records. */
   readonly records: readonly JsonObject[];
 }
 
-/** The highest priority that the service supports (Linode API v4, Domain Records); DNS itself goes further. */
+/** The highest priority in the API (Linode API v4, Domain Records). DNS allows higher ones. */
 const PRIORITY_MAX = 255;
 
-/** Invalid UTF-8 is not repaired. */
+/** Throws on invalid UTF-8 instead of replacing it. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Translates a transferred zone into the service's representation. Whatever the service cannot represent is left out. */
+/** Converts a transferred zone to the API's representation. Omits what the API cannot represent. */
 export function zoneContent(zone: string, [soa, ...others]: readonly Answer[]): ZoneContent {
   if (soa?.type !== "SOA") throw broken("it does not begin with the zone's SOA record");
   const { rname, refresh, retry, expire, minimum } = soa.data;
@@ -35,7 +35,7 @@ export function zoneContent(zone: string, [soa, ...others]: readonly Answer[]): 
   };
 }
 
-/** The body that would create this record. */
+/** The request body that would create this record; undefined if the record is omitted. */
 function bodyOf(zone: string, record: Answer): JsonObject | undefined {
   const name = nameIn(zone, record.name);
   const data = name === undefined ? undefined : dataOf(record, name);
@@ -45,7 +45,7 @@ function bodyOf(zone: string, record: Answer): JsonObject | undefined {
   return { type: record.type, name, ttl_sec, ...data };
 }
 
-/** The fields that come from a record's data; undefined for types that the service does not support. */
+/** The fields that come from a record's data; undefined for types that the API does not support. */
 function dataOf(record: Answer, name: string): JsonObject | undefined {
   switch (record.type) {
     case "A":
@@ -67,15 +67,15 @@ function dataOf(record: Answer, name: string): JsonObject | undefined {
   }
 }
 
-/** A service on the domain itself, which is named by its first two labels. Services below it cannot be represented. */
+/** An SRV record of the domain itself, named by service and protocol. SRV records of subdomains cannot be represented. */
 function serviceOf(name: string, { priority: preference, weight, port, target }: SrvData): JsonObject | undefined {
   const [, service, protocol] = /^_([^.]+)\._([^.]+)$/.exec(name) ?? [];
-  // A name with one label would be taken for one below the domain.
+  // The API appends the domain to a target with one label.
   if (service === undefined || !target.includes(".")) return undefined;
   return { service, protocol, priority: priority(preference), weight, port, target };
 }
 
-/** A text as one string; undefined if it is not text. */
+/** A text as one string; undefined if it is not valid UTF-8. */
 function textOf(data: TxtData): JsonObject | undefined {
   const strings = Array.isArray(data) ? data : [data];
   try {
@@ -85,22 +85,22 @@ function textOf(data: TxtData): JsonObject | undefined {
   }
 }
 
-/** A name relative to the zone; undefined outside of it. */
+/** A name relative to the zone; undefined if it is outside the zone. */
 function nameIn(zone: string, name: string): string | undefined {
   const relative = relativeName(name, zone);
   if (relative === name) return undefined;
-  // `www.example.com` below example.com: the service would trim it a second time.
+  // The API would also trim the relative name `www.example.com` in example.com, so such a name stays fully qualified.
   return relativeName(relative, zone) === relative ? relative : name;
 }
 
-/** A domain name as a mail address: the part before its first period goes before the @ (RFC 1035, section 8). */
+/** Converts a domain name to a mail address: the first label becomes the part before the @ (RFC 1035, section 8). */
 function mailAddress(name: string): string | undefined {
   const [, local = "", host = ""] = /^((?:\\.|[^.\\])+)\.(.+)$/.exec(name) ?? [];
   const address = `${local.replaceAll("\\.", ".")}@${host}`;
   return MAIL_ADDRESS.test(address) ? address : undefined;
 }
 
-/** A time that is really 0 is not the service's 0, which means a default. */
+/** At least 1, because 0 means the default in the API. */
 function real(seconds = 0): number {
   return Math.max(1, seconds);
 }

@@ -8,7 +8,7 @@
   }));
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
 
-  /** A value may be very long: its text is put together once, and not before somebody searches. */
+  /** Values may be very long, so the text is built only once, at the first search. */
   function hasWords(entry, words) {
     if (words.length === 0) return true;
     entry.text ??= entry.item.textContent.toLowerCase();
@@ -46,7 +46,7 @@
     form.reset();
     update();
   });
-  // On paper, everything is open.
+  // Print everything expanded.
   addEventListener("beforeprint", () => {
     for (const details of document.querySelectorAll("details")) details.open = true;
   });

@@ -1,0 +1,202 @@
+import type { Values } from "../../provider/definition/values";
+import { diagnose } from "../../cli/recover/diagnose";
+import type { Diagnosis } from "../../cli/recover/diagnose";
+import { repaired } from "../../cli/recover/repair";
+import { stackStateOf } from "../../cli/state/stack-state";
+import { exportOf, shownSecret } from "../support/exported-stack";
+import type { Exported, ExportedPending } from "../support/exported-stack";
+import { aZone, EMPTY } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const HOUR_MS = 3_600_000;
+const WEB = { ...EMPTY, label: "web", booted: false };
+
+const creating = (kind: string, inputs: Values, more: Values = {}): ExportedPending => ({
+  type: "creating",
+  kind,
+  name: "web",
+  inputs,
+  more,
+});
+
+interface Circumstances {
+  readonly resources?: readonly Exported[];
+  readonly accepted?: readonly string[];
+  /** How long after the interruption the command runs. */
+  readonly laterMs?: number;
+}
+
+/** What `recover` finds for a stack that was interrupted now. */
+function found(
+  pending: readonly ExportedPending[],
+  { resources = [], accepted = [], laterMs = HOUR_MS }: Circumstances = {},
+): Promise<readonly Diagnosis[]> {
+  const writtenAt = service.clock.today();
+  const state = stackStateOf(exportOf(resources, { pending, writtenAt }), "dev");
+  return diagnose(state, {
+    environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: service.emulator.token },
+    nowMs: writtenAt + laterMs,
+    signal: new AbortController().signal,
+    accepted,
+    clock: service.clock,
+    retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
+  });
+}
+
+const inShort = (diagnoses: readonly Diagnosis[]) => diagnoses.map(({ result, ids }) => [result, ...ids]);
+
+async function anInstance(label = "web", more: Values = {}): Promise<string> {
+  const { id } = await service.ask("POST", "/compute/instances", { ...EMPTY, label, booted: false, ...more });
+  service.forget();
+  return String(id);
+}
+
+test("finds the resource that an interrupted create led to, without a write", async () => {
+  const id = await anInstance();
+  const [diagnosis] = await found([creating("Instance", WEB)]);
+  expect(diagnosis).toMatchObject({ result: "created", ids: [id], found: { id, state: { label: "web" } } });
+  expect(service.writes()).toEqual([]);
+});
+
+test("finds nothing if the create had no effect", async () => {
+  expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["not-created"]]);
+});
+
+test("does not conclude that a create had no effect while the API may not show its result yet", async () => {
+  const [diagnosis] = await found([creating("Instance", WEB)], { laterMs: 30_000 });
+  expect(diagnosis).toMatchObject({
+    result: "undecided",
+    explanation: expect.stringContaining("in a minute") as string,
+  });
+});
+
+test("ignores an identical resource that existed before the create can have begun", async () => {
+  await anInstance();
+  await service.clock.sleep(2 * HOUR_MS);
+  expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["not-created"]]);
+});
+
+test("ignores a resource that the stack manages", async () => {
+  const id = await anInstance();
+  const managed = { kind: "Instance", name: "other", id, inputs: WEB, outputs: WEB };
+  expect(inShort(await found([creating("Instance", WEB)], { resources: [managed] }))).toEqual([["not-created"]]);
+});
+
+test("leaves a resource that differs to the user, who can accept it", async () => {
+  const id = await anInstance("web", { region: "eu-west" });
+  const [diagnosis] = await found([creating("Instance", WEB)]);
+  expect(diagnosis).toMatchObject({ result: "undecided", ids: [id] });
+  expect(diagnosis?.explanation).toContain("differs in region");
+  expect(diagnosis?.explanation).toContain(`--accept ${id}`);
+  expect(inShort(await found([creating("Instance", WEB)], { accepted: [id] }))).toEqual([["created", id]]);
+});
+
+test("leaves several matching records to the user", async () => {
+  const domainId = await aZone(service);
+  const record = { type: "A", name: "www", target: "192.0.2.1" };
+  const ids: string[] = [];
+  for (let count = 0; count < 2; count++) {
+    const { id } = await service.ask("POST", `/domains/${domainId}/records`, record);
+    ids.push(`${domainId}/${id as number}`);
+  }
+  const pending = [creating("DomainRecord", { ...record, domainId })];
+  expect(inShort(await found(pending))).toEqual([["undecided", ...ids]]);
+  expect(inShort(await found(pending, { accepted: [ids[1] ?? ""] }))).toEqual([["created", ids[1]]]);
+});
+
+test("leaves a domain to the user, because the API does not show when it was created", async () => {
+  const id = String(await aZone(service));
+  const inputs = { domain: "zone.example", type: "master", soaEmail: "admin@zone.example" };
+  const [diagnosis] = await found([creating("Domain", inputs)]);
+  expect(diagnosis).toMatchObject({ result: "undecided", ids: [id] });
+  expect(diagnosis?.explanation).toContain("does not show when it was created");
+});
+
+test("finds no record in a domain that was deleted", async () => {
+  const inputs = { domainId: 4711, type: "A", name: "www", target: "192.0.2.1" };
+  expect(inShort(await found([creating("DomainRecord", inputs)]))).toEqual([["not-created"]]);
+});
+
+test("of several interruptions of one create, the last one has the result", async () => {
+  const id = await anInstance();
+  const pending = [creating("Instance", WEB), creating("Instance", WEB)];
+  expect(inShort(await found(pending))).toEqual([["not-created"], ["created", id]]);
+});
+
+test.each(["updating", "deleting", "reading", "importing"])(
+  "an operation interrupted while %s is resumed",
+  async (type) => {
+    expect(inShort(await found([{ ...creating("Instance", WEB), type, id: "5" }]))).toEqual([["resumable", "5"]]);
+    expect(service.requests()).toEqual([]);
+  },
+);
+
+test("a set is resumed, and an action is left to the user", async () => {
+  const domainId = await aZone(service);
+  const set = creating("DomainRecordSet", { domainId, records: [] });
+  const action = creating("MysqlDatabasePatch", { databaseId: 5 });
+  expect(inShort(await found([set, action]))).toEqual([["resumable"], ["undecided"]]);
+});
+
+test.each([401, 403, 500])("an HTTP %s proves nothing", async (status) => {
+  service.emulator.faults.add({ path: "/**", effect: { kind: "status", status }, times: "always" });
+  expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["undecided"]]);
+});
+
+describe("the repaired state", () => {
+  const NOW = new Date("2026-01-02T03:04:05Z");
+  const PASSWORD = "correct-horse-1";
+  const inputs = { ...WEB, rootPass: shownSecret(PASSWORD), __provider: "loader" };
+  const more = { additionalSecretOutputs: ["__spellings"], dependencies: [] };
+
+  interface Repaired {
+    readonly deployment: { readonly resources: readonly Values[]; readonly pending_operations: readonly Values[] };
+  }
+
+  async function repair(resources: readonly Exported[] = []): Promise<Repaired["deployment"]> {
+    await anInstance();
+    const pending = [creating("Instance", inputs, more)];
+    const text = exportOf(resources, { pending, writtenAt: service.clock.today() });
+    return (JSON.parse(repaired(text, await found(pending, { resources }), NOW)) as Repaired).deployment;
+  }
+
+  test("has the resource as an unfinished create, its secrets marked, and no pending operation", async () => {
+    const { resources, pending_operations } = await repair();
+    expect(pending_operations).toEqual([]);
+    expect(resources.at(-1)).toMatchObject({
+      inputs,
+      outputs: { label: "web", __provider: "loader", __applied: { unfinished: true } },
+      created: NOW.toISOString(),
+    });
+    const shown = JSON.stringify(resources.at(-1)).replaceAll(JSON.stringify(shownSecret(PASSWORD)), "");
+    expect(shown).not.toContain(PASSWORD);
+  });
+
+  test("has the new half of a replacement in the place of the old one, which the next up deletes", async () => {
+    const old = { kind: "Instance", name: "web", id: "5", inputs: WEB, outputs: WEB };
+    const dependent = { kind: "Domain", name: "zone", id: "6", inputs: {}, outputs: {} };
+    const { resources } = await repair([old, dependent]);
+    const rest = resources.slice(1).map(({ id, delete: isLeft = false }) => [id, isLeft]);
+    expect(rest).toEqual([
+      [expect.not.stringMatching(/^5$/), false],
+      ["6", false],
+      ["5", true],
+    ]);
+  });
+
+  test("no longer has an old half that was already deleted", async () => {
+    const old = {
+      kind: "Instance",
+      name: "web",
+      id: "5",
+      inputs: WEB,
+      outputs: WEB,
+      more: { pendingReplacement: true },
+    };
+    const { resources } = await repair([old]);
+    expect(resources).toHaveLength(2);
+    expect(resources.map(({ id }) => id)).not.toContain("5");
+  });
+});
