@@ -125,6 +125,17 @@ test("of several interruptions of one create, the last one has the result", asyn
   expect(inShort(await found(pending))).toEqual([["not-created"], ["created", id]]);
 });
 
+test("the state of an image without its data makes the next up replace it", async () => {
+  const image = { label: "golden", region: "us-east" };
+  await service.ask("POST", "/images/upload", image);
+  service.forget();
+  const inputs = { ...image, source: "disk.img.gz", sourceHash: "a".repeat(64) };
+  const [diagnosis] = await found([creating("Image", inputs)]);
+  expect(diagnosis?.result).toBe("created");
+  expect(diagnosis?.found?.state).toMatchObject({ label: "golden", status: "pending_upload" });
+  expect(diagnosis?.found?.state["sourceHash"]).toBeUndefined();
+});
+
 test.each(["updating", "deleting", "reading", "importing"])(
   "an operation interrupted while %s is resumed",
   async (type) => {

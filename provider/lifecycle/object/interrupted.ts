@@ -4,6 +4,7 @@ import { deadlineFor } from "../context";
 import type { ResourceCall } from "../context";
 import { differing, findInterrupted, normalized } from "../ownership";
 import type { InFlight } from "../ownership";
+import { awaitsContent, stateWithoutData } from "../upload";
 import { progressFrom } from "./converge";
 import { leftByCreate } from "./record";
 
@@ -15,7 +16,10 @@ export interface InterruptedResult extends Recorded {
   readonly differing: readonly string[];
 }
 
-/** What an interrupted create may have led to, each with the unfinished state to record, which the next update resumes. Read-only. */
+/**
+ * What an interrupted create may have led to, each with the unfinished state to record, which the next update
+ * resumes, or replaces if its data was not uploaded. Read-only.
+ */
 export async function interruptedResults(
   call: ResourceCall,
   inFlight: InFlight,
@@ -30,7 +34,9 @@ export async function interruptedResults(
     const operation = { ...call, id, deadline: deadlineFor("create", call) };
     return {
       id,
-      state: leftByCreate(operation, progressFrom(live, true), []),
+      state: awaitsContent(definition, live)
+        ? stateWithoutData(call, live)
+        : leftByCreate(operation, progressFrom(live, true), []),
       created: typeof live.created === "string" ? live.created : undefined,
       differing: differing({ definition, args: wanted }, live, sent),
     };

@@ -18,16 +18,20 @@ export function sendsContent({ creation }: Definition, args: Values): boolean {
   return creation?.upload !== undefined && args[creation.upload.from] !== undefined;
 }
 
+/** Whether the resource still awaits its data. Its upload URL was only in the response to the reservation. */
+export function awaitsContent({ creation }: Definition, { status }: Values): boolean {
+  return creation?.upload !== undefined && status === creation.upload.awaiting;
+}
+
 /**
- * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted, because its upload URL was
- * only in the response to the reservation.
+ * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted.
  */
 export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
   for (;;) {
     const found = await findOwnBeforeCreate(call);
     const { own } = found;
-    if (!own || own.status !== uploadRule(definition).awaiting) return found;
+    if (!own || !awaitsContent(definition, own)) return found;
     context.warn(
       `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
     );

@@ -1,2 +1,3 @@
 export { identifyContent } from "./content-hash";
-export { createWithUpload, findOwnOrDiscard, sendsContent } from "./create-with-upload";
+export { awaitsContent, createWithUpload, findOwnOrDiscard, sendsContent } from "./create-with-upload";
+export { stateWithoutData } from "./reserve";

@@ -33,16 +33,22 @@ export async function discard(call: ResourceCall, live: Values, reason?: unknown
   context.journal.recorded({ urn: optionsOf(args).urn ?? "", id, collection });
 }
 
-/** The state in the error lacks the data, so the next update replaces the resource. */
+/** The state of a resource that still awaits its data. It lacks the data, so the next update replaces the resource. */
+export function stateWithoutData({ definition, args }: ResourceCall, live: Values): Values {
+  const { from, hash } = uploadRule(definition);
+  const { [from]: _from, [hash]: _hash, ...reached } = args;
+  return unfinishedState({ definition, args: reached }, live, { args: givenArguments(definition, reached) });
+}
+
+/** The error for a resource that could not be deleted, with the state to record. */
 function leftBehind(
-  { definition, args }: ResourceCall,
+  call: ResourceCall,
   live: Values,
   { reason, error }: { readonly reason: unknown; readonly error: unknown },
 ): UnfinishedError {
-  const { from, hash } = uploadRule(definition);
+  const { definition, args } = call;
   const id = idOf(definition, args, live);
-  const { [from]: _from, [hash]: _hash, ...reached } = args;
-  const state = unfinishedState({ definition, args: reached }, live, { args: givenArguments(definition, reached) });
+  const state = stateWithoutData(call, live);
   const first = reason === undefined ? "" : `${sentence(reason)} `;
   const message =
     `${first}Could not delete the incomplete ${definition.noun} ${id}: ${sentence(error)} ` +
