@@ -15,7 +15,6 @@ const PASSWORD = "correct-horse-battery-1";
 const MAIN = path.join(repository, "dist", "cli", "main.js");
 const READER = { token: "reader", scopes: ["computes:read_only", "domains:read_only"] };
 
-
 function recover(project: EngineProject, ...args: string[]): Promise<Ended> {
   const env = { ...project.env, COMPUTE_TOKEN: READER.token };
   return start(process.execPath, [MAIN, "recover", "--stack", STACK, ...args], { cwd: project.folder, env }).ended;

@@ -522,7 +522,13 @@ test("uses the configured account for an empty stack", async () => {
     secretNames: new Set<string>(),
     secrets: [],
   };
-  const stack = { stack: "dev", resources: [], pending: [], writtenAt: undefined, configured: { name: "default", inputs } };
+  const stack = {
+    stack: "dev",
+    resources: [],
+    pending: [],
+    writtenAt: undefined,
+    configured: { name: "default", inputs },
+  };
   const { findings, accounts } = await scanAll(service, [stack], { environment: {} });
   expect(accounts).toMatchObject([{ url }]);
   expect(inShort(findings)).toEqual(["unmanaged Domain"]);

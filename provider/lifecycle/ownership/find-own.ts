@@ -113,7 +113,7 @@ export async function findInterrupted(
   call: ResourceCall,
   { inFlightMs, notBeforeMs = 0 }: InFlight,
 ): Promise<readonly Values[]> {
-  const { definition, args, context } = call;
+  const { definition, args } = call;
   const timeoutSec = optionsOf(args).timeouts?.create ?? definition.deadlines.createSec;
   const sinceMs = Math.max(inFlightMs - timeoutSec * 1000, notBeforeMs) - CLOCK_SKEW_MS;
   const now = await readCollectionIfParentExists(call);
