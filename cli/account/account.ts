@@ -53,7 +53,7 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
     ...options,
     omitsSubResources: true,
     mayWrite: () => Promise.reject(new Error("Rejected a write to an account that is only read. Nothing was sent.")),
-    onAnswer: (headers) => {
+    onResponse: (headers) => {
       requests++;
       const announced = headers["x-oauth-scopes"];
       if (typeof announced === "string") scopes = announced;

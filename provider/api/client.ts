@@ -35,14 +35,14 @@ export interface Request {
   /** For how long failures other than a 429 are retried. */
   readonly troubleMs?: number | undefined;
   /** Why a successful response cannot belong to this request, worded to follow "but"; the response then counts as ambiguous. */
-  readonly rejectReason?: ((answer: Values) => string | undefined) | undefined;
+  readonly rejectReason?: ((response: Values) => string | undefined) | undefined;
   /** Called before each retry, and from time to time during a wait. */
   readonly onProgress?: ((message: string) => void) | undefined;
   /**
    * Called before a POST that was rejected with 429 is sent again, with the time of the rejection. If it finds that the request took
    * effect all the same, what it returns is the response.
    */
-  readonly beforeRepeat?: ((refusedAtMs: number) => Promise<Values | undefined>) | undefined;
+  readonly beforeRepeat?: ((rejectedAtMs: number) => Promise<Values | undefined>) | undefined;
   /** Called when an attempt may have had an effect although it did not succeed, whatever the result of later attempts. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
@@ -59,7 +59,7 @@ export interface ClientOptions {
   /** Called right before each write; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
   /** Called with the headers of each response, whose names are in lower case. */
-  readonly onAnswer?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
+  readonly onResponse?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
 /** The default timeout of a read that belongs to no operation, including waits for the API's rate limit. */
@@ -69,7 +69,7 @@ const LONGEST_READ_MS = 15 * 60_000;
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
-  const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onAnswer } = options;
+  const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onResponse } = options;
   const { troubleMs } = options;
   const wire = wireFor(settings.brand);
   let http: AxiosInstance | undefined;
@@ -90,16 +90,16 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
         http ??= openHttp(settings, timeoutMs);
         return exchange(http, label, sent);
       },
-      allowanceOf: (answer) => allowanceIn(route, answer, clock),
+      allowanceOf: (response) => allowanceIn(route, response, clock),
     });
-    onAnswer?.(response.headers);
+    onResponse?.(response.headers);
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
       if (body === undefined) throw new UnreadableResponseError(label, response.status, contentType(response));
-      const answer = wire.answer(body);
-      const rejectReason = request.rejectReason?.(answer);
+      const live = wire.response(body);
+      const rejectReason = request.rejectReason?.(live);
       if (rejectReason !== undefined) throw new InvalidResponseError(label, response.status, rejectReason);
-      return answer;
+      return live;
     }
     const errors = errorList(body);
     if (!errors) throw new UnreadableResponseError(label, response.status, contentType(response));
@@ -114,14 +114,14 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
       troubleMs: asked.troubleMs ?? troubleMs,
     };
     if (settings.token === undefined && !request.isPublic) return Promise.reject(new ConfigurationError(MISSING_TOKEN));
-    let refusedAtMs: number | undefined;
+    let rejectedAtMs: number | undefined;
     const attemptUnlessDone = async (): Promise<Values> => {
-      const done = refusedAtMs === undefined ? undefined : await request.beforeRepeat?.(refusedAtMs);
-      refusedAtMs = undefined;
+      const done = rejectedAtMs === undefined ? undefined : await request.beforeRepeat?.(rejectedAtMs);
+      rejectedAtMs = undefined;
       return (
         done ??
         attempt(request).catch((error: unknown) => {
-          if (error instanceof ApiError && error.status === 429) refusedAtMs = clock.now();
+          if (error instanceof ApiError && error.status === 429) rejectedAtMs = clock.now();
           throw error;
         })
       );

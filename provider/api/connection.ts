@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   /** Called right before each write; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
   /** Called with the headers of each response, whose names are in lower case. */
-  readonly onAnswer?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
+  readonly onResponse?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
   /** How long to collect reads that one list may serve together. */
   readonly gatherMs?: number;
 }
@@ -42,16 +42,16 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
   const { mayWrite, troubleMs } = options;
   let latest: { readonly date: number; readonly at: number } | undefined;
-  const onAnswer: typeof options.onAnswer = (headers) => {
+  const onResponse: typeof options.onResponse = (headers) => {
     const date = Date.parse(String(headers.date));
     if (!Number.isNaN(date)) latest = { date, at: clock.now() };
-    options.onAnswer?.(headers);
+    options.onResponse?.(headers);
   };
-  const client = createClient(settings, { clock, mayWrite, onAnswer, troubleMs, ...retries });
+  const client = createClient(settings, { clock, mayWrite, onResponse, troubleMs, ...retries });
   const reads = createReads(client, { signal, nowMs: () => clock.now(), ...gather });
   const send: Send = (request) => {
-    const answer = client(request);
-    return request.method === "GET" ? answer : answer.finally(() => reads.forget());
+    const response = client(request);
+    return request.method === "GET" ? response : response.finally(() => reads.forget());
   };
   const { allowHttp = false } = settings;
   const transfer = createTransfer({ clock, mayWrite, allowHttp, ...retries });

@@ -15,7 +15,7 @@ export interface WaitOptions {
 interface Attempt<T> {
   readonly send: () => Promise<T>;
   /** What its response shows about the limit. */
-  readonly allowanceOf: (answer: T) => Allowance | undefined;
+  readonly allowanceOf: (response: T) => Allowance | undefined;
 }
 
 /** Sends requests no faster than the API's rate limits allow, as far as its responses show them. */
@@ -120,9 +120,9 @@ export function createLimiter(clock: Clock): Limiter {
     async withSlot(route, options, { send, allowanceOf }) {
       await waitForTurn(route, options);
       try {
-        const answer = await send();
-        windows.learn(route, allowanceOf(answer), clock.now());
-        return answer;
+        const response = await send();
+        windows.learn(route, allowanceOf(response), clock.now());
+        return response;
       } finally {
         windows.end(route);
         proceed();
@@ -166,7 +166,7 @@ interface Windows {
 }
 
 /** How many requests of a route are sent before its first response shows the limit: no known limit is lower. */
-const BEFORE_THE_FIRST_ANSWER = 10;
+const BEFORE_FIRST_RESPONSE = 10;
 
 export function createWindows(): Windows {
   const windows = new Map<string, Window>();
@@ -189,7 +189,7 @@ export function createWindows(): Windows {
 
   return {
     closedUntil(route, nowMs) {
-      if (!routes.has(route) && (underWay.get(route) ?? 0) >= BEFORE_THE_FIRST_ANSWER) return 0;
+      if (!routes.has(route) && (underWay.get(route) ?? 0) >= BEFORE_FIRST_RESPONSE) return 0;
       const window = routes.has(route) ? routes.get(route) : widest();
       if (!window) return undefined;
       const isOver = nowMs >= window.endsAt;
@@ -238,7 +238,7 @@ export interface Allowance {
 }
 
 /** The parts of a response that show limits. */
-interface Answer {
+interface RateLimitResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
 }
@@ -250,7 +250,11 @@ interface Answer {
  *
  * @returns undefined if the response shows no limit, or not when its window ends.
  */
-export function allowanceIn(route: string, { status, headers }: Answer, clock: Clock): Allowance | undefined {
+export function allowanceIn(
+  route: string,
+  { status, headers }: RateLimitResponse,
+  clock: Clock,
+): Allowance | undefined {
   const [limit, left, end] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
   const reset = end !== undefined && end > LAST_IN_SECONDS ? Math.ceil(end / 1000) : end;
   // On any other error, Retry-After is about something else.

@@ -64,7 +64,7 @@ export async function readListWithin(
   if (first.pages <= Math.min(FEW_PAGES, mostRequests)) return readRest(request, first);
   const fewest = 1 + Math.ceil((first.pages * first.items.length) / LARGE_PAGE);
   if (fewest > mostRequests) return undefined;
-  const large = await readPage(send, inLargePages, 1).catch(ignoreRefusal);
+  const large = await readPage(send, inLargePages, 1).catch(ignoreRejection);
   const isLarger = large !== undefined && large.pages < first.pages;
   const pages = isLarger ? large.pages : first.pages;
   if (1 + pages > mostRequests) return undefined;
@@ -72,7 +72,7 @@ export async function readListWithin(
   return isLarger ? readRest(inLargePages, large) : readRest(request, first);
 }
 
-function ignoreRefusal(error: unknown): undefined {
+function ignoreRejection(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
 }
 

@@ -130,7 +130,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     return listed;
   }
 
-  async function answer(collection: string, batch: readonly Waiting[]): Promise<void> {
+  async function serve(collection: string, batch: readonly Waiting[]): Promise<void> {
     const isWorthIt = batch.length >= WORTH_A_LIST;
     const most = batch.length * REQUESTS_FOR_EACH_READ;
     // Neither a list that fails nor one that lacks a resource shows anything about that resource.
@@ -144,7 +144,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   function flush(collection: string): void {
     const batch = gathering.get(collection) ?? [];
     gathering.delete(collection);
-    answer(collection, batch).catch((error: unknown) => {
+    serve(collection, batch).catch((error: unknown) => {
       for (const { reject } of batch) reject(error);
     });
   }

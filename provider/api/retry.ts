@@ -54,7 +54,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
     shouldRetry: ({ error }) => isRepeatable(method, error),
-    shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !asksForLongWait(error),
+    shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !requestsLongWait(error),
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
       if (isAmbiguous(error)) onAmbiguous?.();
       if (retriesLeft === 0 || !isRepeatable(method, error)) return;
@@ -77,7 +77,7 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
   return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
 }
 
-function asksForLongWait(error: Error): boolean {
+function requestsLongWait(error: Error): boolean {
   return isTooMany(error) && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
 }
 

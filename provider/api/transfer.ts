@@ -119,7 +119,7 @@ async function attemptUpload(
       },
       ...proxyFor(address),
     });
-    throwIfRefused(response, isRepeated);
+    throwIfRejected(response, isRepeated);
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (signal.aborted) throw signal.reason;
@@ -132,7 +132,7 @@ async function attemptUpload(
 }
 
 /** @throws ApiError or UnreadableAnswerError for any response that does not confirm that the data has arrived. */
-function throwIfRefused({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
+function throwIfRejected({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
   const type = String(headers["content-type"] ?? "none");
   // A storage service does not respond with an HTML page.
   if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableResponseError(LABEL, status, type);

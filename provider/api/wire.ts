@@ -8,7 +8,7 @@ import type { Reason } from "./errors";
 export interface Wire {
   path(neutral: string): string;
   body(values: Values): Values;
-  answer(body: unknown): Values;
+  response(body: unknown): Values;
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }
 
@@ -38,7 +38,7 @@ export function wireFor(brand: string): Wire {
   return {
     path: (neutral) => neutral.replace(/^(\/images)?\/compute(?=\/)/, `$1/${brand}`),
     body: (values) => rename(values, keyToWire, (id) => withPrefix(id, NEUTRAL_BRAND, brand)) as Values,
-    answer: (body) => rename(body, keyFromWire, (id) => withPrefix(id, brand, NEUTRAL_BRAND)) as Values,
+    response: (body) => rename(body, keyFromWire, (id) => withPrefix(id, brand, NEUTRAL_BRAND)) as Values,
     reason: ({ field, reason }) => ({
       ...(typeof field === "string" && field !== "" ? { property: field.split(".").map(keyFromWire).join(".") } : {}),
       reason: typeof reason === "string" ? reason : "no reason given",

@@ -10,11 +10,11 @@ import { isMocked } from "../sdk/mocked";
 import { settingsForDataSource } from "../sdk/provider";
 import type { Inputs } from "../sdk/resource";
 import { withoutSecrets } from "../shared/shown";
-import { ask, checked } from "./ask";
+import { ask, checked } from "./request";
 import { resourcesBehind } from "./dependencies";
 import { declareDataSource } from "./rule";
 import type { DataSourceRule, DataSourceCall } from "./rule";
-import { answerInRun } from "./run-cache";
+import { resultInRun } from "./run-cache";
 
 /**
  * A data source in its two forms, as in other Pulumi packages. Within a preview or update, calls with the same inputs and provider
@@ -41,7 +41,7 @@ export function dataSource<Args extends object, Result extends object>(rule: Dat
   return {
     now: async (args, opts) => {
       if (isMocked()) return (await pulumi.runtime.invoke(token, args, opts)) as Result;
-      return quietly(plainAnswer(rule, { ...args } as Values, opts)) as Promise<Result>;
+      return quietly(plainResult(rule, { ...args } as Values, opts)) as Promise<Result>;
     },
     output: (args, opts) => {
       const given = pulumi.output(args) as unknown as pulumi.Output<Values>;
@@ -53,7 +53,10 @@ export function dataSource<Args extends object, Result extends object>(rule: Dat
             .all([after, settingsForDataSource(opts), pulumi.isSecret(given)])
             .apply(([[values, resources], settings, isMarked]) =>
               quietly(
-                answer({ rule, args: values }, settings, { resources, secrets: isMarked ? Object.values(values) : [] }),
+                resultOf({ rule, args: values }, settings, {
+                  resources,
+                  secrets: isMarked ? Object.values(values) : [],
+                }),
               ),
             );
       if (!isMocked()) endInlineRunIfFailing(result);
@@ -73,13 +76,13 @@ export function openDataSource<Args extends object, Result extends object>(
   };
 }
 
-async function plainAnswer(rule: DataSourceRule, args: Values, opts?: pulumi.InvokeOptions): Promise<Values> {
+async function plainResult(rule: DataSourceRule, args: Values, opts?: pulumi.InvokeOptions): Promise<Values> {
   const notYet = Object.keys(args).filter((name) => pulumi.Output.isInstance(args[name]));
   if (notYet.length > 0) {
     const are = notYet.length > 1 ? "are outputs" : "is an output";
     throw new CloudError(`${rule.name}: ${notYet.join(", ")} ${are}. Use ${rule.name}Output instead.`);
   }
-  return answer({ rule, args }, await known(settingsForDataSource(opts), rule.name));
+  return resultOf({ rule, args }, await known(settingsForDataSource(opts), rule.name));
 }
 
 /** What is known about the inputs of an `…Output` form. */
@@ -91,7 +94,7 @@ interface AboutArguments {
 }
 
 /** `async`, so that an invalid input rejects the promise. */
-async function answer(
+async function resultOf(
   { rule, args: given }: DataSourceCall,
   settings: Settings,
   { resources, secrets }: AboutArguments = { resources: [], secrets: [] },
@@ -104,7 +107,7 @@ async function answer(
     void pulumi.log.info(safe(`${rule.name}: ${message}`), undefined, undefined, true);
   const send: Send = (request) => clientFor(settings)({ onProgress: say, ...request });
   try {
-    return await answerInRun(pulumi.runtime.getMonitor(), key, () =>
+    return await resultInRun(pulumi.runtime.getMonitor(), key, () =>
       ask({ rule, args }, { send, address: settings, clock: realClock, say }),
     );
   } catch (error) {

@@ -11,7 +11,7 @@ import type { KnownBy, DataSourceRule, DataSourceCall } from "./rule";
  * whole list is searched.
  * @throws CloudError if there is none, with the nearest existing names, or if there are several, with their IDs.
  */
-export async function theOneKnownBy(
+export async function onlyMatch(
   { rule, args }: DataSourceCall,
   { name, canonical = (text) => text }: KnownBy,
   send: Send,

@@ -13,13 +13,13 @@ export async function readNarrowed(
   try {
     return await readList(send, { ...request, filter });
   } catch (error) {
-    if (isFilterRefused(error)) return readList(send, request);
+    if (isFilterRejected(error)) return readList(send, request);
     throw error;
   }
 }
 
 /** The API rejects the filter, so it is only applied here. */
-function isFilterRefused(error: unknown): boolean {
+function isFilterRejected(error: unknown): boolean {
   return (
     error instanceof ApiError && error.status === 400 && error.reasons.some(({ property }) => property === "X-Filter")
   );

@@ -10,7 +10,7 @@ const ONLY_RUN = {};
  * The result that this run already has for the key, or is waiting for; otherwise that of `load`. A failure is not kept. Every caller
  * gets its own copy, which it may change.
  */
-export async function answerInRun<T extends object>(
+export async function resultInRun<T extends object>(
   run: object = ONLY_RUN,
   key: string,
   load: () => Promise<T>,

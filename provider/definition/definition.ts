@@ -123,9 +123,9 @@ export interface ActionEvidence<Args extends object = Values> {
   /** The path is a list with several pages; `markers` gets all of them as `data`. */
   readonly isList?: true;
   /** What this action may have left in the response: IDs, a status, … */
-  readonly markers: (answer: Values, args: Partial<Args>) => readonly string[];
+  readonly markers: (response: Values, args: Partial<Args>) => readonly string[];
   /** All markers, including those that do not look like this action's; the first new one is ours if the request was certainly accepted. */
-  readonly anyMarkers?: (answer: Values) => readonly string[];
+  readonly anyMarkers?: (response: Values) => readonly string[];
   /** What a new marker proves: the ID of what was created, the end of the action, or only its beginning. */
   readonly shows: "object" | "end" | "beginning";
   /** The markers are secret: only a one-way hash of them is stored. */
@@ -135,7 +135,7 @@ export interface ActionEvidence<Args extends object = Values> {
 /** How to list what an action creates. */
 interface Makes {
   /** All that exist, whoever requested them, from a response at the path of the evidence. */
-  readonly objects: (answer: Values) => readonly Values[];
+  readonly objects: (response: Values) => readonly Values[];
   /** Statuses of the parent in which there are none, although the API does not show that. */
   readonly noneWhile?: readonly string[];
 }

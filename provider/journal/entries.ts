@@ -64,11 +64,11 @@ export class Entries {
     if (this.byIntent.has(entry.intent)) return;
     this.byIntent.set(entry.intent, entry);
     append(this.byUrn, entry.urn, entry);
-    this.noteAnswer(entry);
+    this.noteResponse(entry);
   }
 
   /** Must be called when an entry gets its response. */
-  noteAnswer(entry: Entry): void {
+  noteResponse(entry: Entry): void {
     const { collection, answer } = entry;
     if (answer?.made !== undefined) append(this.byObject, keyOf(collection, answer.made), entry);
   }

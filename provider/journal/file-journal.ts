@@ -127,7 +127,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
         async noteResponse(made) {
           entry.answer = made === undefined ? {} : { made };
           entry.saved = { ...entry.saved, isAnswered: true };
-          own.noteAnswer(entry);
+          own.noteResponse(entry);
           await write({ does: "answer", intent: entry.intent, ...entry.answer });
         },
       };
@@ -151,7 +151,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       const entry = earlierEntries().with(intent);
       if (!entry || entry.answer) return;
       entry.answer = { made };
-      ofEarlier.noteAnswer(entry);
+      ofEarlier.noteResponse(entry);
     },
     settle(intent) {
       const entry = own.with(intent) ?? earlierEntries().with(intent);

@@ -3,7 +3,7 @@ import type { Entry } from "./entries";
 import type { Intent } from "./journal";
 
 /** One line of a journal file. */
-export type Line = NotedLine | AnsweredLine | ReturnedLine | SettledLine | SeenLine;
+export type Line = NotedLine | ResponseLine | ReturnedLine | SettledLine | SeenLine;
 
 interface NotedLine extends Intent {
   readonly does: "note";
@@ -12,7 +12,7 @@ interface NotedLine extends Intent {
   readonly intent: string;
 }
 
-interface AnsweredLine {
+interface ResponseLine {
   readonly does: "answer";
   readonly intent: string;
   readonly made?: string;

@@ -19,7 +19,7 @@ import {
   listObjects,
   previewImport,
   read,
-  refusedChange,
+  rejectedChange,
   remove,
   update,
 } from "./object";
@@ -321,7 +321,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
-  if (isOfProgram && difference.refusals.length > 0) throw refusedChange(difference.refusals);
+  if (isOfProgram && difference.rejections.length > 0) throw rejectedChange(difference.rejections);
   if (isFirstDiff) {
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);

@@ -64,7 +64,7 @@ async function messagesOf(group: Group): Promise<string[]> {
   } catch (error) {
     return intents.map(
       (intent) =>
-        `${madeFor(definition, intent)}, but no resource manages it. Could not check whether it exists: ${sentence(error)} The next ` +
+        `${createdFor(definition, intent)}, but no resource manages it. Could not check whether it exists: ${sentence(error)} The next ` +
         `preview or update checks again. ${HOW_TO_LIST}`,
     );
   }
@@ -100,7 +100,7 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   if (intent.answer || isExpired(definition, intent, context)) journal.settle(intent.intent);
   else if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
     return [
-      `${madeFor(definition, intent)}, but no resource manages it, and the API does not show it yet. Run \`pulumi preview\` in a minute ` +
+      `${createdFor(definition, intent)}, but no resource manages it, and the API does not show it yet. Run \`pulumi preview\` in a minute ` +
         `to check again. ${HOW_TO_LIST}`,
     ];
   }
@@ -168,7 +168,7 @@ function actionMessage(doing: string, intent: OpenIntent): string {
   );
 }
 
-function madeFor({ noun }: Definition, intent: OpenIntent): string {
+function createdFor({ noun }: Definition, intent: OpenIntent): string {
   const { answer } = intent;
   const what = answer?.made === undefined ? `may have created the ${noun}` : `created ${noun} ${answer.made}`;
   return `An interrupted update (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;

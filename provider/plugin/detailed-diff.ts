@@ -3,7 +3,7 @@ import type { Part } from "../lifecycle/object";
 import { pluginModule } from "./plugin-modules";
 
 /** Adds the parts that differ to the response of a diff with changes. */
-export type InParts = (answer: pulumi.dynamic.DiffResult, parts: readonly Part[]) => pulumi.dynamic.DiffResult;
+export type InParts = (response: pulumi.dynamic.DiffResult, parts: readonly Part[]) => pulumi.dynamic.DiffResult;
 
 /**
  * Without these parts, the display compares arrays index by index. Pulumi's protocol has a field for them, but the dynamic provider
@@ -21,7 +21,7 @@ export function inParts(messages: unknown = pluginModule("@pulumi/pulumi/proto/p
     !PropertyDiff ||
     !kinds
   ) {
-    return (answer) => answer;
+    return (response) => response;
   }
   const original = response.setChanges;
   let pending: readonly Part[] = [];
@@ -36,8 +36,8 @@ export function inParts(messages: unknown = pluginModule("@pulumi/pulumi/proto/p
     if (parts.length > 0) this.setHasdetaileddiff?.(true);
     return original.call(this, value);
   };
-  return (answer, parts) => ({
-    ...answer,
+  return (response, parts) => ({
+    ...response,
     get changes() {
       pending = parts;
       return true;

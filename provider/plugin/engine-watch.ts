@@ -11,7 +11,7 @@ const LIVENESS_CACHE_MS = 10;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Watches the engine that this process works for, and calls `onGone` as soon as nothing listens at its address any more: the CLI was
+ * Watches the engine that this process works for, and calls `onEngineExit` as soon as nothing listens at its address any more: the CLI was
  * killed, or its terminal closed. From then on, nothing that this process does would be recorded in state.
  *
  * The first sign is that a connection that is held only for this purpose closes. That happens at once, costs nothing until then, and
@@ -19,7 +19,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
  *
  * @returns a function that checks again, and rejects if the engine has exited
  */
-export function watchEngine(address: string, onGone: () => void): () => Promise<void> {
+export function watchEngine(address: string, onEngineExit: () => void): () => Promise<void> {
   let isGone = false;
   let checkedUntil = 0;
 
@@ -27,7 +27,7 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
     if (performance.now() < checkedUntil) return;
     if (!isGone && (await isRefused(address)) && !isGone) {
       isGone = true;
-      onGone();
+      onEngineExit();
     }
     if (isGone) throw new CancelledError("The Pulumi engine has exited. No more requests are sent.");
     checkedUntil = performance.now() + LIVENESS_CACHE_MS;
@@ -53,8 +53,8 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
  * The engine reads the output of this process, so an error of these streams means that the engine has exited. Without a listener, the
  * SDK prints that error, which fails again, in an endless loop; see docs/guide/limits.md.
  */
-export function watchOutput(streams: readonly Writable[], onGone: () => void): void {
-  for (const stream of streams) stream.on("error", onGone);
+export function watchOutput(streams: readonly Writable[], onEngineExit: () => void): void {
+  for (const stream of streams) stream.on("error", onEngineExit);
 }
 
 /** Whether nothing listens at the address. Any other failure to connect proves nothing. */

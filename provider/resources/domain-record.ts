@@ -39,7 +39,7 @@ const MOST_BYTES = 65_279;
 /** The maximum length of a name in DNS (RFC 1035). */
 const MOST_IN_NAME = 253;
 
-const TARGET_SPELLINGS =
+const TARGET_FORMS =
   "In host names, case and a trailing period are ignored. All forms of an IPv6 address are equivalent.";
 const BY_SRV = { by: "type `SRV`", always: true } as const;
 const underscored = described("A leading underscore is ignored.", withoutUnderscore);
@@ -70,7 +70,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
       type: text(0, Infinity),
       required: { by: "every type", always: true },
       compare: {
-        canonical: described(TARGET_SPELLINGS, (target: unknown, { type }: Partial<DomainRecordArgs>) =>
+        canonical: described(TARGET_FORMS, (target: unknown, { type }: Partial<DomainRecordArgs>) =>
           canonicalTarget(String(target), type),
         ),
       },
@@ -143,7 +143,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
     title: ({ name, type }) => `${name === "" ? "@" : String(name)} ${String(type)}`,
-    normalizedIn: spelledInZone,
+    normalizedIn: normalizedInZone,
     expandNames: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },
   creation: { deleteBeforeReplace: true },
@@ -228,7 +228,7 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
 }
 
 /** The API shortens a full name to the part before its zone, and appends the zone to the bare target of an SRV record. */
-function spelledInZone(args: Known): ((zone: Values) => Known) | undefined {
+function normalizedInZone(args: Known): ((zone: Values) => Known) | undefined {
   const { type, name = "", target } = args;
   const isBare = type === "SRV" && typeof target === "string" && !target.includes(".");
   if (!String(name).includes(".") && !isBare) return undefined;

@@ -78,7 +78,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     before: [settledInstance("instanceId")],
     body: ({ label }) => ({ label }),
     returnsResource: true,
-    evidence: { path: BACKUPS, markers: (answer, { label }) => snapshotsNamed(answer, label), shows: "object" },
+    evidence: { path: BACKUPS, markers: (response, { label }) => snapshotsNamed(response, label), shows: "object" },
     makes: { objects: snapshotsIn },
     after: [
       {
@@ -106,6 +106,6 @@ function snapshotsIn({ snapshot }: Values): Values[] {
   return [inProgress, current].filter((one) => one !== undefined && one !== null);
 }
 
-function snapshotsNamed(answer: Values, label: unknown): string[] {
-  return snapshotsIn(answer).flatMap((one) => (one.label === label ? [String(one.id)] : []));
+function snapshotsNamed(response: Values, label: unknown): string[] {
+  return snapshotsIn(response).flatMap((one) => (one.label === label ? [String(one.id)] : []));
 }

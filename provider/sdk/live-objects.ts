@@ -44,8 +44,8 @@ export async function readLiveObject(
   try {
     return await account.reads.recent(collection, ownId);
   } catch (error) {
-    const isAnswer = error instanceof ApiError && error.status < 500 && error.status !== 429;
-    if (!isAnswer) account.isSilent = true;
+    const isResponse = error instanceof ApiError && error.status < 500 && error.status !== 429;
+    if (!isResponse) account.isSilent = true;
     throw error;
   }
 }

@@ -61,7 +61,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     requireLoadable();
     warnOfUnknownKeys();
     if (!providerOf(opts)) warnOfOverriddenSettings();
-    refuseTooDeep(definition, name, args ?? {});
+    rejectTooDeep(definition, name, args ?? {});
     endInlineRunIfFailing(args);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
@@ -150,7 +150,7 @@ function seconds(durations: Readonly<Record<string, string | undefined>>): NonNu
 }
 
 /** Checked here, because the engine and its SDK take minutes for such a value before any provider gets it. */
-function refuseTooDeep({ noun }: Definition, name: string, args: Values): void {
+function rejectTooDeep({ noun }: Definition, name: string, args: Values): void {
   const path = pathOfTooDeep(args, isPulumis);
   if (path !== undefined) throw new pulumi.RunError(`The ${noun} "${name}": ${path} ${TOO_DEEP}`);
 }

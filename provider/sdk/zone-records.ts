@@ -70,13 +70,13 @@ function clash(record: ZoneRecord, first: number): string {
 function nameFrom(record: ZoneRecord, domain: unknown): string {
   const known: Values = Object.fromEntries(Object.entries(record).filter(([, value]) => !isLater(value)));
   const type = text(known.type);
-  const owner = type === "SRV" ? "" : relative(text(spelling("name", known)), domain);
-  const distinguishing = type === "CNAME" ? [] : DISTINGUISHING.map((field) => spelling(field, known) ?? null);
+  const owner = type === "SRV" ? "" : relative(text(normalizedValue("name", known)), domain);
+  const distinguishing = type === "CNAME" ? [] : DISTINGUISHING.map((field) => normalizedValue(field, known) ?? null);
   const hash = createHash("sha256")
     .update(JSON.stringify([type, owner, ...distinguishing]))
     .digest("hex")
     .slice(0, 8);
-  const readable = [type, type === "SRV" ? text(spelling("service", known)) : owner]
+  const readable = [type, type === "SRV" ? text(normalizedValue("service", known)) : owner]
     .map((part) =>
       part
         .replaceAll("*", "any")
@@ -87,7 +87,7 @@ function nameFrom(record: ZoneRecord, domain: unknown): string {
   return [...readable, hash].join("-").toLowerCase();
 }
 
-function spelling(field: string, record: Values): unknown {
+function normalizedValue(field: string, record: Values): unknown {
   const rule = domainRecord.args[field];
   // The value's type is checked at preview, by the record itself.
   return rule && typeof record[field] === "string" ? canonicalValue(rule, record[field], record) : record[field];

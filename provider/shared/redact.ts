@@ -15,7 +15,7 @@ export function redact(text: string, secrets: readonly unknown[]): string {
   return Array.from(new Set(secrets.flatMap(textsIn)))
     .filter((secret) => secret.length >= SHORTEST && secret.length <= text.length)
     .flatMap((secret) => [
-      ...(hasWordsOf(secret, lower) ? spellingsOf(secret) : []),
+      ...(hasWordsOf(secret, lower) ? equivalentsOf(secret) : []),
       ...(secret.length < longest ? asBase64(secret) : []),
     ])
     .filter(({ length }) => length >= SHORTEST)
@@ -37,7 +37,7 @@ function hasWordsOf(secret: string, lower: string): boolean {
 }
 
 /** The text as it is, and as encoded in JSON, URLs, forms and HTML: a response may contain any of these. */
-function spellingsOf(secret: string): string[] {
+function equivalentsOf(secret: string): string[] {
   const plain = [secret, secret.toLowerCase()];
   const json = plain.flatMap((text) => [asJson(text), asJson(asJson(text))]);
   const quoted = json.flatMap((text) => [text, text.replaceAll("/", "\\/"), asAscii(text)]);

@@ -31,7 +31,7 @@ test("converts names between camelCase and snake_case at every depth", () => {
     vcpus: 1,
   };
   expect(neutral.body(ours)).toEqual(theirs);
-  expect(neutral.answer(theirs)).toEqual(ours);
+  expect(neutral.response(theirs)).toEqual(ours);
 });
 
 test("replaces the provider name in compute_id, but not in similar names", () => {
@@ -40,29 +40,29 @@ test("replaces the provider name in compute_id, but not in similar names", () =>
     compute_ids: 6,
     my_compute_id: 7,
   });
-  expect(branded.answer({ linode_id: 5 })).toEqual({ computeId: 5 });
+  expect(branded.response({ linode_id: 5 })).toEqual({ computeId: 5 });
 });
 
 test("replaces the provider name in the prefix of public images", () => {
   expect(branded.body({ image: "compute/debian11" })).toEqual({ image: "linode/debian11" });
-  expect(branded.answer({ image: "linode/debian11" })).toEqual({ image: "compute/debian11" });
-  expect(branded.answer({ data: [{ id: "linode/debian11" }] })).toEqual({ data: [{ id: "compute/debian11" }] });
+  expect(branded.response({ image: "linode/debian11" })).toEqual({ image: "compute/debian11" });
+  expect(branded.response({ data: [{ id: "linode/debian11" }] })).toEqual({ data: [{ id: "compute/debian11" }] });
 });
 
 test("private images keep their name", () => {
   expect(branded.body({ image: "private/5" })).toEqual({ image: "private/5" });
-  expect(branded.answer({ image: "private/5" })).toEqual({ image: "private/5" });
+  expect(branded.response({ image: "private/5" })).toEqual({ image: "private/5" });
 });
 
 test("never changes the text of other fields", () => {
   const texts = { label: "compute/debian11", description: "linode/x", target: "compute.example", tags: ["compute/a"] };
   expect(branded.body(texts)).toEqual(texts);
-  expect(branded.answer(texts)).toEqual(texts);
+  expect(branded.response(texts)).toEqual(texts);
 });
 
 test("takes special characters in a provider name literally", () => {
   const dotted = wireFor("a-b");
-  expect(dotted.answer({ image: "a-b/x", id: "axb/y" })).toEqual({ image: "compute/x", id: "axb/y" });
+  expect(dotted.response({ image: "a-b/x", id: "axb/y" })).toEqual({ image: "compute/x", id: "axb/y" });
 });
 
 test("changes no value with the provider name compute", () => {
@@ -70,7 +70,7 @@ test("changes no value with the provider name compute", () => {
     fc.property(fc.dictionary(fc.constantFrom("image", "id", "label", "tags"), fc.jsonValue()), (values) => {
       const flat = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
       expect(neutral.body(flat)).toEqual(flat);
-      expect(neutral.answer(flat)).toEqual(flat);
+      expect(neutral.response(flat)).toEqual(flat);
     }),
   );
 });
@@ -81,7 +81,7 @@ test("values survive a round trip with every provider name", () => {
   fc.assert(
     fc.property(fc.dictionary(key, value), fc.constantFrom("compute", "linode", "acme-1"), (values, brand) => {
       const wire = wireFor(brand);
-      expect(wire.answer(wire.body(values))).toEqual(values);
+      expect(wire.response(wire.body(values))).toEqual(values);
     }),
   );
 });
@@ -110,5 +110,5 @@ test("never converts the names or values of StackScript data, in either directio
     stackscript_data: data,
     image: "acme/debian11",
   });
-  expect(acme.answer({ stackscript_data: data })).toEqual({ stackscriptData: data });
+  expect(acme.response({ stackscript_data: data })).toEqual({ stackscriptData: data });
 });

@@ -23,7 +23,7 @@ export async function waitForStatus(service: Started, path: string, status: stri
 }
 
 /** Advances the clock until nothing exists at this path. */
-export async function waitUntilGone(service: Started, path: string): Promise<void> {
+export async function waitUntilDeleted(service: Started, path: string): Promise<void> {
   await waitFor(service, path, ({ status }) => status >= 400);
 }
 

@@ -11,16 +11,16 @@ const CONFLICT = new ApiError("POST /domains", 409, [{ reason: "exists" }]);
 interface Story {
   readonly responses: readonly (Values | Error)[];
   readonly afterLoss?: readonly (Values | undefined)[];
-  readonly afterRefusal?: readonly (Values | Error | undefined)[];
+  readonly afterRejection?: readonly (Values | Error | undefined)[];
   readonly isAborted?: true;
   /** No search can show what a request with an ambiguous response created. */
   readonly isWithoutLook?: true;
 }
 
 /** Runs a POST and returns the steps in order. */
-async function outcomeOf({ responses, afterLoss = [], afterRefusal = [], isAborted, isWithoutLook }: Story) {
+async function outcomeOf({ responses, afterLoss = [], afterRejection = [], isAborted, isWithoutLook }: Story) {
   const steps: string[] = [];
-  const [answers, losses, refusals] = [[...responses], [...afterLoss], [...afterRefusal]];
+  const [answers, losses, refusals] = [[...responses], [...afterLoss], [...afterRejection]];
   const controller = new AbortController();
   if (isAborted) controller.abort();
   const context = {
@@ -45,7 +45,7 @@ async function outcomeOf({ responses, afterLoss = [], afterRefusal = [], isAbort
         Promise.resolve(void steps.push(`answered ${intent}: ${made}`));
       return Promise.resolve({ intent, noteResponse });
     },
-    afterRefusal: () => {
+    afterRejection: () => {
       steps.push("looked after a refusal");
       const found = refusals.shift();
       return found instanceof Error ? Promise.reject(found) : Promise.resolve(found);
@@ -77,14 +77,14 @@ test("a rejection settles the intent, and nothing is sent again", async () => {
 });
 
 test("accepts a 409 only if a search finds no result", async () => {
-  const carriedOut = await outcomeOf({ responses: [CONFLICT], afterRefusal: [{ id: 7 }] });
+  const carriedOut = await outcomeOf({ responses: [CONFLICT], afterRejection: [{ id: 7 }] });
   expect(carriedOut.steps).toEqual(["pending 1", "sent", "looked after a refusal", "answered 1: 7"]);
   const refused = await outcomeOf({ responses: [CONFLICT] });
   expect(refused.steps).toEqual(["pending 1", "sent", "looked after a refusal", "settled 1"]);
 });
 
 test("a rejection stays pending if the search after it fails", async () => {
-  const { steps, result } = await outcomeOf({ responses: [CONFLICT], afterRefusal: [new Error("no list")] });
+  const { steps, result } = await outcomeOf({ responses: [CONFLICT], afterRejection: [new Error("no list")] });
   expect(steps).toEqual(["pending 1", "sent", "looked after a refusal"]);
   expect(result).toBe("no list");
 });

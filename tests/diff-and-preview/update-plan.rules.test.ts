@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { planChanges, printed, throwIfRefused } from "../../provider/lifecycle/object/plan";
+import { planChanges, printed, throwIfRejected } from "../../provider/lifecycle/object/plan";
 import { definitionOf } from "../../provider/resources/registry";
 
 const definition = definitionOf("Instance");
@@ -44,7 +44,7 @@ test.each<[string, Values, string, readonly string[]]>([
 
 test("rejects an impossible change before sending anything", () => {
   const args = { tags: ["blue"], privateIp: false };
-  expect(() => throwIfRefused({ definition, args }, ["tags", "privateIp"])).toThrow(/^privateIp cannot be changed: /);
+  expect(() => throwIfRejected({ definition, args }, ["tags", "privateIp"])).toThrow(/^privateIp cannot be changed: /);
 });
 
 test("doesn't print a change that needs no request while the instance is offline", () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import type { Values } from "../../provider/definition/values";
-import { checked } from "../../provider/data-sources/ask";
+import { checked } from "../../provider/data-sources/request";
 import { everyDataSource } from "../../provider/data-sources/rule";
 
 jest.mock("pulumi-compute", () => compute, { virtual: true });

@@ -3,7 +3,7 @@ import { NotFoundError } from "../../provider/api/errors";
 import type { Context, Deadline, ObjectOperation } from "../../provider/lifecycle/context/context";
 import { NO_JOURNAL } from "../../provider/journal/journal";
 import { RunMemory } from "../../provider/lifecycle/context/run-memory";
-import { waitUntil, waitUntilGone } from "../../provider/lifecycle/waiting/waiter";
+import { waitUntil, waitUntilDeleted } from "../../provider/lifecycle/waiting/waiter";
 import { domain } from "../../provider/resources/domain";
 import { instantClock } from "../support/instant-clock";
 
@@ -203,7 +203,7 @@ test("progress shows the status and the desired state", async () => {
 
 test("waiting for a delete ends when the API returns a 404", async () => {
   const { context, lookedAt } = watching([{ status: "deleting" }, { status: "deleting" }, gone]);
-  await waitUntilGone(operationOn(context, "5", deadlineAt(60, "delete")));
+  await waitUntilDeleted(operationOn(context, "5", deadlineAt(60, "delete")));
   expect(lookedAt).toHaveLength(3);
 });
 
@@ -213,7 +213,7 @@ test("after a slow delete, the next one of that resource type is first checked w
   const goneAfter = async (ms: number): Promise<number> => {
     goneAtMs = clock.now() + ms;
     const before = lookedAt.length;
-    await waitUntilGone(operationOn(context, "5", deadlineAt(600, "delete")));
+    await waitUntilDeleted(operationOn(context, "5", deadlineAt(600, "delete")));
     return lookedAt.length - before;
   };
   expect(await goneAfter(12_000)).toBeGreaterThan(4);
@@ -222,7 +222,7 @@ test("after a slow delete, the next one of that resource type is first checked w
 
 test("a resource that still exists at the timeout is an error", async () => {
   const { context, clock } = watching([{ status: "deleting" }]);
-  await expect(waitUntilGone(operationOn(context, "5", deadlineAt(60, "delete")))).rejects.toThrow(
+  await expect(waitUntilDeleted(operationOn(context, "5", deadlineAt(60, "delete")))).rejects.toThrow(
     /still exists.*60 seconds/,
   );
   expect(clock.now()).toBe(60_000);

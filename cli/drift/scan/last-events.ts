@@ -7,7 +7,7 @@ import { kinds } from "../../../provider/resources/registry";
 import type { Account } from "../../account/account";
 import type { Finding, FindingState, LastEvent } from "../report";
 import { kindOf } from "../../state/kind-of";
-import { isRefused } from "../../account/refused";
+import { isForbidden } from "../../account/forbidden";
 
 /** Maximum number of events per request. */
 const NEWEST = 500;
@@ -54,7 +54,7 @@ async function newestEvents(account: Account, warn: (message: string) => void): 
     });
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    if (!isRefused(error) && !isNotFound(error))
+    if (!isForbidden(error) && !isNotFound(error))
       warn(`Could not read the event log, so findings show no last event: ${error.message}`);
     return [];
   }

@@ -10,7 +10,7 @@ import { kindOf } from "../../state/kind-of";
 import { placesToSearch } from "./places";
 import { managedKeys } from "../../state/managed-keys";
 import type { Placed } from "../../state/managed-keys";
-import { isRefused } from "../../account/refused";
+import { isForbidden } from "../../account/forbidden";
 import { warningsOfSharing } from "./shared-objects";
 import { searchUnmanaged, titleKey } from "./unmanaged";
 
@@ -107,7 +107,7 @@ async function inspect(resource: StackResource, account: Account): Promise<Findi
     );
     return findingsOf(resource, definition, { inspection, account: url });
   } catch (error) {
-    const byChoice = definition.outputs.readNeedsWrite && isRefused(error);
+    const byChoice = definition.outputs.readNeedsWrite && isForbidden(error);
     const found = unchecked(resource, url, (error as Error).message);
     return [byChoice ? { ...found, byChoice } : found];
   }

@@ -4,7 +4,7 @@ import type { Account } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
-import { isRefused } from "../../account/refused";
+import { isForbidden } from "../../account/forbidden";
 import { titleOf } from "../../account/title";
 import type { Place } from "./places";
 
@@ -75,11 +75,11 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
-    const remedy = isRefused(error) ? "Use a token that may list them" : "Run the command again";
+    const remedy = isForbidden(error) ? "Use a token that may list them" : "Run the command again";
     const reason =
       `Could not list ${plural(definition.noun)}${where.join("")}, so unmanaged ones are not in this report. ${remedy}, or skip this ` +
       `search with --no-unmanaged. Cause: ${sentence(error)}`;
-    const byChoice = isRefused(error) && !known.kinds.has(kind);
+    const byChoice = isForbidden(error) && !known.kinds.has(kind);
     const about = {
       state: "unchecked",
       kind,

@@ -16,8 +16,8 @@ export interface ActionOperation extends Operation<ActionDefinition> {
 export async function allMarkers(operation: ActionOperation): Promise<string[]> {
   const { definition, args } = operation;
   const { evidence } = definition.action;
-  const answer = await readEvidence(operation);
-  return hashedIfSecret(definition, evidence.anyMarkers?.(answer) ?? evidence.markers(answer, args));
+  const response = await readEvidence(operation);
+  return hashedIfSecret(definition, evidence.anyMarkers?.(response) ?? evidence.markers(response, args));
 }
 
 /** The new marker that the request left. If the request was certainly accepted, any new marker counts. */
@@ -28,12 +28,12 @@ export async function newMarker(
 ): Promise<string | undefined> {
   const { definition, args } = operation;
   const { evidence } = definition.action;
-  const answer = await readEvidence(operation);
+  const response = await readEvidence(operation);
   const isNew = (mark: string): boolean =>
     !before.includes(mark) && (evidence.shows !== "object" || isOwnId(definition, mark));
-  const own = hashedIfSecret(definition, evidence.markers(answer, args)).find(isNew);
+  const own = hashedIfSecret(definition, evidence.markers(response, args)).find(isNew);
   if (own !== undefined || !isAccepted || !evidence.anyMarkers) return own;
-  return hashedIfSecret(definition, evidence.anyMarkers(answer)).find(isNew);
+  return hashedIfSecret(definition, evidence.anyMarkers(response)).find(isNew);
 }
 
 /** The response at the evidence's path; for a list, all pages. */

@@ -8,7 +8,7 @@ import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { Context, Place } from "../context";
-import { confirmGone } from "../waiting";
+import { confirmMissing } from "../waiting";
 import { findCreated, notAnObject } from "./run";
 import { readEvidence } from "./evidence";
 
@@ -54,7 +54,7 @@ async function listedMeanwhile(
     if (subject) await context.reads.fresh(fillPath(subject.collection, state), String(state[subject.id]));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmGone(definition, error, context);
+    await confirmMissing(definition, error, context);
     return undefined;
   }
   return findCreated(definition, state, context);

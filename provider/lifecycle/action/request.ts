@@ -6,7 +6,7 @@ import { collectionPath, isOwnId } from "../state";
 import { withoutId } from "../context";
 import { noteIntent, once } from "../ownership";
 import { messageOf, sentence } from "../wording";
-import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
+import { isBusy, isGeneralRejection, poll, recheck, tooLate } from "../waiting";
 import type { ActionOperation } from "./evidence";
 import { allMarkers, newMarker } from "./evidence";
 import { areReady, readSubject, waitForSubjects } from "./wait";
@@ -75,7 +75,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
   const path = collectionPath(definition, args);
   let begun: Begun = { before };
   try {
-    const answer = await once({
+    const response = await once({
       context,
       request: {
         path,
@@ -89,12 +89,12 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
         if (noted.intent !== undefined) begun = { before, intent: noted.intent };
         return noted;
       },
-      afterRefusal: () => findDone(operation, begun),
+      afterRejection: () => findDone(operation, begun),
       // The operation in progress may be the one whose request was rejected first.
       mayHaveTakenEffect: (error, isRepeated) => isAmbiguous(error) || (isRepeated && isBusy(error)),
       ambiguousError: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
     });
-    const mark = markIn(definition, answer);
+    const mark = markIn(definition, response);
     return { ...begun, ...(mark === undefined ? {} : { mark }) };
   } catch (error) {
     if (error instanceof AmbiguousError) throw error;
@@ -135,7 +135,7 @@ async function findDone(operation: ActionOperation, known: Begun): Promise<Value
 async function isQueued(operation: ActionOperation, status: string | undefined, error: unknown): Promise<boolean> {
   const { before, queuesWhile } = operation.definition.action;
   const [subject] = before;
-  if (!isGeneralRefusal(error) || !subject || !queuesWhile) return false;
+  if (!isGeneralRejection(error) || !subject || !queuesWhile) return false;
   if (status !== undefined && queuesWhile.includes(status)) return true;
   const now = await readSubject(operation, subject, operation.args);
   return queuesWhile.includes(String(now.status));

@@ -46,7 +46,7 @@ export async function waitForSubjects(
         reached: (status) => `${name} is ${status}`,
       },
     ).catch((error: unknown) => {
-      throw error instanceof NotFoundError ? notThere(name, error) : error;
+      throw error instanceof NotFoundError ? notVisible(name, error) : error;
     });
     statuses.push(String(live.status));
   }
@@ -56,7 +56,7 @@ export async function waitForSubjects(
 export async function areReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
   for (const subject of subjects) {
     const { status } = await readSubject(waiting, subject, values).catch((error: unknown) => {
-      throw error instanceof NotFoundError ? notThere(nameOf(subject, values), error) : error;
+      throw error instanceof NotFoundError ? notVisible(nameOf(subject, values), error) : error;
     });
     if (!subject.ready.includes(String(status))) return false;
   }
@@ -72,7 +72,7 @@ export function readSubject({ deadline, context }: Timed, subject: Subject, valu
   return context.reads.fresh(collection, String(values[subject.id]), { deadlineMs: deadline.at });
 }
 
-function notThere(name: string, error: NotFoundError): CloudError {
+function notVisible(name: string, error: NotFoundError): CloudError {
   return new CloudError(`${capitalize(name)} does not exist: ${sentence(error)}`);
 }
 

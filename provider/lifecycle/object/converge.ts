@@ -12,7 +12,7 @@ import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
 import { capitalize, sentence } from "../wording";
 import { strategyOf } from "./make";
-import { needsSteps, planChanges, throwIfRefused } from "./plan";
+import { needsSteps, planChanges, throwIfRejected } from "./plan";
 import type { Change } from "./plan";
 
 /** Progress of a series of writes: the resource as last returned, and the inputs already applied. */
@@ -37,7 +37,7 @@ export async function planWhenIdle(
   names: readonly string[],
   progress: Progress,
 ): Promise<readonly Change[]> {
-  throwIfRefused(operation, names);
+  throwIfRejected(operation, names);
   if (needsSteps(operation.definition, names)) await waitUntilIdle(operation, progress);
   return planChanges(operation, names, progress.live);
 }
@@ -65,7 +65,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
   const { definition, id, deadline, context } = operation;
   const { path, ownId } = locate(definition, id);
   const statuses = definition.status?.updatable;
-  const answer = await whenReady(operation, { statuses, seen: progress.live }, (live = progress.live) =>
+  const response = await whenReady(operation, { statuses, seen: progress.live }, (live = progress.live) =>
     context.send({
       method: "PUT",
       path,
@@ -75,7 +75,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
       onAmbiguous: noteAmbiguous(names, progress),
     }),
   );
-  progress.live = merge(progress.live, answer);
+  progress.live = merge(progress.live, response);
   progress.wrote = true;
   // Noted before the wait, whose failure does not undo the update.
   for (const name of names) progress.done.add(name);

@@ -2,15 +2,15 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { memoryKey } from "../ownership";
 import { deadlineFor } from "../context";
-import { locate, refuseUnmanageable } from "../state";
+import { locate, rejectUnmanageable } from "../state";
 import { resourceName } from "../wording";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
-import { confirmDeleted, confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
+import { confirmDeleted, confirmMissing, deleteObject, waitUntilDeleted, whenReady } from "../waiting";
 
 /** Deletes the remote resource, and waits until it no longer exists. Succeeds if it does not exist. */
 export async function remove(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
-  refuseUnmanageable(definition, id, "deleted");
+  rejectUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
   const { objects, program } = context.memory;
   const holder = program.managerOf(key);
@@ -34,10 +34,10 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
     const operation = { definition, id, deadline, context };
     const leaving = { collection, ownId, leaving: deleting, deadlineMs: deadline.at };
     await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, context));
-    await (deleting === undefined ? confirmDeleted(operation) : waitUntilGone(operation));
+    await (deleting === undefined ? confirmDeleted(operation) : waitUntilDeleted(operation));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmGone(definition, error, context);
+    await confirmMissing(definition, error, context);
   }
   objects.noteDeleted(key);
 }

@@ -17,7 +17,7 @@ import {
   serverValueOf,
 } from "../state";
 import type { Recorded, Wanted } from "../state";
-import { planChanges, printed, refusalsOf } from "./plan";
+import { planChanges, printed, rejectionsOf } from "./plan";
 
 /** A part of an input that differs: `records[3]`. */
 export interface Part {
@@ -50,7 +50,7 @@ export interface Difference {
   /** Informational messages about the planned change. */
   readonly notices: readonly string[];
   /** Why the change is impossible; empty if it is possible. */
-  readonly refusals: readonly string[];
+  readonly rejections: readonly string[];
 }
 
 /** Compares the state with the inputs. Pure and offline. */
@@ -62,11 +62,11 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
   const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
   const unfinished = appliedOf(state).unfinished === true;
-  const refusals = refusalsOf(definition, args, inPlace);
+  const rejections = rejectionsOf(definition, args, inPlace);
   const isKnown = (name: string): boolean => !hasUnknown(args[name]);
   // An unfinished operation is resumed first, with a result that is not known here.
   const plan =
-    refusals.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
+    rejections.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
   const requests = printed(
     plan,
     inPlace.filter((name) => !isKnown(name)),
@@ -89,8 +89,8 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
       // Otherwise, nothing would explain this update to the user.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
     ],
-    refusals: [
-      ...refusals,
+    rejections: [
+      ...rejections,
       ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
       ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],

@@ -14,7 +14,7 @@ import {
   isIgnored,
   isSame,
   optionsOf,
-  refuseUnmanageable,
+  rejectUnmanageable,
 } from "../state";
 import { noteManaged } from "../context";
 import { capitalize, resourceName, sentence } from "../wording";
@@ -36,7 +36,7 @@ const MOST_SHOWN = 100;
 export async function adoptNamed(call: ResourceCall): Promise<Recorded> {
   const { definition, args, context } = call;
   const { import: named = "", urn } = optionsOf(args);
-  refuseUnmanageable(definition, named, "imported");
+  rejectUnmanageable(definition, named, "imported");
   const live = await readNamed({ definition, id: named, context });
   const id = idOf(definition, parseId(definition, named).args, live);
   const difference = await differenceFrom(call, live);

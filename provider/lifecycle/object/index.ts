@@ -15,7 +15,7 @@ export {
 export { interruptedResults } from "./interrupted";
 export type { InterruptedResult } from "./interrupted";
 export { asRead, listEverywhere, listObjects } from "./list";
-export { refusedChange } from "./plan";
+export { rejectedChange } from "./plan";
 export { read } from "./read";
 export type { Read } from "./read";
 export { update } from "./update";

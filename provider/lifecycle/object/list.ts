@@ -34,8 +34,8 @@ export async function listEverywhere(
     try {
       return await listIn(place);
     } catch (error) {
-      const isGone = place.parent && isNotFound(error) && !(await parentExists(definition, place.args, context));
-      if (!isGone) throw error;
+      const isDeleted = place.parent && isNotFound(error) && !(await parentExists(definition, place.args, context));
+      if (!isDeleted) throw error;
       return [];
     }
   });

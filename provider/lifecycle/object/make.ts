@@ -8,7 +8,7 @@ import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
 import { capitalize, messageOf, sentence } from "../wording";
-import { isBusy, isGeneralRefusal, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
+import { isBusy, isGeneralRejection, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
 import type { CopyRule } from "../../definition/creation";
 
 /** How a remote resource is created. Chosen once per create. */
@@ -198,12 +198,12 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
     if (status === undefined || status === definition.status?.deleting) throw cannotCopy(source, status);
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
-      const answer = await send().catch(async (error: unknown) => {
+      const response = await send().catch(async (error: unknown) => {
         if (!(await willPass(operation, source, { error, status }))) throw error;
         reason = messageOf(error);
         return undefined;
       });
-      if (answer) return answer;
+      if (response) return response;
     }
     if (isLast) {
       throw tooLate(`Could not copy ${source.name} (${withoutPeriod(reason)})`, {
@@ -241,7 +241,7 @@ async function willPass(
   source: Source,
   { error, status }: { error: unknown; status: string },
 ): Promise<boolean> {
-  if (!isGeneralRefusal(error)) return false;
+  if (!isGeneralRejection(error)) return false;
   return isBusy(error) || status === source.status || (await statusOf(operation, source)) === source.status;
 }
 

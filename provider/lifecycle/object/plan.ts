@@ -69,13 +69,13 @@ function inWords({ action, putsOnlyEntry }: Step): string {
 }
 
 /** @throws CloudError if one of the named inputs cannot be changed */
-export function throwIfRefused({ definition, args }: Wanted, names: readonly string[]): void {
-  const refusals = refusalsOf(definition, args, names);
-  if (refusals.length > 0) throw refusedChange(refusals);
+export function throwIfRejected({ definition, args }: Wanted, names: readonly string[]): void {
+  const rejections = rejectionsOf(definition, args, names);
+  if (rejections.length > 0) throw rejectedChange(rejections);
 }
 
 /** Why some of the named inputs cannot be changed; empty if all can. */
-export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
+export function rejectionsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const wanted = args[name];
     const isUnknown = isUnset(wanted) || hasUnknown(wanted);
@@ -85,6 +85,6 @@ export function refusalsOf(definition: Definition, args: Values, names: readonly
 }
 
 /** The error for a change that cannot be made at all, with all reasons. */
-export function refusedChange(refusals: readonly string[]): CloudError {
-  return new CloudError(refusals.map(sentence).join(" "));
+export function rejectedChange(rejections: readonly string[]): CloudError {
+  return new CloudError(rejections.map(sentence).join(" "));
 }

@@ -19,7 +19,7 @@ import {
 import { incomplete, readingIn } from "../context";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
-import { confirmGone } from "../waiting";
+import { confirmMissing } from "../waiting";
 import { capitalize, sentence } from "../wording";
 import { readSubResources } from "./record";
 
@@ -53,7 +53,7 @@ export async function read(
     return { state: { ...now, ...details }, inputs };
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmGone(definition, error, context);
+    await confirmMissing(definition, error, context);
     if (!isRefresh) throw new CloudError(`${capitalize(definition.noun)} ${id} does not exist: ${sentence(error)}`);
     return undefined;
   }

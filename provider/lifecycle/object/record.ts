@@ -105,12 +105,12 @@ export async function readSubResources(object: ObjectRead, { live, state, isRefr
     const outputs = subResourceOutputs(definition.outputs, part);
     const isStored = outputs.every(([name]) => known[name] !== undefined && known[name] !== null);
     if (isStored && (rule.neverChanges || !isRefresh)) continue;
-    const answer = await ask(object, part, { rule, live });
+    const response = await ask(object, part, { rule, live });
     for (const [name, { field, secret }] of outputs) {
       // Null means "none", but never replaces a known value: such values do not disappear.
-      if (answer?.[field] === undefined || (answer[field] === null && known[name] !== undefined)) continue;
-      known[name] = answer[field];
-      if (secret) context.memory.noteSecret(answer[field]);
+      if (response?.[field] === undefined || (response[field] === null && known[name] !== undefined)) continue;
+      known[name] = response[field];
+      if (secret) context.memory.noteSecret(response[field]);
     }
   }
   return known;

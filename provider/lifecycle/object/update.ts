@@ -2,11 +2,11 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { failedUpdate, memoryKey } from "../ownership";
-import { UnfinishedError, appliedOf, duplicatesOf, refuseUnmanageable } from "../state";
+import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
 import { deadlineFor } from "../context";
 import type { ResourceCall, Context } from "../context";
 import type { Recorded } from "../state";
-import { confirmGone, readLive } from "../waiting";
+import { confirmMissing, readLive } from "../waiting";
 import { capitalize, sentence } from "../wording";
 import { converge, planWhenIdle, progressFrom, resume } from "./converge";
 import { outOfSyncWithLive } from "./diff";
@@ -18,7 +18,7 @@ import { finished, leftByUpdate } from "./record";
  */
 export async function update(call: ResourceCall, { id, state }: Recorded): Promise<Values> {
   const { definition, args, context } = call;
-  refuseUnmanageable(definition, id, "updated");
+  rejectUnmanageable(definition, id, "updated");
   context.memory.objects.noteKnown(memoryKey(definition, id));
   const operation = { ...call, id, deadline: deadlineFor("update", call) };
   const progress = progressFrom(await readExisting(definition, id, context), false);
@@ -46,7 +46,7 @@ async function readExisting(definition: Definition, id: string, context: Context
     return await readLive({ definition, id, context });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmGone(definition, error, context);
+    await confirmMissing(definition, error, context);
     throw new CloudError(
       `${capitalize(definition.noun)} ${id} no longer exists. Run \`pulumi up --refresh\` to recreate it, or \`pulumi refresh\` to ` +
         `remove it from state. Cause: ${sentence(error)}`,

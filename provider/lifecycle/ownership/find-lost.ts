@@ -76,7 +76,7 @@ function placeOf(call: ResourceCall, { collection }: OpenIntent): ResourceCall |
 
 /** The remote resource that an intent led to, if it still exists and is unclaimed. */
 async function resultOf(place: ResourceCall, intent: OpenIntent): Promise<Values | undefined> {
-  if (intent.answer?.made !== undefined) return answeredObject(place, intent, intent.answer.made);
+  if (intent.answer?.made !== undefined) return createdObject(place, intent, intent.answer.made);
   let [candidate, ...more] = await candidatesFor(place, intent);
   if (!candidate && mayNotBeVisibleYet(intent, place.context)) {
     const late = await recheck(place.context, async () => {
@@ -92,7 +92,7 @@ async function resultOf(place: ResourceCall, intent: OpenIntent): Promise<Values
 /**
  * The resource with the ID from the response. A service that restarts empty (an emulator) may reuse an ID, so the ID alone proves nothing.
  */
-async function answeredObject(place: ResourceCall, intent: OpenIntent, id: string): Promise<Values | undefined> {
+async function createdObject(place: ResourceCall, intent: OpenIntent, id: string): Promise<Values | undefined> {
   const { definition, context } = place;
   const live = await ifThere(context.reads.fresh(intent.collection, id));
   if (!live || isBeingDeleted(definition, live) || !isUnclaimed(place, live)) return undefined;

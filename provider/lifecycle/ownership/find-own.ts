@@ -50,9 +50,9 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   const duplicates = lost.others;
   for (const id of duplicates) {
     context.memory.objects.noteNamed(memoryKey(definition, id));
-    context.warn(leftByStoppedRun(definition, id));
+    context.warn(leftByInterruptedUpdate(definition, id));
   }
-  if (lost.own) return { own: lost.own.live, because: madeByEarlierRun(lost.own.intent), duplicates };
+  if (lost.own) return { own: lost.own.live, because: createdByEarlierUpdate(lost.own.intent), duplicates };
   if (definition.identity.unique) return { ...(await findByName(call, before)), duplicates };
   const alike = withIdentity(definition, await normalized(call), before).filter((live) => isUnclaimed(call, live));
   for (const { id } of alike.filter((live) => isOurs(call, live))) {
@@ -66,7 +66,7 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
 
 const HAS_GENERATED_NAME = "it has the name generated for this resource";
 
-function madeByEarlierRun({ at, isReturned }: OpenIntent): string {
+function createdByEarlierUpdate({ at, isReturned }: OpenIntent): string {
   const when = new Date(at).toISOString();
   return isReturned
     ? `an earlier update (${when}) created it for this resource, and no later command has confirmed that it is in ` +
@@ -180,7 +180,7 @@ export async function findOwnAfterPost(call: ResourceCall, post: Post): Promise<
  * After a rejection that does not prove that the POST had no effect, looks for its result. Concurrent rejections share one list. Only a
  * proven result counts, because such a rejection is usually genuine.
  */
-export async function findOwnAfterRefusal(
+export async function findOwnAfterRejection(
   call: ResourceCall,
   post: Post,
   sinceMs: number,
@@ -222,7 +222,7 @@ function maybeOfOthers({ definition, args }: ResourceCall, live: Values, differe
   );
 }
 
-function leftByStoppedRun({ noun }: Definition, id: string): string {
+function leftByInterruptedUpdate({ noun }: Definition, id: string): string {
   return (
     `An interrupted update created ${noun} ${id} for this resource, but it is a duplicate or no longer matches. Delete it, or import ` +
     `it into a separate resource: \`import: "${id}"\`. It was not modified.`

@@ -6,7 +6,7 @@ import type { Intent, Noted } from "../../journal/journal";
 import type { ResourceCall, Context } from "../context";
 import { collectionPath, comparable, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
-import { findOwnAfterPost, findOwnAfterRefusal } from "./find-own";
+import { findOwnAfterPost, findOwnAfterRejection } from "./find-own";
 import type { KnownBefore, Post } from "./find-own";
 import { alikeBefore, normalized } from "./identity";
 import { identityHashes } from "./find-lost";
@@ -16,7 +16,7 @@ export interface Evidence {
   /** Reads what already exists and could be mistaken for the result, and notes the intent, which is on disk when the promise resolves. */
   note(): Promise<Noted>;
   /** The result, if the POST was carried out in spite of a 409, 422 or 429. */
-  afterRefusal(refusedAtMs: number): Promise<Values | undefined>;
+  afterRejection(rejectedAtMs: number): Promise<Values | undefined>;
   /**
    * The result after an ambiguous response, checked repeatedly because the API may show it late. If undefined, such a POST is never
    * retried.
@@ -88,15 +88,15 @@ async function send(post: Once, noted: Noted): Promise<Values> {
   const { context, request, mayHaveTakenEffect: mayHaveTakenEffect = isAmbiguous } = post;
   let isRepeated = false;
   let isLooking = false;
-  const find = async (refusedAtMs: number): Promise<Values | undefined> => {
+  const find = async (rejectedAtMs: number): Promise<Values | undefined> => {
     isLooking = true;
-    const found = await post.afterRefusal(refusedAtMs);
+    const found = await post.afterRejection(rejectedAtMs);
     isLooking = false;
     return found;
   };
-  const beforeRepeat = (refusedAtMs: number): Promise<Values | undefined> => {
+  const beforeRepeat = (rejectedAtMs: number): Promise<Values | undefined> => {
     isRepeated = true;
-    return find(refusedAtMs);
+    return find(rejectedAtMs);
   };
   try {
     return await context.send({ ...request, method: "POST", beforeRepeat });
@@ -141,7 +141,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
       known ??= { before, since: call.context.serviceTime() };
       return noteIntent(call, before, await identityHashes(call));
     },
-    afterRefusal: (refusedAtMs) => findOwnAfterRefusal(call, post(), refusedAtMs),
+    afterRejection: (rejectedAtMs) => findOwnAfterRejection(call, post(), rejectedAtMs),
     afterLoss: () => findCreated(call, post()),
   };
 }

@@ -9,7 +9,7 @@ import { sentence } from "../wording";
 import { parentExists, withLock } from "../waiting";
 import { noteIntent } from "../ownership";
 import { sendPhases } from "./execute";
-import { MembersStillThereError, confirmMembersDeleted } from "./delete";
+import { MembersLeftError, confirmMembersDeleted } from "./delete";
 import { adoptSet } from "./import";
 import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
 import { holdMembers } from "./members";
@@ -49,7 +49,7 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
     await confirmMembersDeleted(operation, Array.from(ledger.deleted.keys()));
     return withNotes(finishedSet(operation, ledger), noted);
   } catch (error) {
-    if (error instanceof MembersStillThereError) {
+    if (error instanceof MembersLeftError) {
       for (const id of error.ids) ledger.own.set(id, { live: ledger.deleted.get(id) ?? {} });
     }
     if (!ledger.wrote && !ledger.isAmbiguous) {

@@ -18,7 +18,7 @@ export function removeSet(definition: SetDefinition, { state }: Recorded, contex
     const { set } = definition;
     const deadline = deadlineFor("delete", { definition, args: state, context });
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
-    const ids = [...known, ...(await madeMeanwhile(definition, state, context))];
+    const ids = [...known, ...(await createdMeanwhile(definition, state, context))];
     const isKept = (id: string): boolean =>
       context.memory.program.managerOf(memberMemoryKey(definition, state, id)) !== undefined;
     const kept = ids.filter(isKept);
@@ -46,7 +46,7 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   const countDeleted = countingUp(ids.length, `${members} deleted`, (message) => context.progress(message));
   const accepted: string[] = [];
   let parent: Promise<boolean> | undefined;
-  let isParentGone = false;
+  let isParentDeleted = false;
   const deleteMember = async (id: string): Promise<void> => {
     const member = { collection, ownId: id, deadlineMs: deadline.at };
     try {
@@ -56,15 +56,15 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
       if (!isNotFound(error)) throw error;
       parent ??= parentExists(definition, args, context);
       if (await parent) await deleteIfExists(member, context).catch(ignoreMissing);
-      else isParentGone = true;
+      else isParentDeleted = true;
     }
     context.memory.objects.noteDeleted(memberMemoryKey(definition, args, id));
     countDeleted();
   };
-  const mayContinue = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;
+  const mayContinue = (): boolean => !isParentDeleted && !context.signal.aborted && context.clock.now() <= deadline.at;
   const rest = await fewAtATime(ids, deleteMember, mayContinue);
   context.signal.throwIfAborted();
-  if (isParentGone) return;
+  if (isParentDeleted) return;
   if (rest.length === 0) return confirmMembersDeleted(operation, accepted);
   throw new CloudError(
     `The delete timed out after ${deadline.seconds} seconds, with ${formatCount(rest.length)} of ${formatCount(ids.length)} ${members} left. Run the same ` +
@@ -77,7 +77,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** IDs of members that creates with an ambiguous response did create. */
-async function madeMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
+async function createdMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
   const { set } = definition;
   const ambiguous = ambiguousOf(state);
   if (ambiguous.length === 0) return [];
@@ -106,11 +106,11 @@ export async function confirmMembersDeleted(call: ResourceCall<SetDefinition>, i
     left = await stillListed(call, left);
     return left.length === 0 ? left : undefined;
   });
-  if (left.length > 0) throw new MembersStillThereError(definition, left);
+  if (left.length > 0) throw new MembersLeftError(definition, left);
 }
 
 /** Members still exist although the API accepted their deletion. */
-export class MembersStillThereError extends CloudError {
+export class MembersLeftError extends CloudError {
   override readonly name = "MembersStillThereError";
   constructor(
     { set }: SetDefinition,
@@ -127,8 +127,8 @@ async function stillListed(call: ResourceCall<SetDefinition>, ids: readonly stri
   const { definition, args, context } = call;
   try {
     const now = await readCollection(definition.set.member, collectionPath(definition, args), context);
-    const there = new Set(now.map(({ id }) => String(id)));
-    return ids.filter((id) => there.has(id));
+    const existing = new Set(now.map(({ id }) => String(id)));
+    return ids.filter((id) => existing.has(id));
   } catch (error) {
     if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
     return [];

@@ -7,13 +7,13 @@ import { lookForCreated, perform } from "./member-writes";
 import type { SetOperation } from "./member-writes";
 
 /** Stop after this many rejected members, which are reported together. */
-const MOST_REFUSALS = 20;
+const MOST_REJECTIONS = 20;
 /** Stop after this many consecutive creates with an ambiguous response: the service is probably unavailable. */
 const MOST_LOST_IN_A_ROW = 6;
 
 /** The outcome of a round of calls so far. */
 interface Round {
-  readonly refusals: string[];
+  readonly rejections: string[];
   readonly ambiguous: Declared[];
   /** Number of ambiguous creates since the last success. */
   lostInARow: number;
@@ -36,7 +36,7 @@ async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], coun
   const tried = new Set<Declared>();
   let left = phase;
   while (left.length > 0) {
-    const round: Round = { refusals: [], ambiguous: [], lostInARow: 0 };
+    const round: Round = { rejections: [], ambiguous: [], lostInARow: 0 };
     const since = work.context.serviceTime();
     const rest = await fewAtATime(
       left,
@@ -46,7 +46,7 @@ async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], coun
     const lost = await lookForCreated(work, round.ambiguous, since);
     for (let found = round.ambiguous.length - lost.length; found > 0; found--) countDone();
     if (round.obstacle) throw round.obstacle;
-    if (round.refusals.length > 0) throw new CloudError(joinReasons(round.refusals));
+    if (round.rejections.length > 0) throw new CloudError(joinReasons(round.rejections));
     throwIfStopped(work);
     const isRepeated = (write: MemberWrite): boolean => write.does === "create" && tried.has(write.wanted);
     const repeated = left.slice(0, left.length - rest.length).filter(isRepeated);
@@ -76,14 +76,14 @@ function noteFailure(work: SetOperation, round: Round, { write, error }: { write
     round.lostInARow++;
     work.ledger.ambiguous.set(write.wanted.index, write.wanted);
   } else if (error instanceof ApiError && error.status === 400) {
-    round.refusals.push(reason);
+    round.rejections.push(reason);
   } else {
     round.obstacle ??= new CloudError(reason);
   }
 }
 
-function mayContinue({ deadline, context }: SetOperation, { refusals, lostInARow, obstacle }: Round): boolean {
-  if (obstacle !== undefined || lostInARow >= MOST_LOST_IN_A_ROW || refusals.length >= MOST_REFUSALS) return false;
+function mayContinue({ deadline, context }: SetOperation, { rejections, lostInARow, obstacle }: Round): boolean {
+  if (obstacle !== undefined || lostInARow >= MOST_LOST_IN_A_ROW || rejections.length >= MOST_REJECTIONS) return false;
   return !context.signal.aborted && context.clock.now() <= deadline.at;
 }
 

@@ -6,7 +6,7 @@ import type { ResourceCall } from "../context";
 import { adoptedMembers } from "./plan";
 import type { Plan } from "./plan";
 import { asDeclared, fingerprintOf, fingerprintOfDeclared, keyOf } from "./members";
-import type { Declared, MemberSpelling, Present } from "./members";
+import type { Declared, MemberForms, Present } from "./members";
 
 /** A member that belongs to the set. `wanted` is set once it matches a declaration. */
 interface Own {
@@ -41,7 +41,7 @@ interface SetApplied extends Applied {
 
 /** Encrypted in state: the contents of a member may be secret in the program. */
 interface Hidden {
-  readonly byId?: Readonly<Record<string, MemberSpelling>>;
+  readonly byId?: Readonly<Record<string, MemberForms>>;
   /** Members that may have been created. The name is part of stored states. */
   readonly unclear?: readonly Values[];
 }
@@ -54,7 +54,7 @@ export function adoptedIn(state: Values): readonly string[] {
   return (appliedOf(state) as SetApplied).adopted ?? [];
 }
 
-export function memberSpelling(state: Values, id: string): MemberSpelling | undefined {
+export function memberForms(state: Values, id: string): MemberForms | undefined {
   return hiddenOf(state).byId?.[id];
 }
 
@@ -139,7 +139,7 @@ export function idsOf(ids: Iterable<string>): number[] {
 }
 
 function remembered({ set }: SetDefinition, { own, ambiguous }: Ledger): Values {
-  const spellings = Array.from(own).flatMap(([id, { live, wanted }]): [string, MemberSpelling][] => {
+  const spellings = Array.from(own).flatMap(([id, { live, wanted }]): [string, MemberForms][] => {
     const answered = fingerprintOf(set.member, live);
     return wanted && keyOf(answered) !== wanted.key ? [[id, { sent: wanted.fingerprint, answered }]] : [];
   });

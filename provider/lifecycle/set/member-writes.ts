@@ -9,7 +9,7 @@ import { notAbout, rejectReasonFor, readCollectionSince, rejectInvalidList, with
 import type { Operation } from "../context";
 import { NOTHING_NOTED } from "../../journal/journal";
 import { isSince, once } from "../ownership";
-import { confirmGone, deleteObject, recheck } from "../waiting";
+import { confirmMissing, deleteObject, recheck } from "../waiting";
 import type { Ledger } from "./ledger";
 import { memberArguments, memberMemoryKey, presentOf } from "./members";
 import type { Declared, Present } from "./members";
@@ -45,7 +45,7 @@ async function createMember(work: SetOperation, wanted: Declared): Promise<void>
     idOf: ({ id }) => String(id),
     // One intent for all members is already noted, and ambiguous creates are looked for together.
     note: () => Promise.resolve(NOTHING_NOTED),
-    afterRefusal: (refusedAtMs) => findCreated(work, wanted, { since, refusedAtMs }),
+    afterRejection: (rejectedAtMs) => findCreated(work, wanted, { since, rejectedAtMs }),
     ambiguousError: (last) => last,
   });
   own(work.ledger, wanted, live);
@@ -55,10 +55,10 @@ async function createMember(work: SetOperation, wanted: Declared): Promise<void>
 async function findCreated(
   { definition, args, ledger, context }: SetOperation,
   wanted: Declared,
-  { since, refusedAtMs }: { readonly since: number | undefined; readonly refusedAtMs: number },
+  { since, rejectedAtMs }: { readonly since: number | undefined; readonly rejectedAtMs: number },
 ): Promise<Values | undefined> {
   const { set } = definition;
-  const place = { path: collectionPath(definition, args), sinceMs: refusedAtMs };
+  const place = { path: collectionPath(definition, args), sinceMs: rejectedAtMs };
   const listed = await readCollectionSince(set.member, place, context);
   const isNew = (live: Values): boolean => !ledger.own.has(String(live.id)) && isSince(live, since);
   const [pair] = sameOf(
@@ -70,7 +70,7 @@ async function findCreated(
 
 async function updateMember(work: SetOperation, wanted: Declared, present: Present): Promise<void> {
   const { definition, args, deadline, context } = work;
-  const answer = await context.send({
+  const response = await context.send({
     method: "PUT",
     path: `${collectionPath(definition, args)}/${present.id}`,
     body: updateBody(definition, wanted, present),
@@ -78,7 +78,7 @@ async function updateMember(work: SetOperation, wanted: Declared, present: Prese
     rejectReason: notAbout(definition.set.member, present.id),
     onAmbiguous: noteAmbiguous(work),
   });
-  own(work.ledger, wanted, { ...present.live, ...answer });
+  own(work.ledger, wanted, { ...present.live, ...response });
 }
 
 async function deleteMember(work: SetOperation, { id, live }: Present): Promise<void> {
@@ -91,7 +91,7 @@ async function deleteMember(work: SetOperation, { id, live }: Present): Promise<
   } catch (error) {
     // Another client deleted it in the meantime.
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmGone(definition, error, context);
+    await confirmMissing(definition, error, context);
   }
   ledger.own.delete(id);
   context.memory.objects.noteDeleted(memberMemoryKey(definition, args, id));

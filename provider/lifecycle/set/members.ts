@@ -27,7 +27,7 @@ export interface Present {
 }
 
 /** What was sent for a member and what the API returned for it, if no rule makes the two equal. */
-export interface MemberSpelling {
+export interface MemberForms {
   readonly sent: Fingerprint;
   readonly answered: Fingerprint;
 }
@@ -112,10 +112,10 @@ export function describer(set: SetRule, args: Values, parent: Values | undefined
 }
 
 /** A live member. While the API returns what it returned for the last write, the member has the fingerprint of what was sent. */
-export function presentOf(set: SetRule, live: Values, spelling?: MemberSpelling): Present {
+export function presentOf(set: SetRule, live: Values, spelling?: MemberForms): Present {
   const shown = fingerprintOf(set.member, live);
-  const isAsAnswered = spelling !== undefined && keyOf(shown) === keyOf(spelling.answered);
-  const fingerprint = isAsAnswered ? spelling.sent : shown;
+  const isAsReturned = spelling !== undefined && keyOf(shown) === keyOf(spelling.answered);
+  const fingerprint = isAsReturned ? spelling.sent : shown;
   return { id: String(live.id), live, fingerprint, key: keyOf(fingerprint) };
 }
 

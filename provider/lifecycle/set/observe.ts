@@ -7,7 +7,7 @@ import { incomplete, rejectReasonFor, readingIn, rejectInvalidList } from "../co
 import type { ResourceCall } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
-import { memberSpelling, ownIds, parentOf } from "./ledger";
+import { memberForms, ownIds, parentOf } from "./ledger";
 import { declaredIn, memberMemoryKey, presentOf } from "./members";
 import type { Present } from "./members";
 import { planFor } from "./plan";
@@ -37,7 +37,7 @@ export async function readMembers(call: ResourceCall<SetDefinition>, state: Valu
     const live = await ifThere(context.reads.direct(path, id, { rejectReason: incomplete(set.member) }));
     if (live) byId.set(id, live);
   });
-  const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberSpelling(state, id)));
+  const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberForms(state, id)));
   const foreign = present.filter(({ id }) => !ids.has(id));
   const held = new Set(foreign.filter((one) => isHeldByOther(call, one)));
   return {

@@ -201,9 +201,10 @@ function conflictingIn<T extends Declared | Present>(
   set: SetRule,
   members: readonly T[],
 ): (one: Declared | Present) => T[] {
-  const bySort = (there: readonly T[]): Map<string, T[]> => groupBy(there, ({ fingerprint }) => set.sort(fingerprint));
+  const bySort = (existing: readonly T[]): Map<string, T[]> =>
+    groupBy(existing, ({ fingerprint }) => set.sort(fingerprint));
   const places = groupBy(members, ({ fingerprint }) => set.place(fingerprint));
-  const byPlace = new Map(Array.from(places, ([place, there]) => [place, bySort(there)]));
+  const byPlace = new Map(Array.from(places, ([place, existing]) => [place, bySort(existing)]));
   return ({ fingerprint }) =>
     Array.from(byPlace.get(set.place(fingerprint))?.values() ?? []).flatMap((alike) => {
       const [first] = alike;

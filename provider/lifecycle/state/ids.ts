@@ -74,7 +74,7 @@ export function locate(definition: Definition, id: string): { collection: string
 }
 
 /** @throws CloudError for a resource that cannot be managed; to be called before any write */
-export function refuseUnmanageable({ ids, noun }: Definition, id: string, done: string): void {
+export function rejectUnmanageable({ ids, noun }: Definition, id: string, done: string): void {
   const reason = ids?.cannotManage?.(id);
   if (reason !== undefined) throw new CloudError(`${capitalize(noun)} ${id} cannot be ${done}: it ${reason}.`);
 }

@@ -10,7 +10,7 @@ export {
   updateBody,
 } from "./values";
 export type { Wanted } from "./values";
-export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId, refuseUnmanageable } from "./ids";
+export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId, rejectUnmanageable } from "./ids";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export {
   APPLIED,

@@ -7,7 +7,7 @@ import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedSta
 import { sentence } from "../wording";
 import { withoutId } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
-import { confirmGone, deleteObject } from "../waiting";
+import { confirmMissing, deleteObject } from "../waiting";
 
 export function uploadRule({ creation, kind }: Definition): UploadRule {
   const upload = creation?.upload;
@@ -22,7 +22,7 @@ export async function discard(call: ResourceCall, live: Values, reason?: unknown
   const { collection, ownId } = locate(definition, id);
   try {
     await deleteObject({ collection, ownId }, context).catch((error: unknown) => {
-      if (error instanceof NotFoundError) return confirmGone(definition, error, context);
+      if (error instanceof NotFoundError) return confirmMissing(definition, error, context);
       throw error;
     });
   } catch (error) {
@@ -70,40 +70,40 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   const { definition, args, deadline, context } = operation;
   const { path, body } = rule.reserve(args);
   const evidence = objectEvidence(operation, body);
-  const discardMade = async (made: Values | undefined): Promise<undefined> => {
+  const discardCreated = async (made: Values | undefined): Promise<undefined> => {
     if (made?.status === rule.awaiting) await discard(operation, made);
   };
-  const answer = await once({
+  const response = await once({
     context,
     request: {
       path,
       body,
       deadlineMs: deadline.at,
-      rejectReason: (answer) => withoutId(definition)(reservedBy(rule, answer)),
+      rejectReason: (response) => withoutId(definition)(reservedBy(rule, response)),
     },
-    idOf: (answer) => String(reservedBy(rule, answer).id),
+    idOf: (response) => String(reservedBy(rule, response).id),
     note: () => evidence.note(),
-    afterRefusal: async (refusedAtMs) => discardMade(await evidence.afterRefusal(refusedAtMs)),
-    afterLoss: async () => discardMade(await evidence.afterLoss()),
+    afterRejection: async (rejectedAtMs) => discardCreated(await evidence.afterRejection(rejectedAtMs)),
+    afterLoss: async () => discardCreated(await evidence.afterLoss()),
     ambiguousError: (last) =>
       new CloudError(
         `Creating this ${definition.noun} got an ambiguous response, and nothing was created. Run \`pulumi up\` again once the service ` +
           `recovers. The state was not changed. Cause: ${sentence(last)}`,
       ),
   });
-  const reserved = reservedIn(rule, answer, context);
+  const reserved = reservedIn(rule, response, context);
   claim(operation, reserved.live);
   return reserved;
 }
 
 /** The resource in the response, or an empty object if the response is malformed. */
-function reservedBy({ object }: UploadRule, answer: Values): Values {
-  const live = answer[object];
+function reservedBy({ object }: UploadRule, response: Values): Values {
+  const live = response[object];
   return typeof live === "object" && live !== null ? (live as Values) : {};
 }
 
-function reservedIn(rule: UploadRule, answer: Values, { memory }: Context): Reserved {
-  const [live, address] = [reservedBy(rule, answer), answer[rule.address]];
+function reservedIn(rule: UploadRule, response: Values, { memory }: Context): Reserved {
+  const [live, address] = [reservedBy(rule, response), response[rule.address]];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
       `The API reserved upload ${String(live.id)}, but returned no upload URL. Run \`pulumi up\` again. ` +

@@ -8,11 +8,11 @@ const WILL_PASS = /please wait|busy/i;
 
 /** Whether the API rejected a request only because another operation is in progress. Such an error names no field. */
 export function isBusy(error: unknown): boolean {
-  return isGeneralRefusal(error) && error.reasons.some(({ reason }) => WILL_PASS.test(reason));
+  return isGeneralRejection(error) && error.reasons.some(({ reason }) => WILL_PASS.test(reason));
 }
 
 /** Whether a rejection names no field, so that it may concern the resource's status rather than the request. */
-export function isGeneralRefusal(error: unknown): error is ApiError {
+export function isGeneralRejection(error: unknown): error is ApiError {
   return (
     error instanceof ApiError && error.status === 400 && error.reasons.every(({ property }) => property === undefined)
   );

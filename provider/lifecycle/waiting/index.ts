@@ -1,5 +1,5 @@
-export { RECHECKED_MS, isBusy, isGeneralRefusal, recheck, retryWhileBusy, whenReady } from "./busy";
+export { RECHECKED_MS, isBusy, isGeneralRejection, recheck, retryWhileBusy, whenReady } from "./busy";
 export { fewAtATime, takeSlot, withLock } from "./turns";
-export { confirmDeleted, confirmGone, deleteIfExists, deleteObject, parentExists, sendDelete } from "./gone";
+export { confirmDeleted, confirmMissing, deleteIfExists, deleteObject, parentExists, sendDelete } from "./deletion";
 export { tooLate } from "./limit";
-export { poll, readLive, waitUntil, waitUntilGone, watch } from "./waiter";
+export { poll, readLive, waitUntil, waitUntilDeleted, watch } from "./waiter";

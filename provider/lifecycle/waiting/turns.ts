@@ -61,12 +61,12 @@ const AT_ONCE = 6;
 export async function fewAtATime<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
-  goesOn: () => boolean = () => true,
+  mayContinue: () => boolean = () => true,
 ): Promise<readonly T[]> {
   let next = 0;
   const errors: unknown[] = [];
   const worker = async (): Promise<void> => {
-    while (next < items.length && errors.length === 0 && goesOn()) {
+    while (next < items.length && errors.length === 0 && mayContinue()) {
       await work(items[next++] as T).catch((error: unknown) => errors.push(error));
     }
   };

@@ -10,7 +10,7 @@ import { createPace, growing, untilTick } from "./pace";
 /** How long a new resource may be invisible, because the service is still replicating it. */
 const NEW_OBJECT_GRACE_MS = 30_000;
 
-const ID_IS_KEPT = "Its ID is saved in state: run `pulumi up` to resume";
+const ID_SAVED = "Its ID is saved in state: run `pulumi up` to resume";
 
 /** Reads the resource, coalesced with concurrent reads. */
 export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
@@ -46,7 +46,7 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
       return remedy && `${capitalize(name)} is "${status}"; stopped waiting for ${what}. ${remedy}`;
     },
     late: (status) =>
-      tooLate(`Waiting for ${what} timed out: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),
+      tooLate(`Waiting for ${what} timed out: ${name} is still "${status}"`, { deadline, afterwards: ID_SAVED }),
     progress: (status) => `${status}, waiting for ${what}`,
     reached: (status) => status,
   });
@@ -110,18 +110,18 @@ function statusOf(live: Values | undefined): string {
 }
 
 /** Stands for a resource that no longer exists. */
-const GONE: Values = { status: "deleted" };
+const DELETED: Values = { status: "deleted" };
 
 /** Polls a resource whose DELETE was accepted until it no longer exists. */
-export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void> {
+export async function waitUntilDeleted(operation: ObjectRead & Timed): Promise<void> {
   const { definition, id, deadline, context } = operation;
   const { collection, ownId } = locate(definition, id);
   const options = { deadlineMs: deadline.at, rejectReason: incomplete(definition), ...readingIn(context) };
   await watch(operation, {
     waitKey: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
-    read: async () => (await context.reads.afterDelete(collection, ownId, options)) ?? GONE,
-    isDone: (live) => live === GONE,
+    read: async () => (await context.reads.afterDelete(collection, ownId, options)) ?? DELETED,
+    isDone: (live) => live === DELETED,
     isNew: false,
     terminal: () => undefined,
     late: (status) =>

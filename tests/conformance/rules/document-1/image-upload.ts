@@ -4,7 +4,7 @@ import { DEBIAN } from "../../../emulator/support/client";
 import { INSTANCES } from "../../../emulator/support/instances";
 import { HOUR_MS } from "../../../support/time";
 import type { Rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitForStatus, waitUntilGone } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitForStatus, waitUntilDeleted } from "../../support";
 import { startUpload } from "./support";
 
 const ENDPOINT = "Document 1, Endpoints, Images (upload)";
@@ -158,7 +158,7 @@ export const IMAGE_UPLOAD_RULES: readonly Rule[] = [
       service.emulator.clock.advance(23 * HOUR_MS);
       expect((await service.get(`/images/${image.id}`)).body.status).toBe("pending_upload");
       service.emulator.clock.advance(HOUR_MS);
-      await waitUntilGone(service, `/images/${image.id}`);
+      await waitUntilDeleted(service, `/images/${image.id}`);
       expect(Math.floor((await put(upload_to, DATA)) / 100)).toBe(4);
       service.emulator.clock.advance(LONG_MS);
       expectFailure(await service.get(`/images/${image.id}`));

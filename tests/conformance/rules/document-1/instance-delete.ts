@@ -1,7 +1,7 @@
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitUntilGone } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitUntilDeleted } from "../../support";
 import { backedUp, FIRST, running } from "./support";
 
 const DELETE = "Document 1, Endpoints, Instances, rule 1";
@@ -15,7 +15,7 @@ export const INSTANCE_DELETE_RULES: readonly Rule[] = [
       const { id } = await service.create(INSTANCES, EMPTY);
       const other = await service.create(INSTANCES, EMPTY);
       expect(expectSuccess(await service.delete(`${INSTANCES}/${id}`))).toEqual({});
-      await waitUntilGone(service, `${INSTANCES}/${id}`);
+      await waitUntilDeleted(service, `${INSTANCES}/${id}`);
       expect((await list(service, INSTANCES)).map((left) => left.id)).toEqual([other.id]);
     },
   },
@@ -43,7 +43,7 @@ export const INSTANCE_DELETE_RULES: readonly Rule[] = [
       const { id, ipv4 } = await running(service, { private_ip: true });
       for (const address of ipv4) expect(await filtered(service, INSTANCES, { ipv4: address })).toEqual([id]);
       expectSuccess(await service.delete(`${INSTANCES}/${id}`));
-      await waitUntilGone(service, `${INSTANCES}/${id}`);
+      await waitUntilDeleted(service, `${INSTANCES}/${id}`);
       for (const address of ipv4) expect(await filtered(service, INSTANCES, { ipv4: address })).toEqual([]);
     },
   },
@@ -56,7 +56,7 @@ export const INSTANCE_DELETE_RULES: readonly Rule[] = [
       const stored = () => service.emulator.poke(kind, FIRST[kind], {});
       expect(stored()).toMatchObject({ id: FIRST[kind] });
       expectSuccess(await service.delete(`${INSTANCES}/${id}`));
-      await waitUntilGone(service, `${INSTANCES}/${id}`);
+      await waitUntilDeleted(service, `${INSTANCES}/${id}`);
       expect(stored).toThrow();
     },
   })),
@@ -67,7 +67,7 @@ export const INSTANCE_DELETE_RULES: readonly Rule[] = [
     test: async (service) => {
       const { id, backup } = await backedUp(service);
       expectSuccess(await service.delete(`${INSTANCES}/${id}`));
-      await waitUntilGone(service, `${INSTANCES}/${id}`);
+      await waitUntilDeleted(service, `${INSTANCES}/${id}`);
       expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));
       expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id }), "backup_id");
     },

@@ -12,7 +12,7 @@ import { recheck } from "./busy";
  * Accepts "not found" only if the API otherwise responds. With a wrong API URL, every resource is missing, and a refresh would empty the
  * state.
  */
-export async function confirmGone(definition: Definition, missing: NotFoundError, context: Context): Promise<void> {
+export async function confirmMissing(definition: Definition, missing: NotFoundError, context: Context): Promise<void> {
   const root = rootOf(definition.collection);
   try {
     await context.send({ method: "GET", path: root });
@@ -38,7 +38,7 @@ export async function parentExists(definition: Definition, args: Values, context
     return true;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmGone(definition, error, context);
+    await confirmMissing(definition, error, context);
     return false;
   }
 }
@@ -88,11 +88,11 @@ export function sendDelete(object: Deletion, { send }: Context): Promise<Values>
  */
 export async function confirmDeleted({ definition, id, context, deadline }: ObjectRead): Promise<void> {
   const { collection, ownId } = locate(definition, id);
-  const isGone = async (): Promise<boolean> =>
+  const isDeleted = async (): Promise<boolean> =>
     (await context.reads.afterDelete(collection, ownId, { deadlineMs: deadline?.at })) === undefined;
-  if (await isGone()) return;
+  if (await isDeleted()) return;
   context.progress("deletion accepted; waiting until it no longer exists");
-  if (await recheck(context, async () => (await isGone()) || undefined)) return;
+  if (await recheck(context, async () => (await isDeleted()) || undefined)) return;
   // A list may lag behind the resource's own path.
   if ((await ifThere(context.reads.direct(collection, ownId, { isMissing: true }))) === undefined) return;
   throw new CloudError(

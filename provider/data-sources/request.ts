@@ -6,7 +6,7 @@ import { fillPath, rootOf } from "../definition/path";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches, mayMiss } from "./filters";
-import { theOneKnownBy } from "./known-by";
+import { onlyMatch } from "./known-by";
 import { sentence, unknownArgument } from "../lifecycle/wording";
 import { readNarrowed } from "./narrowed";
 import { argumentsOf } from "./rule";
@@ -64,9 +64,9 @@ export async function ask(question: DataSourceCall, around: DataSourceContext): 
   const { knownBy, list } = rule;
   const isPublic = rule.scope === undefined;
   const read = async (): Promise<Values> => {
-    if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(question, knownBy, send);
+    if (knownBy && args[knownBy.name] !== undefined) return onlyMatch(question, knownBy, send);
     const request = { path: fillPath(rule.path, args, rule.ids), isPublic };
-    if (!list) return send({ ...request, method: "GET", rejectReason: notAskedFor(rule, args) });
+    if (!list) return send({ ...request, method: "GET", rejectReason: unrequested(rule, args) });
     const matching = async (filter?: Values): Promise<readonly Values[]> =>
       (await readNarrowed(send, request, filter)).filter((live) => matches(list.by, args, live));
     const narrowed = await matching(filterFor(list.by, args));
@@ -86,9 +86,9 @@ export async function ask(question: DataSourceCall, around: DataSourceContext): 
 }
 
 /** Why a response is not about the resource whose ID the path ends with, if it ends with one. */
-function notAskedFor({ path }: DataSourceRule, args: Values): Request["rejectReason"] {
+function unrequested({ path }: DataSourceRule, args: Values): Request["rejectReason"] {
   const last = /\{(\w+)\}$/.exec(path)?.[1];
-  return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
+  return last === undefined ? undefined : (response) => aboutAnother(String(args[last]), response);
 }
 
 async function explained(error: unknown, { rule, args }: DataSourceCall, around: DataSourceContext): Promise<unknown> {
