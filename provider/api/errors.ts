@@ -74,7 +74,7 @@ export class NetworkError extends CloudError {
 
 /** A response that is not the documented JSON, such as an HTML page or a truncated body. */
 export class UnreadableResponseError extends CloudError {
-  override readonly name = "UnreadableAnswerError";
+  override readonly name = "UnreadableResponseError";
   constructor(
     request: string,
     readonly status: number,
@@ -89,7 +89,7 @@ export class UnreadableResponseError extends CloudError {
 
 /** A successful response that cannot be trusted: it is about another resource, or lacks documented fields. */
 export class InvalidResponseError extends CloudError {
-  override readonly name = "UnfitAnswerError";
+  override readonly name = "InvalidResponseError";
   constructor(
     request: string,
     readonly status: number,
@@ -101,7 +101,7 @@ export class InvalidResponseError extends CloudError {
 
 /** A list that does not match the API documents. */
 export class InvalidListError extends CloudError {
-  override readonly name = "UnfitListError";
+  override readonly name = "InvalidListError";
   constructor(path: string, problem: string) {
     super(`GET ${path} responded ${problem}. The response was discarded; try again.`);
   }

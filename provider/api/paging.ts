@@ -15,7 +15,7 @@ const LARGE_PAGE = 500;
 /** Reading this many pages of the default size takes no more requests than the first one and a large one. */
 const FEW_PAGES = 2;
 
-/** @throws UnfitListError if the response is not a list as documented. */
+/** @throws InvalidListError if the response is not a list as documented. */
 async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
   const problem = problemOf(body, page);

@@ -131,7 +131,7 @@ async function attemptUpload(
   }
 }
 
-/** @throws ApiError or UnreadableAnswerError for any response that does not confirm that the data has arrived. */
+/** @throws ApiError or UnreadableResponseError for any response that does not confirm that the data has arrived. */
 function throwIfRejected({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
   const type = String(headers["content-type"] ?? "none");
   // A storage service does not respond with an HTML page.

@@ -100,7 +100,7 @@ function providerOf(definition: Definition, session: Session, options: HostOptio
     diff: (id, olds: Values, news: Values) =>
       call("evaluate", [news, olds], async ({ context }) => {
         const recorded = { id, state: fromEngine(olds) };
-        return replyTo(await handlers.diff(recorded, fromEngine(news), context), options.inParts);
+        return diffResponse(await handlers.diff(recorded, fromEngine(news), context), options.inParts);
       }),
     create: (inputs: Values) =>
       call("operate", [inputs], async ({ context }) => {
@@ -126,7 +126,7 @@ function providerOf(definition: Definition, session: Session, options: HostOptio
  * `changes: undefined` makes the engine compare the inputs itself, so that the display shows every property, and ignoreChanges and
  * replaceOnChanges work. A difference that no input shows must be reported explicitly.
  */
-function replyTo(result: DiffResult, inParts: InParts | undefined): pulumi.dynamic.DiffResult {
+function diffResponse(result: DiffResult, inParts: InParts | undefined): pulumi.dynamic.DiffResult {
   const { unfinished, hasChanges, replaces, deleteBeforeReplace, parts } = result;
   const changes = unfinished ? true : hasChanges ? undefined : false;
   const response = {

@@ -1,6 +1,6 @@
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
-import { faultOf, faultsNamed, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { faultOf, faultsNamed, AMBIGUOUS_RESPONSES } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { errorOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -10,7 +10,7 @@ const service = useService();
 /** Actions of which the API shows too little to confirm afterwards whether a request without a response took effect. */
 const UNVERIFIABLE = ["InstanceRestore", "InstanceClone", "MongoDatabaseRestore", "MongoDatabasePatch"];
 
-const rows = ACTION_KINDS.flatMap((kind) => UNCLEAR_ANSWERS.map((answer) => ({ kind, ...answer })));
+const rows = ACTION_KINDS.flatMap((kind) => AMBIGUOUS_RESPONSES.map((answer) => ({ kind, ...answer })));
 
 describe.each(rows.filter(({ happened }) => happened))("$kind when its POST gets $what", ({ kind, ...answer }) => {
   test("detects that the action was carried out and does not repeat it", async () => {

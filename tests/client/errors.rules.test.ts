@@ -22,9 +22,9 @@ const ALL: [string, CloudError][] = [
   ["ApiError", api(400)],
   ["NotFoundError", new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }])],
   ["NetworkError", network(true)],
-  ["UnreadableAnswerError", unreadable(200)],
-  ["UnfitAnswerError", unfit],
-  ["UnfitListError", new InvalidListError("/domains", "with null")],
+  ["UnreadableResponseError", unreadable(200)],
+  ["InvalidResponseError", unfit],
+  ["InvalidListError", new InvalidListError("/domains", "with null")],
   ["ConfigurationError", new ConfigurationError("no")],
   ["CancelledError", new CancelledError("cancelled")],
 ];

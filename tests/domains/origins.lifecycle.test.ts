@@ -3,7 +3,7 @@ import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
 import { twoDomains } from "../support/arbitrary-args";
 import { Deployment } from "../support/deployment";
-import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { faultOf, AMBIGUOUS_RESPONSES } from "../support/exchange-faults";
 import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -128,16 +128,19 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  test.each(UNCLEAR_ANSWERS)("is created exactly once when its POST gets $what", async ({ happened, ...answer }) => {
-    const args = { ...(await brought()), description: "The shop" };
-    const deployment = new Deployment(service, "Domain");
-    service.emulator.faults.add({ method: "POST", path, ...faultOf(answer) });
-    expect(await deployment.up(args)).toBe("create");
-    expect(await shops()).toMatchObject([{ id: Number(deployment.recorded().id), description: "The shop" }]);
-    expect(posts()).toHaveLength(happened ? 1 : 2);
-    expect(await recordsOf(deployment)).toHaveLength(records);
-    await expectSettled(deployment, args);
-  });
+  test.each(AMBIGUOUS_RESPONSES)(
+    "is created exactly once when its POST gets $what",
+    async ({ happened, ...answer }) => {
+      const args = { ...(await brought()), description: "The shop" };
+      const deployment = new Deployment(service, "Domain");
+      service.emulator.faults.add({ method: "POST", path, ...faultOf(answer) });
+      expect(await deployment.up(args)).toBe("create");
+      expect(await shops()).toMatchObject([{ id: Number(deployment.recorded().id), description: "The shop" }]);
+      expect(posts()).toHaveLength(happened ? 1 : 2);
+      expect(await recordsOf(deployment)).toHaveLength(records);
+      await expectSettled(deployment, args);
+    },
+  );
 });
 
 test("an import that the nameserver rejects names the input and creates nothing", async () => {

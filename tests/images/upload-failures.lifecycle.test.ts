@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import type { Deployment, HandlerError } from "../support/deployment";
-import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { faultOf, AMBIGUOUS_RESPONSES } from "../support/exchange-faults";
 import type { ExchangeFault } from "../support/exchange-faults";
 import { aFile, newImage, noise, PACKED, privateImages, upload } from "../support/image-data";
 import { errorOfInterrupted } from "../support/interrupted-run";
@@ -108,7 +108,7 @@ describe("when the data is rejected", () => {
 
 describe("the data is sent", () => {
   test.each<ExchangeFault>([
-    ...UNCLEAR_ANSWERS,
+    ...AMBIGUOUS_RESPONSES,
     { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
     { what: "a page with 200", effect: { kind: "html", status: 200 } },
   ])("again to the same URL after $what", async (fault) => {
@@ -123,7 +123,7 @@ describe("the data is sent", () => {
 
 describe("an upload request with an ambiguous response", () => {
   test.each<ExchangeFault>([
-    ...UNCLEAR_ANSWERS,
+    ...AMBIGUOUS_RESPONSES,
     {
       what: "a response without a URL",
       effect: { kind: "status", status: 200, body: { image: { id: "private/1" } } },

@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
-import { faultOf, FAULTS, REFUSAL, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { faultOf, FAULTS, REFUSAL, AMBIGUOUS_RESPONSES } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { listed } from "../support/programs";
 import { useService } from "../support/service";
@@ -44,17 +44,20 @@ testExchanges("$operation survives any fault at any exchange", {
   },
 });
 
-test.each(UNCLEAR_ANSWERS)("clones exactly once, with or without a label, when the POST gets $what", async (answer) => {
-  for (const label of [{}, { label: "green" }]) {
-    service.emulator.reset();
-    const source = await anOriginal(service);
-    const args = { ...PLACE, ...label, cloneFrom: { instanceId: source } };
-    service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/clone", ...faultOf(answer) });
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(args);
-    const clones = await clonesOf(service, source);
-    expect(clones.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
-    expect(writesBelow(service)).toEqual(Array.from({ length: answer.happened ? 1 : 2 }, () => "POST /clone"));
-    expect(await deployment.up(args)).toBe("same");
-  }
-});
+test.each(AMBIGUOUS_RESPONSES)(
+  "clones exactly once, with or without a label, when the POST gets $what",
+  async (answer) => {
+    for (const label of [{}, { label: "green" }]) {
+      service.emulator.reset();
+      const source = await anOriginal(service);
+      const args = { ...PLACE, ...label, cloneFrom: { instanceId: source } };
+      service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/clone", ...faultOf(answer) });
+      const deployment = new Deployment(service, "Instance");
+      await deployment.up(args);
+      const clones = await clonesOf(service, source);
+      expect(clones.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
+      expect(writesBelow(service)).toEqual(Array.from({ length: answer.happened ? 1 : 2 }, () => "POST /clone"));
+      expect(await deployment.up(args)).toBe("same");
+    }
+  },
+);

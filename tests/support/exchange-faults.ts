@@ -40,11 +40,11 @@ export function faultsNamed(...names: readonly string[]): ExchangeFault[] {
 export const REFUSAL: ExchangeFault = { what: "a 400", effect: { kind: "status", status: 400 } };
 
 /** An ambiguous response: the request may or may not have taken effect. */
-interface UnclearAnswer extends ExchangeFault {
+interface AmbiguousResponse extends ExchangeFault {
   readonly happened: boolean;
 }
 
-export const UNCLEAR_ANSWERS: readonly UnclearAnswer[] = [
+export const AMBIGUOUS_RESPONSES: readonly AmbiguousResponse[] = [
   { what: "a reset before the request takes effect", effect: { kind: "reset" }, phase: "before", happened: false },
   { what: "a reset after the request took effect", effect: { kind: "reset" }, phase: "after", happened: true },
   { what: "a reset during the answer", effect: { kind: "reset" }, phase: "during", happened: true },

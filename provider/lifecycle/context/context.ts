@@ -124,7 +124,7 @@ export function rejectReasonFor(definition: Definition): RejectReason {
   return (live) => withoutId(definition)(live) ?? incomplete(definition)(live);
 }
 
-/** @throws UnfitListError for a list with an invalid entry, from which nothing can be concluded */
+/** @throws InvalidListError for a list with an invalid entry, from which nothing can be concluded */
 export function rejectInvalidList(path: string, listed: readonly Values[], rejectReason: RejectReason): void {
   const problems = listed.map(rejectReason);
   const index = problems.findIndex((problem) => problem !== undefined);

@@ -187,7 +187,8 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
   const { definition, args } = operation;
   const { status } = definition;
   if (!status) return;
-  if (managesStatus) progress.live = await strategyOf(definition, args).waitUntilCreated(operation, progress.live);
+  if (managesStatus)
+    progress.live = await strategyOf(definition, args).waitUntilCopyIsComplete(operation, progress.live);
   const created = status.afterCreate(args);
   await reach(operation, progress, { statuses: [created, ...status.idle], what: `"${created}"` });
   if (managesStatus && progress.live.status !== created)
@@ -195,7 +196,7 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
 }
 
 /** Waits for the status that a create leads to. */
-export async function reachCreated(operation: ObjectOperation, progress: Progress): Promise<void> {
+export async function reachStatusAfterCreate(operation: ObjectOperation, progress: Progress): Promise<void> {
   const { definition, args } = operation;
   if (!definition.status) return;
   const status = definition.status.afterCreate(args);

@@ -4,7 +4,7 @@ import { deadlineFor, incomplete, noteManaged } from "../context";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
-import { converge, planWhenIdle, progressFrom, reachCreated, resume } from "./converge";
+import { converge, planWhenIdle, progressFrom, reachStatusAfterCreate, resume } from "./converge";
 import { adoptNamed } from "./import";
 import { remainingOfFound, strategyOf } from "./make";
 import type { CreatedResource } from "./make";
@@ -40,12 +40,12 @@ export async function create(call: ResourceCall): Promise<Recorded> {
     // Only the ID in an incomplete response is reliable, so read the rest.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
     if (own) await resume(operation, progress, true);
-    else progress.live = await strategy.waitUntilCreated(operation, progress.live);
+    else progress.live = await strategy.waitUntilCopyIsComplete(operation, progress.live);
     release?.();
     const remaining = own ? remainingOfFound(operation, progress.live) : strategy.remaining(operation, progress.live);
     const plan = await planWhenIdle(operation, remaining, progress);
     await converge(operation, plan, progress);
-    await reachCreated(operation, progress);
+    await reachStatusAfterCreate(operation, progress);
     return { id, state: await finished(operation, progress.live, { state: {}, duplicates }) };
   } catch (error) {
     throw new UnfinishedError({ id, state: leftByCreate(operation, progress, duplicates) }, error);

@@ -18,7 +18,7 @@ interface CreationStrategy {
   /** Creates the resource exactly once. */
   make(operation: Operation): Promise<CreatedResource>;
   /** Waits until the creation itself is complete. */
-  waitUntilCreated(operation: ObjectOperation, live: Values): Promise<Values>;
+  waitUntilCopyIsComplete(operation: ObjectOperation, live: Values): Promise<Values>;
   /** Names of the inputs that the creation does not apply, so that an update request or separate endpoints must. */
   remaining(operation: Operation, live: Values): readonly string[];
 }
@@ -40,7 +40,7 @@ const ordinary: CreationStrategy = {
     const request = { path: collectionPath(definition, args), body: createBody(definition, args) };
     return { operation, live: await createOnce(operation, request) };
   },
-  waitUntilCreated: (_, live) => Promise.resolve(live),
+  waitUntilCopyIsComplete: (_, live) => Promise.resolve(live),
   remaining: ({ definition, args }) => [
     ...updatedAfterCreate(definition, args),
     ...appliedAfterCreate(definition, args),
@@ -51,7 +51,7 @@ const ordinary: CreationStrategy = {
 const fromOrigin: CreationStrategy = {
   observe: findOwnBeforeCreate,
   make: makeFromOrigin,
-  waitUntilCreated: waitUntilCopied,
+  waitUntilCopyIsComplete: waitUntilCopied,
   remaining: remainingOfFound,
 };
 
@@ -131,7 +131,7 @@ async function retryTemporaryRejections(operation: Operation, send: () => Promis
   try {
     return await retryWhileBusy(operation, {
       send,
-      willPass: (error) =>
+      isTemporary: (error) =>
         error instanceof ApiError && error.reasons.some(({ reason }) => passing?.test(reason) === true),
       waitingFor: "to retry",
     });
@@ -199,7 +199,7 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
       const response = await send().catch(async (error: unknown) => {
-        if (!(await willPass(operation, source, { error, status }))) throw error;
+        if (!(await isTemporary(operation, source, { error, status }))) throw error;
         reason = messageOf(error);
         return undefined;
       });
@@ -236,7 +236,7 @@ async function waitUntilCopied(operation: ObjectOperation, live: Values): Promis
 }
 
 /** Whether the rejection is temporary. The documents specify no error text for too many copies, so the source's status counts as well. */
-async function willPass(
+async function isTemporary(
   operation: Operation,
   source: Source,
   { error, status }: { error: unknown; status: string },

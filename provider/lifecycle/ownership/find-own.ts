@@ -172,7 +172,7 @@ export async function findOwnAfterPost(call: ResourceCall, post: Post): Promise<
   const now = await readCollection(definition, collectionPath(definition, args), context);
   const { own, found, differences } = await madeBy(call, post, now);
   if (own) return claim(call, own);
-  if (found[0]) throw maybeOfOthers(call, found[0], differences(found[0]));
+  if (found[0]) throw mayBeSomeoneElses(call, found[0], differences(found[0]));
   return undefined;
 }
 
@@ -212,7 +212,11 @@ async function madeBy(call: ResourceCall, post: Post, now: readonly Values[]) {
   return { own, found, differences };
 }
 
-function maybeOfOthers({ definition, args }: ResourceCall, live: Values, differences: readonly string[]): CloudError {
+function mayBeSomeoneElses(
+  { definition, args }: ResourceCall,
+  live: Values,
+  differences: readonly string[],
+): CloudError {
   const id = idOf(definition, args, live);
   const why =
     differences.length > 0 ? `these inputs differ: ${differences.join(", ")}` : "it is older than the request";

@@ -85,7 +85,7 @@ class AmbiguousResponseError extends Error {
 
 /** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
 async function send(post: Once, noted: Noted): Promise<Values> {
-  const { context, request, mayHaveTakenEffect: mayHaveTakenEffect = isAmbiguous } = post;
+  const { context, request, mayHaveTakenEffect = isAmbiguous } = post;
   let isRepeated = false;
   let isLooking = false;
   const find = async (rejectedAtMs: number): Promise<Values | undefined> => {

@@ -4,11 +4,11 @@ import type { Context, ObjectRead, Timed } from "../context";
 import { readLive, waitUntil } from "./waiter";
 
 /** Matches error texts of temporary rejections, which the documents do not specify. */
-const WILL_PASS = /please wait|busy/i;
+const TEMPORARY = /please wait|busy/i;
 
 /** Whether the API rejected a request only because another operation is in progress. Such an error names no field. */
 export function isBusy(error: unknown): boolean {
-  return isGeneralRejection(error) && error.reasons.some(({ reason }) => WILL_PASS.test(reason));
+  return isGeneralRejection(error) && error.reasons.some(({ reason }) => TEMPORARY.test(reason));
 }
 
 /** Whether a rejection names no field, so that it may concern the resource's status rather than the request. */
@@ -24,7 +24,7 @@ const PAUSE_MS = 5000;
 /** How to send a request, and when to retry it. */
 interface Attempts {
   readonly send: () => Promise<Values>;
-  readonly willPass: (error: unknown) => boolean | Promise<boolean>;
+  readonly isTemporary: (error: unknown) => boolean | Promise<boolean>;
   /** Runs after the pause, before the retry. */
   readonly meanwhile?: () => Promise<void>;
   /** For messages, after "waiting": "to retry". */
@@ -34,13 +34,13 @@ interface Attempts {
 /** Sends a request, and retries it until the deadline while the rejection is temporary. */
 export async function retryWhileBusy(
   { deadline, context }: Timed,
-  { send, willPass, meanwhile, waitingFor }: Attempts,
+  { send, isTemporary, meanwhile, waitingFor }: Attempts,
 ): Promise<Values> {
   for (;;) {
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 400 || !(await willPass(error))) throw error;
+      if (!(error instanceof ApiError) || error.status !== 400 || !(await isTemporary(error))) throw error;
       if (context.clock.now() >= deadline.at) throw error;
       context.progress(`${withoutPeriod(error.message)}; waiting ${waitingFor}`);
       await context.clock.sleep(PAUSE_MS, context.signal);
@@ -72,7 +72,7 @@ export async function whenReady(
   let live = seen && isReady(seen) ? seen : await wait(seen);
   return retryWhileBusy(operation, {
     send: () => send(live),
-    willPass: async (error) => isBusy(error) || !isReady(await readLive(operation)),
+    isTemporary: async (error) => isBusy(error) || !isReady(await readLive(operation)),
     meanwhile: async () => {
       live = await wait();
     },

@@ -23,7 +23,7 @@ export function readLive({ definition, id, context, deadline }: ObjectRead): Pro
 }
 
 /** The condition of a wait. */
-export interface Awaited {
+export interface WaitCondition {
   readonly until: (live: Values) => boolean;
   /** Describes the condition in messages. */
   readonly what: string;
@@ -32,7 +32,7 @@ export interface Awaited {
 }
 
 /** Polls the resource until `until` returns true. */
-export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: Awaited): Promise<Values> {
+export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: WaitCondition): Promise<Values> {
   const { definition, id, deadline } = operation;
   const name = `${definition.noun} ${id}`;
   return watch(operation, {

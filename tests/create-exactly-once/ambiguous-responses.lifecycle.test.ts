@@ -2,7 +2,7 @@ import { placed } from "../support/collections";
 import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
-import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { faultOf, AMBIGUOUS_RESPONSES } from "../support/exchange-faults";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -32,18 +32,21 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("$title", ({ kind, args: fields }) => {
-  test.each(UNCLEAR_ANSWERS)("is created exactly once when its POST gets $what", async ({ happened, ...answer }) => {
-    const { args, list } = await placed(service, kind, fields);
-    const deployment = new Deployment(service, kind);
-    service.emulator.faults.add({ method: "POST", path: list, ...faultOf(answer) });
-    expect(await deployment.up(args)).toBe("create");
-    const objects = await listed(service, list);
-    expect(objects).toHaveLength(1);
-    expect(deployment.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
-    expect(service.timesSent(`POST ${list}`)).toBe(happened ? 1 : 2);
-    expect(await deployment.up(args)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-  });
+  test.each(AMBIGUOUS_RESPONSES)(
+    "is created exactly once when its POST gets $what",
+    async ({ happened, ...answer }) => {
+      const { args, list } = await placed(service, kind, fields);
+      const deployment = new Deployment(service, kind);
+      service.emulator.faults.add({ method: "POST", path: list, ...faultOf(answer) });
+      expect(await deployment.up(args)).toBe("create");
+      const objects = await listed(service, list);
+      expect(objects).toHaveLength(1);
+      expect(deployment.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
+      expect(service.timesSent(`POST ${list}`)).toBe(happened ? 1 : 2);
+      expect(await deployment.up(args)).toBe("same");
+      expect(await deployment.refresh()).toBe("same");
+    },
+  );
 
   test.each([409, 422, 429])(
     "is created exactly once when its POST returns %i although it was carried out",
