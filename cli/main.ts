@@ -25,6 +25,8 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     "recover",
     {
       summary: "repair the state of a stack after an interrupted update",
+      // 2 means that --apply can repair the state.
+      usageExitCode: 1,
       load: async () => (await import("./recover/command.js")).recoverCommand,
     },
   ],

@@ -71,7 +71,7 @@ function editsOf(found: Finding, where: string): string[] {
     ].join(", "),
   );
   return [
-    ...(plain ? [`# Change ${plain} in the program to the actual values, at ${where}.`] : []),
+    ...(plain ? [`# In ${where}, change ${plain} to the actual values.`] : []),
     ...(secret
       ? [
           `# Set the secret values of ${secret} with \`pulumi config set --secret\`; the program reads them at ${where}.`,

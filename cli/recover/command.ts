@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Command } from "../command";
+import { UsageError } from "../command";
 import { printable } from "../printable";
 import { pulumiIn } from "../state/pulumi";
 import { stackNames } from "../state/sources";
@@ -20,13 +21,13 @@ and only reads: a token with read_only scopes is enough. Run it in the project d
 Options:
   -s, --stack NAME      the stack (default: the selected one)
   --cwd DIR             the project directory (default: .)
-  --apply               repair the state: record what was created, and remove the pending operations that are settled.
-                        It writes to the state only, never to the API.
+  --apply               repair the state: record what was created, and remove the pending operations, once all of them are
+                        decided. It writes to the state only, never to the API.
   --accept ID           record this resource, although the API does not prove that the update created it; can be repeated
   --json                print JSON
   -h, --help            show this help
 
-Exit codes: 0 nothing to repair, or repaired; 2 \`--apply\` can repair the state; 1 error, or an operation that you have to decide on.
+Exit codes: 0 nothing to repair, or repaired; 2 \`--apply\` can repair the state; 1 error, or an operation to decide on.
 `;
 
 interface Options {
@@ -51,10 +52,20 @@ export const recoverCommand: Command = {
       accepted,
       signal: new AbortController().signal,
     });
-    const canRepair = found.some(({ result }) => result !== "undecided");
-    if (apply && canRepair) await pulumi.importStack(stack, repaired(text, found, new Date()));
-    process.stdout.write(json ? jsonOf(state, found, apply) : printable(textOf(state, found, apply)));
-    if (found.some(({ result }) => result === "undecided")) return EXIT_UNDECIDED;
+    const unused = accepted.filter((id) => !found.some((one) => one.found?.id === id));
+    if (unused.length > 0)
+      throw new UsageError(`--accept ${unused.join(", ")}: no interrupted create matches this ID.`);
+    const blocking = found.filter(({ result }) => result === "undecided").length + state.foreign;
+    const canRepair = found.length > 0 && blocking === 0;
+    if (apply && canRepair) {
+      // A command that ended in the meantime has written a newer state.
+      if ((await pulumi.exportStack(stack)) !== text)
+        throw new Error("The state has changed in the meantime. Run the command again.");
+      await pulumi.importStack(stack, repaired(text, found, new Date()));
+    }
+    const isRepaired = apply && canRepair;
+    process.stdout.write(json ? jsonOf(state, found, isRepaired) : printable(textOf(state, found, isRepaired)));
+    if (blocking > 0) return EXIT_UNDECIDED;
     return canRepair && !apply ? EXIT_REPAIRABLE : 0;
   },
 };
@@ -74,31 +85,34 @@ function readOptions(args: readonly string[]): Options {
   return { folder: values.cwd, stack, apply: values.apply, accepted: values.accept, json: values.json };
 }
 
-function jsonOf({ stack }: StackState, found: readonly Diagnosis[], isApplied: boolean): string {
-  const operations = found.map(({ found: _, index: __, ...shown }) => ({
-    ...shown,
-    isRepaired: isApplied && shown.result !== "undecided",
+function jsonOf({ stack, foreign }: StackState, found: readonly Diagnosis[], isRepaired: boolean): string {
+  const operations = found.map(({ urn, name, kind, operation, result, ids, explanation }) => ({
+    ...{ urn, name, kind, operation, result, ids, explanation },
   }));
-  return `${JSON.stringify({ version: 1, stack, operations }, undefined, 2)}\n`;
+  return `${JSON.stringify({ version: 1, stack, isRepaired, operationsOfOtherPackages: foreign, operations }, undefined, 2)}\n`;
 }
 
-function textOf({ stack }: StackState, found: readonly Diagnosis[], isApplied: boolean): string {
-  const repairable = found.filter(({ result }) => result !== "undecided").length;
+function textOf(state: StackState, found: readonly Diagnosis[], isRepaired: boolean): string {
+  const { stack, foreign } = state;
   const lines = [
-    `Stack ${stack}: ${found.length === 0 ? "no interrupted operations" : `${found.length} interrupted operation${found.length > 1 ? "s" : ""}`}`,
+    `Stack ${stack}: interrupted operations of this package: ${found.length}`,
     ...found.flatMap(({ kind, name, operation, result, explanation }) => [
       "",
       `${kind} ${name}, interrupted while ${operation}: ${result}`,
       `  ${explanation}`,
     ]),
-    ...(repairable === 0
-      ? []
-      : [
-          "",
-          isApplied
-            ? "The state is repaired. Run `pulumi up`."
-            : "To repair the state, run the same command with --apply.",
-        ]),
+    ...conclusion(found, foreign, isRepaired),
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+function conclusion(found: readonly Diagnosis[], foreign: number, isRepaired: boolean): string[] {
+  if (found.length === 0) return [];
+  if (isRepaired) return ["", "The state is repaired. Run `pulumi up`."];
+  // Pulumi removes all pending operations when it imports a state.
+  if (foreign > 0)
+    return ["", "The state cannot be repaired here, because operations of other packages were interrupted, too."];
+  return found.some(({ result }) => result === "undecided")
+    ? ["", "The state can be repaired only once every operation is decided. It was not changed."]
+    : ["", "To repair the state, run the same command with --apply."];
 }

@@ -1,6 +1,7 @@
 import type { Definition } from "../../provider/definition/definition";
 import { isAction } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
+import { optionsOf } from "../../provider/lifecycle/state";
 import { openAccount } from "../account/account";
 import type { Account, AccountOptions } from "../account/account";
 import { settingsOf } from "../account/settings";
@@ -8,7 +9,7 @@ import { kindOf } from "../state/kind-of";
 import { managedKeys } from "../state/managed-keys";
 import type { PendingOperation, StackState } from "../state/stack-state";
 
-/** What is known about an interrupted operation, and what `--apply` does about it. */
+/** What is known about an interrupted operation. */
 export interface Diagnosis {
   /** Position among the pending operations of the export. */
   readonly index: number;
@@ -19,14 +20,14 @@ export interface Diagnosis {
   readonly operation: string;
   /**
    * - `created`: one resource matches; `--apply` records it in state.
-   * - `not-created`: no resource matches; `--apply` removes the pending operation.
-   * - `resumable`: the next `pulumi up` completes the operation; `--apply` removes the pending operation.
-   * - `undecided`: it takes a person to decide; `--apply` leaves the pending operation.
+   * - `not-created`: no resource matches, so the next `pulumi up` creates one.
+   * - `resumable`: the next command completes the operation.
+   * - `undecided`: the user has to decide.
    */
   readonly result: "created" | "not-created" | "resumable" | "undecided";
-  /** Pulumi IDs of resources that match, or that may. */
+  /** Pulumi IDs of the resources that match. */
   readonly ids: readonly string[];
-  /** What was found, and what happens next. */
+  /** What was found, and what to do. */
   readonly explanation: string;
   /** The resource to record. */
   readonly found?: InterruptedResult;
@@ -42,100 +43,148 @@ export interface DiagnoseOptions extends AccountOptions {
 /** The API may show a new resource this late. */
 const VISIBLE_MS = 60_000;
 
+const NOT_YOURS = "If it is not the result, run `pulumi refresh --clear-pending-creates` and then `pulumi up`";
+
 /** Determines for each interrupted operation what it led to. Only reads. */
 export async function diagnose(state: StackState, options: DiagnoseOptions): Promise<readonly Diagnosis[]> {
-  const accounts = new Map<string, Account>();
-  const accountOf = ({ resource }: PendingOperation): Account => {
-    const settings = settingsOf(resource.provider, options.environment);
-    const key = JSON.stringify([settings.url, settings.brand, settings.token]);
-    const account = accounts.get(key) ?? openAccount(settings, options);
-    accounts.set(key, account);
-    return account;
-  };
+  const accountOf = accountsFor(state, options);
   const diagnoses: Diagnosis[] = [];
-  // The newest first: an operation that was interrupted again and again has several entries, and only the newest one has its result.
-  for (const operation of [...state.pending].reverse()) {
+  for (const operation of state.pending) {
     try {
-      diagnoses.unshift(await diagnoseOne(operation, { state, options, accountOf }));
+      diagnoses.push(await diagnoseOne(operation, { state, options, accountOf }));
     } catch (error) {
-      diagnoses.unshift(undecided(operation, `Could not determine what it led to: ${(error as Error).message}`));
+      diagnoses.push(undecided(operation, `Could not determine what it led to: ${(error as Error).message}`));
     }
   }
-  return diagnoses;
+  return diagnoses.map((diagnosis) => (isContested(diagnosis, diagnoses) ? contested(diagnosis) : diagnosis));
 }
 
 interface Circumstances {
   readonly state: StackState;
   readonly options: DiagnoseOptions;
-  readonly accountOf: (operation: PendingOperation) => Account;
+  readonly accountOf: (operation: PendingOperation) => Promise<Account>;
+}
+
+/** Opens each account once, and notes there what the stack manages: that is no result of an interrupted create. */
+function accountsFor(state: StackState, options: DiagnoseOptions): Circumstances["accountOf"] {
+  const accounts = new Map<string, Account>();
+  // IDs are unique within an API, so it does not matter which account a resource belongs to.
+  const managed = managedKeys(
+    state.resources.map((resource) => ({ resource, url: undefined })),
+    "",
+  );
+  return async (operation) => {
+    const { provider } = operation.resource;
+    if (!provider) throw new Error("its provider is not in state.");
+    const settings = settingsOf(provider, options.environment);
+    const key = JSON.stringify([settings.url, settings.brand, settings.token]);
+    const known = accounts.get(key);
+    if (known) return known;
+    const account = openAccount(settings, options);
+    accounts.set(key, account);
+    const definition = kindOf(operation.resource);
+    if (definition) {
+      await account.on(definition, (_, { memory }) => {
+        for (const one of managed) memory.objects.noteKnown(one);
+        return Promise.resolve();
+      });
+    }
+    return account;
+  };
 }
 
 async function diagnoseOne(
   operation: PendingOperation,
   { state, options, accountOf }: Circumstances,
 ): Promise<Diagnosis> {
-  const { type, resource, notBeforeMs } = operation;
+  const { type, resource } = operation;
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${resource.kind}.`);
-  if (type !== "creating") return resumable(operation, definition);
-  const account = accountOf(operation);
+  const isImport = optionsOf(resource.args).import !== undefined;
+  if (type !== "creating" || isImport) return resumable(operation, isImport ? "importing" : type, definition);
+  const inState = state.resources.find(({ urn, isLeaving }) => urn === resource.urn && !isLeaving);
+  if (inState) {
+    const explanation = `State has it with ID ${inState.id}: a later update created it, or this one was replacing it. Run \`pulumi up\`; it shows if there are two.`;
+    return { ...undecided(operation, explanation), ids: [inState.id] };
+  }
+  const account = await accountOf(operation);
   const inFlightMs = state.writtenAt ?? options.nowMs;
   const found = await account.on(
     definition,
-    async (handlers, context) => {
-      const placed = state.resources.map((managed) => ({ resource: managed, url: undefined }));
-      for (const key of managedKeys(placed, "")) context.memory.objects.noteKnown(key);
-      const results = await handlers.interruptedResults(resource.args, { inFlightMs, notBeforeMs }, context);
-      for (const result of results ?? []) {
-        for (const key of handlers.objectKeys(result)) context.memory.objects.noteKnown(key);
-      }
-      return results;
-    },
+    (handlers, context) =>
+      handlers.interruptedResults(resource.args, inFlightMs, context) ?? Promise.resolve(undefined),
     { values: [resource.args], secrets: resource.secrets },
   );
-  if (found === undefined) return withoutEvidence(operation, definition);
+  return found === undefined
+    ? withoutEvidence(operation, definition)
+    : conclude(operation, definition, { found, options, inFlightMs });
+}
+
+interface Evidence {
+  readonly found: readonly InterruptedResult[];
+  readonly options: DiagnoseOptions;
+  readonly inFlightMs: number;
+}
+
+function conclude(
+  operation: PendingOperation,
+  definition: Definition,
+  { found, options, inFlightMs }: Evidence,
+): Diagnosis {
   const accepted = found.find(({ id }) => options.accepted.includes(id));
   const [first, ...others] = accepted ? [accepted] : found;
   if (first === undefined) {
     const isTooEarly = options.nowMs - inFlightMs < VISIBLE_MS;
-    return isTooEarly
-      ? undecided(operation, "The API does not show it yet. Run this command again in a minute.")
-      : {
-          ...about(operation),
-          result: "not-created",
-          ids: [],
-          explanation: "It does not exist. The next `pulumi up` creates it.",
-        };
+    if (isTooEarly) return undecided(operation, "The API does not show it yet. Run this command again in a minute.");
+    return {
+      ...about(operation),
+      result: "not-created",
+      ids: [],
+      explanation: "It does not exist. The next `pulumi up` creates it.",
+    };
   }
   const ids = found.map(({ id }) => id);
   const doubt = accepted ? undefined : doubtAbout(first, others);
   if (doubt !== undefined) {
-    const explanation = `${named(definition, first)} ${doubt}. If it is yours, add \`--apply --accept ${first.id}\`; if not, change the program.`;
-    return { ...undecided(operation, explanation), ids };
+    const replaces = first.differing.some((name) => definition.args[name]?.change?.replaces);
+    const yours = replaces
+      ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it"
+      : `If it is the result, pass --accept ${first.id}`;
+    return { ...undecided(operation, `${named(definition, first)} ${doubt}. ${yours}. ${NOT_YOURS}.`), ids };
   }
-  const explanation = `${named(definition, first)} exists. With --apply, it is recorded in state, and the next \`pulumi up\` completes it.`;
-  return { ...about(operation), result: "created", ids: [first.id], explanation, found: first };
+  const explanation = `${named(definition, first)} exists. Once it is recorded in state, the next \`pulumi up\` completes it.`;
+  const rest = ids.filter((id) => id !== first.id);
+  const also = rest.length > 0 ? ` ${rest.join(", ")} matches too; delete it if nobody needs it.` : "";
+  return { ...about(operation), result: "created", ids: [first.id], explanation: explanation + also, found: first };
 }
 
 /** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
 function doubtAbout(first: InterruptedResult, others: readonly InterruptedResult[]): string | undefined {
-  if (others.length > 0) return `and ${others.map(({ id }) => id).join(", ")} match`;
-  if (first.differing.length > 0) return `has the same name, but differs in ${first.differing.join(", ")}`;
-  return first.created === undefined ? "matches, but the API does not show when it was created" : undefined;
+  if (others.length > 0) return `matches, and so does ${others.map(({ id }) => id).join(", ")}`;
+  if (first.differing.length > 0) return `has the same identity, but differs in ${first.differing.join(", ")}`;
+  if (first.isOfTime === false) return "matches, but was not created while the update can have run";
+  return first.isOfTime === undefined ? "matches, but the API does not show when it was created" : undefined;
 }
 
-function resumable(operation: PendingOperation, { noun }: Definition): Diagnosis {
+/** Whether another operation may have led to the same resource: a second create of this resource, or a create of an identical one. */
+function isContested({ index, ids, result }: Diagnosis, all: readonly Diagnosis[]): boolean {
+  return result === "created" && all.some((other) => other.index !== index && ids.some((id) => other.ids.includes(id)));
+}
+
+function contested({ found: _, ...diagnosis }: Diagnosis): Diagnosis {
+  const explanation = `${diagnosis.ids.join(", ")} matches several interrupted creates. Run \`pulumi up\` on the machine of the update, or set \`import\`.`;
+  return { ...diagnosis, result: "undecided", explanation };
+}
+
+function resumable(operation: PendingOperation, type: string, { noun }: Definition): Diagnosis {
   const explanations: Readonly<Record<string, string>> = {
-    updating: `State has the inputs from before the update. The next \`pulumi up\` sends what differs.`,
-    deleting: `State still has the ${noun}. The next \`pulumi up\` deletes it, also if it no longer exists.`,
+    updating: `The API may have applied it. Run \`pulumi up --refresh\`, which compares the ${noun} with the program. A write-only input, such as a password, cannot be compared.`,
+    deleting: "Run the interrupted command again. It succeeds also if the resource no longer exists.",
+    importing: "The next `pulumi up` imports it.",
   };
-  const explanation = explanations[operation.type] ?? "The next `pulumi up` reads it again.";
-  return {
-    ...about(operation),
-    result: "resumable",
-    ids: operation.resource.id === "" ? [] : [operation.resource.id],
-    explanation,
-  };
+  const explanation = explanations[type] ?? "The next `pulumi up` reads it again.";
+  const { id } = operation.resource;
+  return { ...about(operation), result: "resumable", ids: id === "" ? [] : [id], explanation };
 }
 
 /** The API does not show whose an action's or a set's results are. */

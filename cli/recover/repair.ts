@@ -10,34 +10,22 @@ interface Deployment {
 }
 
 /**
- * The exported state, repaired: without the pending operations that are settled, and with the resources that were created.
+ * The exported state with the resources that were created, and without pending operations: `pulumi stack import` removes them all.
  * @param text the output of `pulumi stack export --show-secrets`
  */
 export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Date): string {
   const exported = JSON.parse(text) as { deployment: Deployment };
   const { deployment } = exported;
-  const operations = deployment.pending_operations ?? [];
-  const settled = diagnoses.filter(({ result }) => result !== "undecided");
-  for (const { index, found } of settled) {
-    const pending = operations[index]?.resource;
-    if (found && pending)
-      deployment.resources = withResource(deployment.resources ?? [], recorded(pending, found, now));
-  }
-  const indexes = new Set(settled.map(({ index }) => index));
-  deployment.pending_operations = operations.filter((_, index) => !indexes.has(index));
+  const created = diagnoses.flatMap(({ index, found }) => {
+    const pending = deployment.pending_operations?.[index]?.resource;
+    return found && pending ? [recorded(pending, found, now)] : [];
+  });
+  const urns = new Set(created.map(({ urn }) => urn));
+  // Of a replacement that deletes first, the old half no longer exists.
+  const others = (deployment.resources ?? []).filter((one) => !(one.pendingReplacement && urns.has(one.urn)));
+  deployment.resources = [...others, ...created];
+  deployment.pending_operations = [];
   return JSON.stringify(exported);
-}
-
-/**
- * Adds a created resource. If it is the new half of a replacement, it takes the place of the old one, on which others may depend. The next
- * `pulumi up` deletes the old one, unless it is already deleted.
- */
-function withResource(resources: readonly ExportedResource[], created: ExportedResource): ExportedResource[] {
-  const index = resources.findIndex((resource) => resource.urn === created.urn && !resource.delete);
-  const old = resources[index];
-  if (!old) return [...resources, created];
-  const others = resources.with(index, created);
-  return old.pendingReplacement ? others : [...others, { ...old, delete: true }];
 }
 
 /** As the engine records a create that failed halfway. It marks an output as secret if the input of that name is. */

@@ -44,8 +44,6 @@ export interface PendingOperation {
   readonly type: string;
   /** A resource being created has no ID. */
   readonly resource: StackResource;
-  /** When the newest of the resources that it depends on was created, in milliseconds since 1970. */
-  readonly notBeforeMs: number | undefined;
 }
 
 /** The resources that one stack manages. */
@@ -54,6 +52,8 @@ export interface StackState {
   readonly stack: string;
   readonly resources: readonly StackResource[];
   readonly pending: readonly PendingOperation[];
+  /** Number of pending operations on resources of other packages. */
+  readonly foreign: number;
   /** When the engine wrote the state for the last time, in milliseconds since 1970. */
   readonly writtenAt: number | undefined;
   /** Default provider from the stack config. Set only if no given stack has resources. */
@@ -81,17 +81,16 @@ export function stackStateOf(text: string, asked: string): StackState {
   );
   const opened = (resource: ExportedResource) => resourceOf(resource, providers.get(resource.provider ?? ""));
   const resources = managed.map(opened);
-  const createdAt = new Map(exported.map(({ urn, created = "" }) => [urn, Date.parse(created)]));
-  const pending = pendingOperations.flatMap(({ type, resource }, index) => {
-    if (!OURS.test(resource.type)) return [];
-    const known = (resource.dependencies ?? [])
-      .map((urn) => createdAt.get(urn) ?? NaN)
-      .filter((ms) => !Number.isNaN(ms));
-    return [
-      { index, type, resource: opened(resource), notBeforeMs: known.length > 0 ? Math.max(...known) : undefined },
-    ];
-  });
-  return { stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked, resources, pending, writtenAt };
+  const pending = pendingOperations.flatMap(({ type, resource }, index) =>
+    OURS.test(resource.type) ? [{ index, type, resource: opened(resource) }] : [],
+  );
+  return {
+    stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked,
+    resources,
+    pending,
+    foreign: pendingOperations.length - pending.length,
+    writtenAt,
+  };
 }
 
 function resourceOf(exported: ExportedResource, provider: StackProvider | undefined): StackResource {

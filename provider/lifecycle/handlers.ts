@@ -24,7 +24,6 @@ import {
   update,
 } from "./object";
 import type { OldAndNewInputs, Checked, Difference, InterruptedResult, Read } from "./object";
-import type { InFlight } from "./ownership";
 import {
   memoryKey,
   missingParent,
@@ -108,7 +107,7 @@ export interface ResourceHandlers {
    */
   interruptedResults(
     args: Values,
-    inFlight: InFlight,
+    inFlightMs: number,
     context: Context,
   ): Promise<readonly InterruptedResult[]> | undefined;
   /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
@@ -139,7 +138,7 @@ interface ResourceOperations<Kind extends Definition> {
   update(call: ResourceCall<Kind>, recorded: Recorded): Promise<Values>;
   remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
   list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
-  interruptedResults?(call: ResourceCall<Kind>, inFlight: InFlight): Promise<readonly InterruptedResult[]>;
+  interruptedResults?(call: ResourceCall<Kind>, inFlightMs: number): Promise<readonly InterruptedResult[]>;
 }
 
 const OBJECT: ResourceOperations<Definition> = {
@@ -222,8 +221,8 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     },
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
-    interruptedResults: (args, inFlight, context) =>
-      operations.interruptedResults?.({ definition, args, context }, inFlight),
+    interruptedResults: (args, inFlightMs, context) =>
+      operations.interruptedResults?.({ definition, args, context }, inFlightMs),
     objectKeys: (recorded) => operations.keys(definition, recorded),
   };
 }

@@ -1,6 +1,6 @@
 import { described } from "../definition/argument";
 
 export const canonicalRecordName = described(
-  '`""`, `"@"` and no name mean the domain itself. Case and a trailing period are ignored.',
+  'An empty name, `"@"` and an omitted name all mean the domain itself. Case and a trailing period are ignored.',
   (name: string): string => (name === "@" ? "" : name.toLowerCase().replace(/\.$/, "")),
 );

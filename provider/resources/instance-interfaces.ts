@@ -39,7 +39,7 @@ export const interfaces: ArgumentRule<InstanceInterface[], InstanceArgs> = {
         "POST /compute/instances/{id}/reboot",
       ],
       instead:
-        "Use `replaceOnChanges` to create a new instance with these interfaces. The data is lost. With `backupId`, omit them.",
+        "To create a new instance with these interfaces, use `replaceOnChanges`; all data on the old instance is lost. If you set `backupId`, omit `interfaces`.",
     },
     notice: "updates in place: the configuration profile changes, and a running instance restarts",
   },

@@ -56,7 +56,8 @@ export const instance = define<InstanceArgs, InstanceState>({
         ],
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/resize"],
-          instead: "Use `replaceOnChanges` to create a new instance of that type. The data is lost.",
+          instead:
+            "To create a new instance of that type, use `replaceOnChanges`; all data on the old instance is lost.",
         },
         notice: "updates in place: the instance is resized and restarts",
       },
@@ -89,7 +90,7 @@ export const instance = define<InstanceArgs, InstanceState>({
           endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
           instead:
             "Change the password inside the instance and list it in `ignoreChanges`, or create a new instance with " +
-            "`replaceOnChanges`. With `backupId` or `cloneFrom`, omit it.",
+            "`replaceOnChanges`. If you set `backupId` or `cloneFrom`, omit `rootPass`.",
         },
         notice: "updates in place: the instance is shut down and booted again",
       },
@@ -182,7 +183,8 @@ export const instance = define<InstanceArgs, InstanceState>({
         steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/ips"],
-          instead: "Use `replaceOnChanges` to create a new instance with a private address. The data is lost.",
+          instead:
+            "To create a new instance with a private address, use `replaceOnChanges`; all data on the old instance is lost.",
         },
         notice: "updates in place: the instance gets an address; its operating system may need a restart to use it",
         refusal: (wanted) =>

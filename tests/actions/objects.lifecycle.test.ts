@@ -88,7 +88,7 @@ describe("an instance snapshot", () => {
     const options = { import: `${instanceId}/${backupId}` };
     const deployment = new Deployment(service, "InstanceSnapshot");
     expect(await messageOf(deployment.up({ instanceId, label: "mine" }, options))).toContain(
-      "list them in ignoreChanges: label",
+      "add them to ignoreChanges: label",
     );
     await deployment.up({ instanceId, label: "foreign" }, options);
     expect(deployment.recorded()).toMatchObject({ id: options.import, outputs: { backupId } });
@@ -196,7 +196,7 @@ describe("a database backup", () => {
     const options = { import: `${databaseId}/${backupId}` };
     const deployment = new Deployment(service, "MongoDatabaseBackup");
     expect(await messageOf(deployment.up({ databaseId, label: "other" }, options))).toContain(
-      "list them in ignoreChanges: label ",
+      "add them to ignoreChanges: label ",
     );
     await deployment.up({ databaseId, label: "before-May" }, options);
     expect(await deployment.refresh()).toBe("same");

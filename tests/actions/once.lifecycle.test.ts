@@ -20,7 +20,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await timesDone()).toBe(1);
   });
 
-  test("a preview without changes sends no request", async () => {
+  test("sends no request in a preview without changes", async () => {
     const { args } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -29,7 +29,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.requests()).toEqual([]);
   });
 
-  test("changing or removing triggers runs it again exactly once", async () => {
+  test("runs exactly once more when triggers are changed or removed", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up({ ...args, triggers: [{ release: 1, notes: "x" }] });
@@ -41,7 +41,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("a preview of changed triggers announces what will happen", async () => {
+  test("announces the next run in a preview with changed triggers", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -52,7 +52,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.timesSent(post)).toBe(1);
   });
 
-  test("a wait that times out keeps the ID, and the next up resumes it", async () => {
+  test("keeps the ID when the wait times out, and resumes it on the next up", async () => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     // The reset finishes at once; all others take longer than the API's first responses.
@@ -70,7 +70,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("a refresh in between does not discard the wait", async () => {
+  test("resumes the wait even after a refresh", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args, { timeouts: { create: 0.001 } }).catch(() => undefined);
@@ -80,7 +80,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args, { timeouts: { create: 0.001 } })).toBe("same");
   });
 
-  test("an interrupted update stops waiting, and the next up resumes", async () => {
+  test("stops waiting when the update is interrupted, and resumes on the next up", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await errorOfInterrupted(deployment, args, () => service.timesSent(post) > 0);
@@ -99,7 +99,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(deployment.state).toBeUndefined();
   });
 
-  test("a changed timeout does not run it again", async () => {
+  test("does not run again when only the timeout changes", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -119,7 +119,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("a rejection fails at once, without an ID", async () => {
+  test("fails at once on a rejection, without saving an ID", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
     service.emulator.faults.add({ method, path, effect: { kind: "status", status: 403 } });
@@ -161,7 +161,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(deployment.state).toBeUndefined();
   });
 
-  test("preview validates every input and reports its path", async () => {
+  test("validates every input in a preview and reports its path", async () => {
     const deployment = new Deployment(service, kind);
     const message = await messageOf(deployment.up({ triggers: "now", nonsense: 1 }));
     expect(message).toMatch(/(instanceId|databaseId): is required/);
@@ -215,7 +215,7 @@ describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSn
       expect(await timesDone()).toBe(1);
     });
 
-    test("a refresh sends no request", async () => {
+    test("sends no request on refresh", async () => {
       const { args } = await aWorldFor(service, kind);
       const deployment = new Deployment(service, kind);
       await deployment.up(args);

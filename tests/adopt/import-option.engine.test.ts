@@ -66,10 +66,10 @@ describe("the import option", () => {
   test("fails for an input that differs, and names it", () => {
     expectExit(story.adopted, 1);
     expect(story.adopted.output).toContain(
-      `Domain ${story.ids.other} cannot be imported, because the program differs from it.`,
+      `Domain ${story.ids.other} cannot be imported because its inputs in the program don't match it.`,
     );
     expect(story.adopted.output).toContain(
-      'list them in ignoreChanges: soaEmail (actual "admin@example.com", program "someone-else@example.com")',
+      'add them to ignoreChanges: soaEmail (actual "admin@example.com", program "someone-else@example.com")',
     );
   });
 

@@ -84,7 +84,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
       const { id, args, deployment } = await found(kind, make);
       const value = (wrong as Values)[name];
       const message = await messageOf(deployment.up({ ...args, [name]: value }, { import: id }));
-      expect(message).toContain(`list them in ignoreChanges: ${name} (actual `);
+      expect(message).toContain(`add them to ignoreChanges: ${name} (actual `);
       expect(message).toContain(`, program ${JSON.stringify(value)})`);
       expect(service.writes()).toEqual([]);
       expect(deployment.state).toBeUndefined();
@@ -102,7 +102,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const { id, args, deployment } = await found(kind, make);
     const preview = (more: Values, named = id) => deployment.previewNew({ ...args, ...more }, { import: named });
     await preview({});
-    expect(await messageOf(preview(wrong))).toContain("the program differs from it. Change these inputs");
+    expect(await messageOf(preview(wrong))).toContain("its inputs in the program don't match it. Change these inputs");
     expect(await messageOf(preview({}, id.replace(/\d+$/, "999")))).toMatch(
       / \S*999 does not exist, so it cannot be imported/,
     );
@@ -113,7 +113,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     for (const name of Object.keys(args)) {
       const preview = deployment.previewNew({ ...args, ...wrong, [name]: UNKNOWN }, { import: id });
       if (name === "domainId")
-        expect(await messageOf(preview)).toContain("the program differs from it. Change these inputs");
+        expect(await messageOf(preview)).toContain("its inputs in the program don't match it. Change these inputs");
       else await preview;
     }
   });
@@ -131,7 +131,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const [name = ""] = Object.keys(wrong);
     const options = { import: id, secrets: [[name]] };
     const message = await messageOf(deployment.up({ ...args, [name]: (wrong as Values)[name] }, options));
-    expect(message).toContain(`list them in ignoreChanges: ${name}.`);
+    expect(message).toContain(`add them to ignoreChanges: ${name}.`);
   });
 
   test("may differ in properties listed in ignoreChanges", async () => {
@@ -249,7 +249,7 @@ test("rejects an import ID of the wrong form, and shows the form", async () => {
 
 test("rejects a domain imported under another name", async () => {
   const { id, deployment } = await found("Domain", FOUND[1].make);
-  expect(await messageOf(deployment.up(MASTER, { import: id }))).toContain("list them in ignoreChanges: domain ");
+  expect(await messageOf(deployment.up(MASTER, { import: id }))).toContain("add them to ignoreChanges: domain ");
 });
 
 test.each<[string, Values]>([

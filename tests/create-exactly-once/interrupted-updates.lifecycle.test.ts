@@ -167,11 +167,11 @@ describe("a record that an interrupted update may have created", () => {
     expect(service.warnings().at(-1)).toContain("Its owner is unknown");
     service.said.length = 0;
     await second.preview(args, {}, runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([expect.stringContaining(`domain record exists: ${first.recorded().id}`)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`identical domain record: ${first.recorded().id}`)]);
     service.said.length = 0;
     await second.destroy(runs.process()("DomainRecord"));
     expect(service.warnings()).toEqual([
-      expect.stringMatching(new RegExp(`^A second, identical domain record exists: ${first.recorded().id}`)),
+      expect.stringMatching(new RegExp(`^There is a second, identical domain record: ${first.recorded().id}`)),
     ]);
   });
 
@@ -235,7 +235,7 @@ describe("a record that an interrupted update may have created", () => {
     service.said.length = 0;
     await deployment.preview(other, {}, runs.process()("DomainRecord"));
     expect(service.warnings()).toEqual([
-      expect.stringContaining(`domain record exists: ${String(args.domainId)}/${String(id)}`),
+      expect.stringContaining(`identical domain record: ${String(args.domainId)}/${String(id)}`),
     ]);
   });
 
@@ -300,7 +300,7 @@ describe("a duplicate that was kept without a journal", () => {
       await deployment.preview(step);
       expect(service.warnings()).toEqual([
         expect.stringMatching(
-          new RegExp(`^A second, identical domain record exists: ${String(args.domainId)}/${String(id)}`),
+          new RegExp(`^There is a second, identical domain record: ${String(args.domainId)}/${String(id)}`),
         ),
       ]);
     }

@@ -46,7 +46,7 @@ test.each([
   await second.up({ ...args, ...change }, {}, handlers);
   const message = await messageOf(first.up({ ...args, ...change }, {}, handlers));
   expect(message).toContain(`${second.recorded().id} (${kind} "second" in this program) already has this ${name}`);
-  expect(message).toContain(`give one a temporary ${name}`);
+  expect(message).toContain(`give one of them a temporary ${name}`);
   expect(await first.up(args)).toBe("same");
 });
 
@@ -55,7 +55,9 @@ test("rejects a new name that an existing domain has, with advice in case the pr
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
   const message = await messageOf(deployment.up({ ...MASTER, domain: "other.example" }));
-  expect(message).toMatch(/already has this domain\. If this program manages it, two resources cannot swap/);
+  expect(message).toMatch(
+    /already has this domain\. Two resources cannot swap values in one update; if this program also/,
+  );
 });
 
 describe("a preview of a create", () => {

@@ -68,8 +68,10 @@ describe("an up that is killed before a response arrives, and resumed on another
 
   test("shows the resource that was created, and exits with code 2 until it is recorded", () => {
     expectExit(story.shown, 2);
-    const { operations } = JSON.parse(story.shown.stdout) as { operations: unknown };
-    expect(operations).toMatchObject([{ name: "web", operation: "creating", result: "created", isRepaired: false }]);
+    expect(JSON.parse(story.shown.stdout)).toMatchObject({
+      isRepaired: false,
+      operations: [{ name: "web", operation: "creating", result: "created" }],
+    });
   });
 
   test("records it, so that the next up completes it and creates nothing twice", () => {

@@ -26,14 +26,14 @@ interface Circumstances {
   readonly accepted?: readonly string[];
   /** How long after the interruption the command runs. */
   readonly laterMs?: number;
+  readonly writtenAt?: number;
 }
 
 /** What `recover` finds for a stack that was interrupted now. */
 function found(
   pending: readonly ExportedPending[],
-  { resources = [], accepted = [], laterMs = HOUR_MS }: Circumstances = {},
+  { resources = [], accepted = [], laterMs = HOUR_MS, writtenAt = service.clock.today() }: Circumstances = {},
 ): Promise<readonly Diagnosis[]> {
-  const writtenAt = service.clock.today();
   const state = stackStateOf(exportOf(resources, { pending, writtenAt }), "dev");
   return diagnose(state, {
     environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: service.emulator.token },
@@ -72,10 +72,20 @@ test("does not conclude that a create had no effect while the API may not show i
   });
 });
 
-test("ignores an identical resource that existed before the create can have begun", async () => {
+test.each([
+  ["before", -2 * HOUR_MS],
+  ["after", 2 * HOUR_MS],
+])("leaves an identical resource that was created long %s the create to the user", async (_, awayMs) => {
+  const id = await anInstance();
+  const [diagnosis] = await found([creating("Instance", WEB)], { writtenAt: service.clock.today() - awayMs });
+  expect(diagnosis).toMatchObject({ result: "undecided", ids: [id] });
+  expect(diagnosis?.explanation).toContain("not created while the update can have run");
+});
+
+test("leaves a create to the user whose resource is already in state", async () => {
   await anInstance();
-  await service.clock.sleep(2 * HOUR_MS);
-  expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["not-created"]]);
+  const resources = [{ kind: "Instance", name: "web", id: "5", inputs: WEB, outputs: WEB }];
+  expect(inShort(await found([creating("Instance", WEB)], { resources }))).toEqual([["undecided", "5"]]);
 });
 
 test("ignores a resource that the stack manages", async () => {
@@ -85,12 +95,19 @@ test("ignores a resource that the stack manages", async () => {
 });
 
 test("leaves a resource that differs to the user, who can accept it", async () => {
-  const id = await anInstance("web", { region: "eu-west" });
+  const id = await anInstance("web", { tags: ["other"] });
+  const args = { ...WEB, tags: ["shop"] };
+  const [differing] = await found([creating("Instance", args)]);
+  expect(differing?.explanation).toContain("differs in tags");
+  expect(differing?.explanation).toContain(`--accept ${id}`);
+  expect(inShort(await found([creating("Instance", args)], { accepted: [id] }))).toEqual([["created", id]]);
+});
+
+test("does not suggest to accept a resource that the next up would replace", async () => {
+  await anInstance("web", { region: "eu-west" });
   const [diagnosis] = await found([creating("Instance", WEB)]);
-  expect(diagnosis).toMatchObject({ result: "undecided", ids: [id] });
-  expect(diagnosis?.explanation).toContain("differs in region");
-  expect(diagnosis?.explanation).toContain(`--accept ${id}`);
-  expect(inShort(await found([creating("Instance", WEB)], { accepted: [id] }))).toEqual([["created", id]]);
+  expect(diagnosis?.explanation).toContain("change the program to match it first");
+  expect(diagnosis?.explanation).not.toContain("--accept");
 });
 
 test("leaves several matching records to the user", async () => {
@@ -114,15 +131,23 @@ test("leaves a domain to the user, because the API does not show when it was cre
   expect(diagnosis?.explanation).toContain("does not show when it was created");
 });
 
-test("finds no record in a domain that was deleted", async () => {
+test("leaves a record in a domain that does not exist to the user", async () => {
   const inputs = { domainId: 4711, type: "A", name: "www", target: "192.0.2.1" };
-  expect(inShort(await found([creating("DomainRecord", inputs)]))).toEqual([["not-created"]]);
+  expect(inShort(await found([creating("DomainRecord", inputs)]))).toEqual([["undecided"]]);
 });
 
-test("of several interruptions of one create, the last one has the result", async () => {
+test("leaves a resource to the user that may be the result of several interrupted creates", async () => {
   const id = await anInstance();
   const pending = [creating("Instance", WEB), creating("Instance", WEB)];
-  expect(inShort(await found(pending))).toEqual([["not-created"], ["created", id]]);
+  expect(inShort(await found(pending))).toEqual([
+    ["undecided", id],
+    ["undecided", id],
+  ]);
+});
+
+test("an interrupted import is resumed", async () => {
+  const inputs = { ...WEB, __options: { import: "5" } };
+  expect(inShort(await found([creating("Instance", inputs)]))).toEqual([["resumable"]]);
 });
 
 test("the state of an image without its data makes the next up replace it", async () => {
@@ -183,18 +208,6 @@ describe("the repaired state", () => {
     });
     const shown = JSON.stringify(resources.at(-1)).replaceAll(JSON.stringify(shownSecret(PASSWORD)), "");
     expect(shown).not.toContain(PASSWORD);
-  });
-
-  test("has the new half of a replacement in the place of the old one, which the next up deletes", async () => {
-    const old = { kind: "Instance", name: "web", id: "5", inputs: WEB, outputs: WEB };
-    const dependent = { kind: "Domain", name: "zone", id: "6", inputs: {}, outputs: {} };
-    const { resources } = await repair([old, dependent]);
-    const rest = resources.slice(1).map(({ id, delete: isLeft = false }) => [id, isLeft]);
-    expect(rest).toEqual([
-      [expect.not.stringMatching(/^5$/), false],
-      ["6", false],
-      ["5", true],
-    ]);
   });
 
   test("no longer has an old half that was already deleted", async () => {

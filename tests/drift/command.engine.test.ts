@@ -134,7 +134,7 @@ describe("pulumi-compute drift", () => {
     story = await live();
   }, STORY_MS);
 
-  test("finds a stack in sync, with a read-only token", () => {
+  test("reports a stack as in sync, using a read-only token", () => {
     expectExit(story.inSync, 0);
     expect(reportIn(story.inSync)).toMatchObject({
       outcome: "inSync",
@@ -145,7 +145,7 @@ describe("pulumi-compute drift", () => {
     expect(story.inSync.writes).toEqual([]);
   });
 
-  test("finds what was modified, deleted or added in every account of the stack", () => {
+  test("reports resources that were modified, deleted or added in every account the stack uses", () => {
     expect(inShort(story.found)).toEqual([
       "deleted Domain taken.example",
       "deleted Instance web",
@@ -165,7 +165,7 @@ describe("pulumi-compute drift", () => {
     expect(story.table).not.toContain("\u001b");
   });
 
-  test("reads all stacks of the backend, and counts everything as new if the baseline does not exist", () => {
+  test("reads every stack in the backend, and reports all findings as new if the baseline doesn't exist", () => {
     expectExit(story.all, 2);
     const report = reportIn(story.all);
     expect(inShort(report)).toEqual(inShort(story.found));
@@ -173,13 +173,13 @@ describe("pulumi-compute drift", () => {
     expect(report.summary.newSinceBaseline).toBe(7);
   });
 
-  test("does not report a stack with encrypted tokens as in sync", () => {
+  test("never reports a stack with encrypted tokens as in sync", () => {
     expectExit(story.encrypted, 1);
     const theirs = reportIn(story.encrypted).findings.filter(({ state }) => state === "unchecked");
     expect(theirs).toMatchObject([{ reason: expect.stringContaining("--show-secrets") as string }]);
   });
 
-  test("suppresses the findings in the baseline and in the ignore file", () => {
+  test("suppresses findings listed in the baseline or the ignore file", () => {
     expectExit(story.known, 0);
     const text = story.known.stdout.replace(/\s+/g, " ");
     expect(text).toMatch(
@@ -188,14 +188,14 @@ describe("pulumi-compute drift", () => {
     expect(story.known.stdout).not.toContain("In sync");
   });
 
-  test("exits with 1 if it is misused or cannot read a stack", () => {
+  test("exits with 1 on invalid usage or if it cannot read a stack", () => {
     expectExit(story.misused, 1);
     expect(story.misused.stderr).toContain("unknown format pdf");
     expectExit(story.unreadable, 1);
     expect(story.unreadable.stderr).toContain("--state: cannot read no-such-file.json");
   });
 
-  test("lists the changes to the program before the commands that restore resources", () => {
+  test("lists program changes before the commands that restore resources", () => {
     expect(story.plans.filter((line) => line.startsWith("# First")).sort()).toEqual([
       expect.stringMatching(/^# First declare label: "named-\w+" in named \(index\.js, line \d+\)\.$/),
       expect.stringMatching(/^# First remove the `import` option from taken \(index\.js, line \d+\)\.$/),
@@ -227,7 +227,7 @@ describe("pulumi-compute drift", () => {
     expect(others).toEqual([]);
   });
 
-  test("prints no token and no password", () => {
+  test("never prints a token or password", () => {
     const { found: _found, plans: _plans, restoring: _restoring, table, ...commands } = story;
     for (const output of [table, ...Object.values(commands).map((ended) => ended.output)]) {
       expect(output).not.toContain(PASSWORD);

@@ -90,7 +90,7 @@ describe("the fixes", () => {
         restore: [`pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`],
         accept: [
           `pulumi refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`,
-          "# Change tags in the program to the actual values, at web (index.ts, line 3).",
+          "# In web (index.ts, line 3), change tags to the actual values.",
         ],
       },
     ]);

@@ -57,8 +57,8 @@ interface Report {
 const report = (...runs: object[]) =>
   value<Report>(`return (await load("../bench/report-page")).reportPage(input);`, runs);
 
-describe("the report", () => {
-  test("shows medians with minimum and maximum, and our ratio to the others, losses included", async () => {
+describe("the benchmark report", () => {
+  test("shows the median, minimum and maximum, and our ratio to each contender, even where we lose", async () => {
     const { page } = await report(RUN);
     expect(page).toContain("| 1,000 | ours | 4.0 (3.0–5.0) | – |");
     expect(page).toContain("| 1,000 | null | 2.0 | – |");
@@ -66,20 +66,20 @@ describe("the report", () => {
     expect(page).toContain("| ours / null | 1 of 1 | 2.00 (up, 1,000 records) | 2.00 (up, 1,000 records) |");
   });
 
-  test("shows a contender without requests beside a slower service, without counting it again", async () => {
+  test("repeats a contender that sends no requests next to a slower service, but counts it once", async () => {
     const { page } = await report(RUN);
     const slow = page.slice(page.indexOf("### records, 50 ms latency, limits off"));
     expect(slow).toContain("| 1,000 | null | 2.0 |");
     expect(slow).toContain("| _ours / null_ | _3.00_ |");
   });
 
-  test("counts requests by class, and those that were rejected with 429", async () => {
+  test("counts requests by class, and counts 429 responses", async () => {
     const { page } = await report(RUN);
     expect(page).toContain("| 1,000 | ours | 3: 2 list, 1 create, **1 with 429** |");
     expect(page).toContain("| ours | `POST /domains` | 1 | – |");
   });
 
-  test("shows how late a boot was noticed, if it was measured", async () => {
+  test("shows the boot detection delay if it was measured", async () => {
     const lives = RUN.lives.map((life) => ({ ...life, noticedSec: { median: 1.24, p95: 2 } }));
     const { page } = await report({ ...RUN, bootSec: 60, lives });
     expect(page).toContain("| N | contender | median | 95th percentile |");
@@ -87,7 +87,7 @@ describe("the report", () => {
     expect((await report(RUN)).page).not.toContain("95th percentile");
   });
 
-  test("shows what failed, what was left out, and whether the machine was busy", async () => {
+  test("lists failures and skipped measurements, and warns if the machine was busy", async () => {
     const { page } = await report({ ...RUN, warning: "The load was high." });
     expect(page).toContain("- `ours`, 1,000 records, 50 ms latency, limits off: it fell");
     expect(page).toMatch(/\| 1,000 \| ours \| 6\.0 .*\| failed \|/);
@@ -96,13 +96,13 @@ describe("the report", () => {
     expect((await report(RUN)).page).not.toContain("The load was high.");
   });
 
-  test("keeps the figures of another variant separate", async () => {
+  test("reports each variant separately", async () => {
     const { page } = await report(RUN, { ...RUN, variant: "TypeScript support loaded", leftOut: [] });
     expect(page).toContain("### records, 0 ms latency, limits off\n");
     expect(page).toContain("### records, 0 ms latency, limits off, TypeScript support loaded\n");
   });
 
-  test("has a chart for each workload and one for the state, which the page shows", async () => {
+  test("draws a chart for each workload and one for the state, and embeds them all", async () => {
     const { page, charts } = await report(RUN);
     expect(Object.keys(charts)).toEqual(["seconds-records.svg", "state.svg"]);
     for (const name of Object.keys(charts)) expect(page).toContain(`(benchmarks/${name})`);
@@ -110,7 +110,7 @@ describe("the report", () => {
     expect(charts["state.svg"]).toContain(">1,000 bytes</text>");
   });
 
-  test("in docs/ matches its results", async () => {
+  test("in docs/ matches the recorded results", async () => {
     const files = await value<Record<string, string>>(`return (await load("../bench/report-files")).reportFiles([]);`);
     for (const [file, content] of Object.entries(files)) expect(readFileSync(file, "utf8")).toBe(content);
     const inFolder = readdirSync(path.join(DOCS, "benchmarks")).map((name) => path.join(DOCS, "benchmarks", name));
@@ -119,7 +119,7 @@ describe("the report", () => {
 });
 
 describe("a chart", () => {
-  test("draws bars to scale, with their range, and escapes text", async () => {
+  test("draws bars to scale with their range, and escapes text", async () => {
     const chart = await value<string>(`return (await load("../bench/chart")).barChart(input);`, {
       title: "a < b",
       names: ["x", "y"],
@@ -140,7 +140,7 @@ describe("a chart", () => {
     expect(widths).toEqual([12, 12, 240, 120]);
   });
 
-  test("puts the parts of a row one after another", async () => {
+  test("stacks the parts of a row", async () => {
     const rows = [{ label: "row", values: { a: 1, b: 3 }, text: "4" }];
     const body = `return (await load("../bench/chart")).stackedChart(input);`;
     const chart = await value<string>(body, { title: "t", names: ["a", "b"], rows });
@@ -152,7 +152,7 @@ describe("a chart", () => {
   });
 });
 
-test("a table escapes characters that would end a cell", async () => {
+test("escapes characters that would end a table cell", async () => {
   const body = `return (await load("../bench/markdown")).table(["a", "b"], [["x|y", 1]]);`;
   expect(await value(body)).toBe("| a | b |\n| --- | ---: |\n| x\\|y | 1 |");
 });

@@ -7,7 +7,7 @@ const value = async <T = unknown>(body: string, input: unknown = {}): Promise<T>
   return (await runInNode<T>(body, input)).value;
 };
 
-test("the delay until a boot is noticed is the time from its end to the engine's creation time", async () => {
+test("measures the boot detection delay from the end of the boot to the engine's creation time", async () => {
   const instance = (seconds: number, status = "running") => ({
     created: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
     outputs: { status, created: "2026-01-01T00:00:00" },
@@ -22,7 +22,7 @@ test("the delay until a boot is noticed is the time from its end to the engine's
   expect(await noticed(0)).toBeNull();
 });
 
-describe("the plan of the benchmark", () => {
+describe("the benchmark plan", () => {
   const ours = { name: "ours", asksService: true };
   const nothing = { name: "null", asksService: false };
   const small = { kinds: ["records"], counts: [1], latencies: [0], limits: [false], patienceMin: 15, bootSec: 0 };
@@ -41,20 +41,20 @@ describe("the plan of the benchmark", () => {
       { options: { ...small, ...options }, contenders: [ours, nothing] },
     );
 
-  test("alternates between the contenders", async () => {
+  test("alternates between contenders", async () => {
     const { lives } = await plan({ counts: [1, 10], rounds: 2 });
     const shown = lives.map(({ name, count, round }) => `${count} ${name} ${round}`);
     expect(shown.slice(0, 4)).toEqual(["1 ours 1", "1 null 1", "1 ours 2", "1 null 2"]);
     expect(shown.slice(4)).toEqual(["10 ours 1", "10 null 1", "10 ours 2", "10 null 2"]);
   });
 
-  test("measures a contender without requests once for all variants of the service", async () => {
+  test("measures a contender that sends no requests once for all service variants", async () => {
     const { lives } = await plan({ latencies: [0, 50], limits: [false, true], rounds: 1 });
     expect(lives.filter(({ name }) => name === "ours")).toHaveLength(4);
     expect(lives.filter(({ name }) => name === "null")).toMatchObject([{ latencyMs: 0, limits: false }]);
   });
 
-  test("leaves out, and lists, what rate limits make too slow, and still measures a contender without requests", async () => {
+  test("skips and lists what rate limits make too slow, but still measures a contender that sends no requests", async () => {
     const instances = { kinds: ["instances"], counts: [1000], limits: [true, false], rounds: 1 };
     const { lives, leftOut } = await plan(instances);
     expect(leftOut).toEqual([{ kind: "instances", count: 1000, latencyMs: 0, limits: true }]);
@@ -70,14 +70,14 @@ describe("the plan of the benchmark", () => {
     expect((await plan({ counts: [1, 10, 100, 1000] })).rounds).toBe(1);
   });
 
-  test("includes the boot time, and estimates a thousand resources at more than ten times a hundred", async () => {
+  test("includes the boot time, and estimates a thousand resources at more than ten times as long as a hundred", async () => {
     const seconds = async (options: object) => (await plan({ kinds: ["instances"], rounds: 1, ...options })).estimate;
     expect((await seconds({ bootSec: 60 })) - (await seconds({}))).toBeCloseTo(60);
     expect(await seconds({ counts: [1000] })).toBeGreaterThan(10 * (await seconds({ counts: [100] })));
   });
 });
 
-describe("the options of the benchmark", () => {
+describe("benchmark options", () => {
   const read = (...args: string[]) => value(`return (await load("../bench/options")).readOptions(input);`, args);
 
   test("default to the quick benchmark", async () => {
@@ -86,7 +86,7 @@ describe("the options of the benchmark", () => {
     expect(await read("--full", "--counts", "5")).toMatchObject({ counts: [5], latencies: [0, 50], rounds: 3 });
   });
 
-  test("reject unknown values, and name them", async () => {
+  test("reject unknown values by name", async () => {
     await expect(read("--kinds", "teapots")).rejects.toThrow(
       "--kinds must be one of instances, records, mixed, zone, not teapots",
     );
@@ -94,7 +94,7 @@ describe("the options of the benchmark", () => {
   });
 });
 
-describe("what the programs declare", () => {
+describe("a benchmark program", () => {
   const declared = (env: object) =>
     value<Array<{ kind: string; args: Record<string, unknown> }>>(
       `const { declare } = (await import(input.file)).default;
@@ -106,18 +106,18 @@ describe("what the programs declare", () => {
   const counts = (made: Array<{ kind: string }>) =>
     made.reduce<Record<string, number>>((all, { kind }) => ({ ...all, [kind]: (all[kind] ?? 0) + 1 }), {});
 
-  test("contains the same share of each class in every twenty of a mix, with a zone for the records", async () => {
+  test("declares each class in the same proportion in every twenty mixed resources, and a zone for the records", async () => {
     const made = await declared({ KIND: "mixed", COUNT: "40" });
     expect(counts(made)).toEqual({ Domain: 1, DomainRecord: 28, Instance: 8, Image: 2, MysqlDatabase: 2 });
   });
 
-  test("is one resource for a zone, with the same records", async () => {
+  test("declares a zone as one resource with the same records", async () => {
     const made = await declared({ KIND: "zone", COUNT: "20" });
     expect(counts(made)).toEqual({ Domain: 1, DomainRecordSet: 1 });
     expect(made[1]?.args.records).toHaveLength(20);
   });
 
-  test("has a new value in one of ten when it is changed", async () => {
+  test("changes one resource in ten", async () => {
     const [before, after] = [
       await declared({ KIND: "records", COUNT: "20" }),
       await declared({ KIND: "records", COUNT: "20", CHANGED: "1" }),
@@ -127,7 +127,7 @@ describe("what the programs declare", () => {
   });
 });
 
-test("several runs are reported as median, minimum and maximum, without a ratio if one is missing", async () => {
+test("reports several runs as median, minimum and maximum, and omits the ratio if one is missing", async () => {
   const body = `
     const { spread, ratio } = await load("../bench/statistics");
     const [odd, even] = [spread([3, 1, 2]), spread([4, undefined, 2])];
@@ -141,7 +141,7 @@ test("several runs are reported as median, minimum and maximum, without a ratio 
   });
 });
 
-describe("the bytes of a state", () => {
+describe("state size", () => {
   const resource = {
     type: "pulumi-nodejs:dynamic/bench:Null",
     inputs: { __provider: "text", label: "é" },
@@ -156,7 +156,7 @@ describe("the bytes of a state", () => {
       resources,
     );
 
-  test("are counted by part, and add up to the total", async () => {
+  test("is counted by part, and the parts add up to the total", async () => {
     const { parts, perResource } = await bytes(resource);
     expect(parts).toMatchObject({
       "loader text": 2 * '"__provider":"text"'.length,
@@ -168,14 +168,14 @@ describe("the bytes of a state", () => {
     expect(perResource).toBe(Buffer.byteLength(JSON.stringify(resource)));
   });
 
-  test("exclude the stack and its providers", async () => {
+  test("excludes the stack and its providers", async () => {
     const rest = ["pulumi:pulumi:Stack", "pulumi:providers:pulumi-nodejs"].map((type) => ({ type, inputs: {} }));
     expect(await bytes(...rest, resource, resource)).toMatchObject({ resources: 2 });
   });
 });
 
-describe("what is measured of a benchmark run", () => {
-  test("requests belong to a class by method and path", async () => {
+describe("benchmark measurements", () => {
+  test("classify requests by method and path", async () => {
     const byRoute = {
       "GET /domains": 1,
       "GET /images/{+imageId}": 2,
@@ -194,7 +194,7 @@ describe("what is measured of a benchmark run", () => {
     });
   });
 
-  test("a 429 counts once, and a request without a response yet is checked again", async () => {
+  test("count a 429 once, and recheck a request that has no response yet", async () => {
     const body = `
       const log = new (await load("../bench/refusal-counter")).RefusalCounter();
       return input.map((entries) => (log.add({ log: entries }), [log.answered, log.refused]));`;
@@ -217,7 +217,7 @@ describe("what is measured of a benchmark run", () => {
     ]);
   });
 
-  test("processes get a role from their command line, and the larger of two measurements counts", async () => {
+  test("derive each process's role from its command line, and keep the larger of two measurements", async () => {
     const sdk = "/x/node_modules/@pulumi/pulumi/cmd";
     const samples = [
       { pid: 1, command: "/bin/pulumi up --yes", cpuSec: 1, peakBytes: 100e6 },

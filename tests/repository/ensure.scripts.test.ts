@@ -18,7 +18,7 @@ describe("installed packages", () => {
     return (await runInNode<string[]>(body, { lockfile, recorded })).value;
   }
 
-  test("match the lockfile even without the packages of other platforms", async () => {
+  test("match the lockfile even without packages for other platforms", async () => {
     expect(await differences({ packages: { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } } })).toEqual(
       [],
     );
@@ -32,7 +32,7 @@ describe("installed packages", () => {
     expect(await differences({ packages })).toEqual(["node_modules/a"]);
   });
 
-  test("need a new install after an interrupted one, which leaves no record", async () => {
+  test("are reinstalled after an interrupted install, which leaves no record", async () => {
     const folder = temporaryFolder({ "package-lock.json": "{}", "node_modules/a/index.js": "" });
     const body = `return (await load("shared/ensure")).isInstalled(input)`;
     expect((await runInNode(body, folder)).value).toBe(false);
@@ -87,14 +87,14 @@ describe("the build", () => {
     expect(await stampAndAsk(folder, () => change(folder))).toBe(false);
   });
 
-  test("keeps the copies of files that are not compiled", async () => {
+  test("keeps copied files that are not compiled", async () => {
     const folder = clone();
     await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);
     const copies = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`];
     expect(copies.filter((copy) => !existsSync(path.join(folder, copy)))).toEqual([]);
   });
 
-  test("removes output of deleted sources, and source maps, which are no longer generated", async () => {
+  test("removes output for deleted sources, and obsolete source maps", async () => {
     const folder = clone();
     for (const name of ["old.js", "a.js.map", "old.d.ts"]) writeFileSync(path.join(folder, "dist/provider", name), "");
     await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);

@@ -18,7 +18,7 @@ async function exploration(args: string[], env: Record<string, string> = {}): Pr
   return (await runInNode<Exploration>(BODY, { args, folder: FOLDER, env })).value;
 }
 
-test("every property, and all randomness in the provider, starts from the seed of the test run", () => {
+test("seeds every property test and all randomness in the provider from the test run's seed", () => {
   expect(fc.readConfigureGlobal().seed).toBe(SEED);
   expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), { numRuns: 5, seed: SEED }));
   const fresh = Array.from({ length: 1000 }, () => Math.random());
@@ -26,7 +26,7 @@ test("every property, and all randomness in the provider, starts from the seed o
   expect(new Set(fresh).size).toBeGreaterThan(990);
 });
 
-test("an exploration uses a new seed and runs the tests with random input", async () => {
+test("explores with a new seed and runs the tests with random input", async () => {
   const [one, other] = [await exploration([]), await exploration([])];
   expect(one.seed).toMatch(/^\d+$/);
   expect(one.seed).not.toBe(other.seed);
@@ -36,7 +36,7 @@ test("an exploration uses a new seed and runs the tests with random input", asyn
   expect(one.repeat).toBe(`PROPERTY_SEED=${one.seed} npm run test:explore`);
 });
 
-test("an exploration is repeated with the seed that it printed", async () => {
+test("repeats an exploration with the seed it printed", async () => {
   const { seed, jestArgs, repeat } = await exploration(["tests/emulator/fuzz", "--verbose"], { PROPERTY_SEED: "42" });
   expect([seed, jestArgs]).toEqual(["42", ["tests/emulator/fuzz", "--verbose"]]);
   expect(repeat).toBe("PROPERTY_SEED=42 npm run test:explore -- tests/emulator/fuzz --verbose");

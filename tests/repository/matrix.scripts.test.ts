@@ -6,8 +6,8 @@ async function call<T>(expression: string, input: unknown = {}): Promise<T> {
   return (await runInNode<T>(`const matrix = await load("test/matrix"); return ${expression};`, input)).value;
 }
 
-describe("the Node versions to test on", () => {
-  test("start with the oldest that package.json supports", async () => {
+describe("the Node versions to test", () => {
+  test("start with the oldest version that package.json supports", async () => {
     expect(await call("matrix.nodeRanges(input)", { engines: { node: ">=20.19" } })).toEqual(RANGES);
   });
 
@@ -29,7 +29,7 @@ describe("the Node versions to test on", () => {
   });
 });
 
-describe("the SDKs for a Node version", () => {
+describe("the SDKs to test on a Node version", () => {
   const published = [
     { version: "3.250.0", node: ">=22" },
     { version: "3.245.0", node: ">=20" },
@@ -46,11 +46,11 @@ describe("the SDKs for a Node version", () => {
     expect(await call("matrix.fittingSdks(...input)", [published, node])).toEqual(sdks);
   });
 
-  test("are listed once if only one runs on it", async () => {
+  test("include a single SDK only once", async () => {
     expect(await call("matrix.fittingSdks(...input)", [published.slice(1, 2), "20.19.0"])).toEqual(["3.245.0"]);
   });
 
-  test("fail if there is none, or if its range is no lower bound", async () => {
+  test("fail if none is compatible, or if a range is not a lower bound", async () => {
     await expect(call("matrix.fittingSdks(...input)", [published, "18.0.0"])).rejects.toThrow("No SDK");
     await expect(call("matrix.fittingSdks(...input)", [[{ version: "3.245.0" }], "20.0.0"])).rejects.toThrow(
       "must be a lower bound",

@@ -21,7 +21,7 @@ async function fill(input: { cache: string; fails?: string; throws?: string }) {
   return (await runInNode<{ bin?: string; failed?: string; thrown?: string }>(FILL, input)).value;
 }
 
-test("a complete CLI ends up in its place, and nothing else is left", async () => {
+test("installs a complete CLI and leaves nothing else behind", async () => {
   const cache = temporaryFolder();
   const { bin } = await fill({ cache });
   expect(existsSync(path.join(bin ?? "", "pulumi"))).toBe(true);
@@ -29,7 +29,7 @@ test("a complete CLI ends up in its place, and nothing else is left", async () =
 });
 
 test.each([{ fails: "no network" }, { throws: "disk full" }])(
-  "a failure leaves nothing behind: %j",
+  "leaves nothing behind after a failure: %j",
   async (failure) => {
     const cache = temporaryFolder();
     const result = await fill({ cache, ...failure });
@@ -38,7 +38,7 @@ test.each([{ fails: "no network" }, { throws: "disk full" }])(
   },
 );
 
-test("a partial folder of an earlier process is removed, and a broken CLI is replaced", async () => {
+test("removes a partial folder left by an earlier process, and replaces a broken CLI", async () => {
   const cache = temporaryFolder();
   const { bin = "" } = await fill({ cache });
   const place = path.dirname(bin);
@@ -76,7 +76,7 @@ const PREPARE = `
   return await preparePulumi({ found: [findFetched], fetched: [fetching], cache: input.cache });
 `;
 
-test("of two concurrent processes, one fetches and the other waits", async () => {
+test("downloads once when two processes run concurrently; the other waits", async () => {
   const cache = temporaryFolder();
   const both = [1, 2].map(() => runInNode<string>(PREPARE, { cache, goesOn: "when another waits" }));
   const [first, second] = await Promise.all(both);
@@ -86,7 +86,7 @@ test("of two concurrent processes, one fetches and the other waits", async () =>
   expect(readFileSync(path.join(cache, "tried.txt"), "utf8")).toBe("x");
 });
 
-test("a partial download of a killed process is not used, and the next process does not wait for its lock", async () => {
+test("ignores a killed process's partial download, and doesn't wait for its lock", async () => {
   const cache = temporaryFolder();
   const child = spawn(process.execPath, nodeArguments(PREPARE, { cache, goesOn: "never" }), { stdio: "ignore" });
   while (!existsSync(path.join(cache, "tried.txt"))) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -174,7 +174,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     async (id) => {
       const args = await prepare();
       service.forget();
-      const shape = /is not a valid .* ID; use one (of the form \S+, )?such as \S/;
+      const shape = /is not a valid .* ID; (use one such as|the format is \S+, for example) \S/;
       expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toMatch(shape);
       expect(await messageOf(new Deployment(service, kind).up(args, { import: id }))).toMatch(shape);
       expect(service.requests().filter(({ path }) => !/regions|types|images|engines/.test(path))).toEqual([]);

@@ -53,8 +53,8 @@ test.each(WRONG)("rejects %j as a domain ID and shows a valid example", (id) => 
 });
 
 test.each(WRONG)("rejects %j as part of a record ID and shows a valid example", (id) => {
-  expect(() => locate(domainRecord, `7/${id}`)).toThrow("domainId/id, such as 7/123");
-  if (id !== "5/6") expect(() => locate(domainRecord, `${id}/7`)).toThrow("domainId/id, such as 12/123");
+  expect(() => locate(domainRecord, `7/${id}`)).toThrow("domainId/id, for example 7/123");
+  if (id !== "5/6") expect(() => locate(domainRecord, `${id}/7`)).toThrow("domainId/id, for example 12/123");
 });
 
 test.each(["compute/debian11", "private/123", "compute/ubuntu22.04"])("accepts %s as an image ID", (id) => {

@@ -125,8 +125,8 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
   if (evidence.shows === "object" && context.memory.objects.isKnown(memoryKey(definition, id))) return;
   const seen = evidence.shows === "object" ? `a result (ID ${id})` : `it in progress (${mark})`;
   context.warn(
-    `Before the request to ${doing}, the API already shows ${seen}. This stack has no record of having requested it. If an ` +
-      "interrupted update did, the action now runs a second time.",
+    `Before the request to ${doing} was sent, the API already showed ${seen}. This stack has no record of requesting it. If an ` +
+      "interrupted update requested it, the action will run a second time.",
   );
 }
 

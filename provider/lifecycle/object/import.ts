@@ -115,8 +115,8 @@ async function differenceFrom(call: ResourceCall, live: Values): Promise<string 
   if (names.length === 0) return undefined;
   const differences = names.map((name) => difference(call, name, { ...live, ...parents }));
   return (
-    `${capitalize(definition.noun)} ${idOf(definition, parents, live)} cannot be imported, because the program differs from it. Change ` +
-    `these inputs, or list them in ignoreChanges: ${differences.join(", ")}. Nothing was imported or written.`
+    `${capitalize(definition.noun)} ${idOf(definition, parents, live)} cannot be imported because its inputs in the program don't match it. ` +
+    `Change these inputs or add them to ignoreChanges: ${differences.join(", ")}. Nothing was imported or changed.`
   );
 }
 

@@ -38,7 +38,7 @@ async function remainingDuplicate(definition: Definition, id: string, context: C
 
 function duplicateNotice({ noun }: Definition, id: string): string {
   return (
-    `A second, identical ${noun} exists: ${id}. Delete it, or import it into a separate resource: \`import: "${id}"\`. It was ` +
-    "identical when this one was created, or an interrupted update created it."
+    `There is a second, identical ${noun}: ${id}. Delete it, or import it into a separate resource: \`import: "${id}"\`. It ` +
+    "already existed when this one was created, or an interrupted update left it behind."
   );
 }

@@ -1,4 +1,4 @@
-import { CloudError, ifThere, isNotFound } from "../../api/errors";
+import { CloudError, ifThere } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
@@ -6,7 +6,6 @@ import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { ResourceCall } from "../context";
-import { parentExists } from "../waiting";
 import { capitalize } from "../wording";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
@@ -103,39 +102,20 @@ export async function foundBeforeCreate(
   }));
 }
 
-/**
- * Unmanaged resources that an interrupted create of this resource may have led to: they have its identity, and are not older than the
- * create can be. Read-only.
- * @param inFlightMs a time at which the create was in flight, in milliseconds since 1970, on a clock that may differ from the service's
- * @param notBeforeMs the create cannot have begun earlier
- */
-export async function findInterrupted(
-  call: ResourceCall,
-  { inFlightMs, notBeforeMs = 0 }: InFlight,
-): Promise<readonly Values[]> {
-  const { definition, args } = call;
-  const timeoutSec = optionsOf(args).timeouts?.create ?? definition.deadlines.createSec;
-  const sinceMs = Math.max(inFlightMs - timeoutSec * 1000, notBeforeMs) - CLOCK_SKEW_MS;
-  const now = await readCollectionIfParentExists(call);
-  if (now.length === 0) return [];
+/** Unmanaged resources with the identity of one whose create was interrupted. Read-only. */
+export async function findInterrupted(call: ResourceCall): Promise<readonly Values[]> {
+  const { definition, args, context } = call;
+  const now = await readCollection(definition, collectionPath(definition, args), context);
   return withIdentity(definition, await normalized(call), now).filter(
-    (live) => isUnclaimed(call, live) && !isBeingDeleted(definition, live) && !(createdAt(live) < sinceMs),
+    (live) => isUnclaimed(call, live) && !isBeingDeleted(definition, live),
   );
 }
 
-async function readCollectionIfParentExists({ definition, args, context }: ResourceCall): Promise<readonly Values[]> {
-  try {
-    return await readCollection(definition, collectionPath(definition, args), context);
-  } catch (error) {
-    if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
-    return [];
-  }
-}
-
-/** When an interrupted create was in flight. */
-export interface InFlight {
-  readonly inFlightMs: number;
-  readonly notBeforeMs?: number | undefined;
+/** Whether the resource was created while a create that was in flight at this moment can have run; undefined without a date. */
+export function isOfFlight(live: Values, inFlightMs: number, timeoutSec: number): boolean | undefined {
+  const created = createdAt(live);
+  if (Number.isNaN(created)) return undefined;
+  return Math.abs(created - inFlightMs) <= timeoutSec * 1000 + CLOCK_SKEW_MS;
 }
 
 /** Whether a generated name is sufficient evidence that this stack created the resource. */

@@ -22,13 +22,13 @@ export async function failedUpdate(operation: ObjectOperation, error: unknown): 
   if (other === undefined) return error;
   const holder = context.memory.program.managerOf(memoryKey(definition, other));
   const owner = holder === undefined ? "" : ` (${resourceName(holder)} in this program)`;
-  const unless = holder === undefined ? "If this program manages it, two" : "Two";
+  const condition = holder === undefined ? "if this program also manages the other one, " : "";
   return new ApiError(error.request, error.status, [
     ...error.reasons,
     {
       reason:
-        `${definition.noun} ${other}${owner} already has this ${name}. ${unless} resources cannot swap values in one update: give one a ` +
-        `temporary ${name}, run \`pulumi up\`, then set the final values`,
+        `${definition.noun} ${other}${owner} already has this ${name}. Two resources cannot swap values in one update; ${condition}` +
+        `give one of them a temporary ${name}, run \`pulumi up\`, then set the final values`,
     },
   ]);
 }

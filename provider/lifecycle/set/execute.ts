@@ -11,6 +11,8 @@ const MOST_REJECTIONS = 20;
 /** Stop after this many consecutive creates with an ambiguous response: the service is probably unavailable. */
 const MOST_LOST_IN_A_ROW = 6;
 
+const DOING = { create: "creating", update: "updating", delete: "deleting" } as const;
+
 /** The outcome of a round of calls so far. */
 interface Round {
   readonly rejections: string[];
@@ -91,7 +93,7 @@ function throwIfStopped({ definition, deadline, context }: SetOperation): void {
   context.signal.throwIfAborted();
   if (context.clock.now() <= deadline.at) return;
   throw new CloudError(
-    `The ${deadline.operation} of the ${definition.noun} timed out after ${deadline.seconds} seconds. Progress is saved: run \`pulumi up\` to ` +
+    `Timed out after ${deadline.seconds} seconds while ${DOING[deadline.operation]} the ${definition.noun}. Progress is saved: run \`pulumi up\` to ` +
       `continue, or raise customTimeouts: { ${deadline.operation}: "…" }.`,
   );
 }

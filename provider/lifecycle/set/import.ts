@@ -51,7 +51,7 @@ function whyElsewhere({ definition, args }: ResourceCall<SetDefinition>): string
   if (idOf(definition, parents, { id: ownId }) === id) return undefined;
   return (
     `The \`import\` option names ${definition.noun} ${named}, but the program declares ${definition.noun} ${id}. Change one of them. ` +
-    "Nothing was imported or written."
+    "Nothing was imported or changed."
   );
 }
 
@@ -70,8 +70,8 @@ function differenceFrom(call: ResourceCall<SetDefinition>, plan: Plan): string |
   const differences = isIgnored(args, set.members) ? [] : differencesOf(call, plan);
   if (differences.length === 0) return undefined;
   return (
-    `${capitalize(noun)} ${setId(definition, args)} cannot be imported, because the program differs from it. Change ${set.members}, or ` +
-    `list it in ignoreChanges. Nothing was imported or written. Differences: ${commaList(differences)}.`
+    `${capitalize(noun)} ${setId(definition, args)} cannot be imported because its inputs in the program don't match it. ` +
+    `Change ${set.members} or add it to ignoreChanges. Nothing was imported or changed. Differences: ${commaList(differences)}.`
   );
 }
 

@@ -38,8 +38,8 @@ export function problemWithId(definition: Definition, id: string): string | unde
   const names = namesInPath(definition.collection);
   const { example } = definition.ids ?? NUMBERS;
   const within = areNumbers(parents) && parents.length === names.length ? parents : names.map(() => "12");
-  const form = names.length === 0 ? "" : ` of the form ${[...names, "id"].join("/")},`;
-  return `is not a valid ${definition.noun} ID; use one${form} such as ${[...within, example].join("/")}`;
+  const hint = names.length === 0 ? "use one such as" : `the format is ${[...names, "id"].join("/")}, for example`;
+  return `is not a valid ${definition.noun} ID; ${hint} ${[...within, example].join("/")}`;
 }
 
 /**

@@ -46,7 +46,7 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
       return remedy && `${capitalize(name)} is "${status}"; stopped waiting for ${what}. ${remedy}`;
     },
     late: (status) =>
-      tooLate(`Waiting for ${what} timed out: ${name} is still "${status}"`, { deadline, afterwards: ID_SAVED }),
+      tooLate(`Timed out waiting for ${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_SAVED }),
     progress: (status) => `${status}, waiting for ${what}`,
     reached: (status) => status,
   });

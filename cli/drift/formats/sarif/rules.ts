@@ -35,7 +35,7 @@ const DESCRIPTIONS: Readonly<Record<FindingState, Description>> = {
     name: "Unmanaged",
     level: "note",
     short: "A cloud resource is in none of the compared stacks.",
-    help: "The resource was created without Pulumi, belongs to another stack, or was removed from a state. Adopt it with `npx pulumi-compute adopt`, delete it, or add it to the ignore file with a reason.",
+    help: "The resource was created outside Pulumi, belongs to another stack, or was removed from its stack's state. Adopt it with `npx pulumi-compute adopt`, delete it, or add it to the ignore file with a reason.",
   },
   unchecked: {
     name: "Unchecked",
