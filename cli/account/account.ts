@@ -40,6 +40,11 @@ export interface AccountOptions
 /** How long failed reads are retried. Short, because a command that only reads can simply be repeated. */
 const TROUBLE_MS = 10_000;
 
+/** Identifies the account that the settings lead to. */
+export function accountKey({ url, brand, token }: Settings): string {
+  return JSON.stringify([url, brand, token]);
+}
+
 /** Opens an account for reading, without sending a request. */
 export function openAccount(settings: Settings, { onWait, ...options }: AccountOptions): Account {
   // Any number of concurrent requests may listen to the signal.

@@ -86,9 +86,7 @@ function readOptions(args: readonly string[]): Options {
 }
 
 function jsonOf({ stack, foreign }: StackState, found: readonly Diagnosis[], isRepaired: boolean): string {
-  const operations = found.map(({ urn, name, kind, operation, result, ids, explanation }) => ({
-    ...{ urn, name, kind, operation, result, ids, explanation },
-  }));
+  const operations = found.map(({ index: _, found: __, ...shown }) => shown);
   return `${JSON.stringify({ version: 1, stack, isRepaired, operationsOfOtherPackages: foreign, operations }, undefined, 2)}\n`;
 }
 

@@ -2,7 +2,8 @@ import type { Definition } from "../../provider/definition/definition";
 import { isAction } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
 import { optionsOf } from "../../provider/lifecycle/state";
-import { openAccount } from "../account/account";
+import { capitalize } from "../../provider/lifecycle/wording";
+import { accountKey, openAccount } from "../account/account";
 import type { Account, AccountOptions } from "../account/account";
 import { settingsOf } from "../account/settings";
 import { kindOf } from "../state/kind-of";
@@ -77,7 +78,7 @@ function accountsFor(state: StackState, options: DiagnoseOptions): Circumstances
     const { provider } = operation.resource;
     if (!provider) throw new Error("its provider is not in state.");
     const settings = settingsOf(provider, options.environment);
-    const key = JSON.stringify([settings.url, settings.brand, settings.token]);
+    const key = accountKey(settings);
     const known = accounts.get(key);
     if (known) return known;
     const account = openAccount(settings, options);
@@ -209,5 +210,5 @@ function about({ index, type, resource: { urn, name, kind } }: PendingOperation)
 }
 
 function named({ noun }: Definition, { id, created }: InterruptedResult): string {
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${id}${created === undefined ? "" : ` (created ${created} UTC)`}`;
+  return `${capitalize(noun)} ${id}${created === undefined ? "" : ` (created ${created} UTC)`}`;
 }

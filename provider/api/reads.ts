@@ -219,12 +219,12 @@ const PAUSE_MS = 100;
 
 /** Reads resources that were deleted. Reads that arrive together share a list if that takes no more requests. */
 function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
-  const leaving = new Map<string, DeletedRead[]>();
+  const batches = new Map<string, DeletedRead[]>();
 
   /** Serves the reads collected so far, and continues as long as more arrive. */
   async function look(collection: string): Promise<void> {
-    const batch = leaving.get(collection) ?? [];
-    leaving.set(collection, []);
+    const batch = batches.get(collection) ?? [];
+    batches.set(collection, []);
     const limits = longestLimits(batch.map(({ options }) => options));
     const listed = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
     for (const { id, options, resolve } of batch) {
@@ -236,15 +236,15 @@ function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
       );
     }
     setTimeout(() => {
-      if (leaving.get(collection)?.length === 0) leaving.delete(collection);
+      if (batches.get(collection)?.length === 0) batches.delete(collection);
       else void look(collection);
     }, PAUSE_MS);
   }
 
   return (collection: string, id: string, options: ReadOptions = {}): Promise<Values | undefined> =>
     new Promise((resolve) => {
-      const isUnderWay = leaving.has(collection);
-      leaving.set(collection, [...(leaving.get(collection) ?? []), { id, options, resolve }]);
+      const isUnderWay = batches.has(collection);
+      batches.set(collection, [...(batches.get(collection) ?? []), { id, options, resolve }]);
       if (!isUnderWay) setTimeout(() => void look(collection), gatherMs);
     });
 }

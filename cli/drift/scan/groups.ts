@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settings";
-import { openAccount } from "../../account/account";
+import { accountKey, openAccount } from "../../account/account";
 import type { Account, AccountOptions } from "../../account/account";
 import { settingsOf } from "../../account/settings";
 import type { StackResource, StackState } from "../../state/stack-state";
@@ -34,7 +34,7 @@ export function groupByAccount(stacks: readonly StackState[], options: GroupOpti
   const placed: Placed[] = [];
   const lost: [StackResource, string][] = [];
   const groupOf = (settings: Settings): Group => {
-    const key = JSON.stringify([settings.url, settings.brand, settings.token]);
+    const key = accountKey(settings);
     const known = groups.get(key);
     if (known) return known;
     const group = { account: openAccount(settings, options), providers: new Set<string>(), resources: [] };

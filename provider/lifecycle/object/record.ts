@@ -9,7 +9,7 @@ import {
   unfinishedState,
   withNotes,
 } from "../state";
-import type { Applied } from "../state";
+import type { Applied, Wanted } from "../state";
 import type { ObjectOperation, ObjectRead } from "../context";
 import type { Progress } from "./converge";
 import { appliedAfterCreate } from "./make";
@@ -39,11 +39,7 @@ export async function finished(
 }
 
 /** The state after a create that failed halfway, without the inputs that are not applied yet. */
-export function leftByCreate(
-  { definition, args }: ObjectOperation,
-  progress: Progress,
-  duplicates: readonly string[],
-): Values {
+export function leftByCreate({ definition, args }: Wanted, progress: Progress, duplicates: readonly string[]): Values {
   const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
   const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
   const applied = { args: [...new Set([...givenArguments(definition, reached), ...progress.ambiguous])] };

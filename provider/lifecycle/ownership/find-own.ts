@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
-import { readCollection, readCollectionSince } from "../context";
+import { deadlineFor, readCollection, readCollectionSince } from "../context";
 import type { ResourceCall } from "../context";
 import { capitalize } from "../wording";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
@@ -102,20 +102,36 @@ export async function foundBeforeCreate(
   }));
 }
 
-/** Unmanaged resources with the identity of one whose create was interrupted. Read-only. */
-export async function findInterrupted(call: ResourceCall): Promise<readonly Values[]> {
-  const { definition, args, context } = call;
-  const now = await readCollection(definition, collectionPath(definition, args), context);
-  return withIdentity(definition, await normalized(call), now).filter(
-    (live) => isUnclaimed(call, live) && !isBeingDeleted(definition, live),
-  );
+/** A resource that an interrupted create may have led to. */
+export interface Interrupted {
+  readonly live: Values;
+  /** Whether it was created while the create can have run; undefined if the API does not show when it was created. */
+  readonly isOfTime: boolean | undefined;
+  /** What the create sent and the resource does not match. */
+  readonly differing: readonly string[];
 }
 
-/** Whether the resource was created while a create that was in flight at this moment can have run; undefined without a date. */
-export function isOfFlight(live: Values, inFlightMs: number, timeoutSec: number): boolean | undefined {
-  const created = createdAt(live);
-  if (Number.isNaN(created)) return undefined;
-  return Math.abs(created - inFlightMs) <= timeoutSec * 1000 + CLOCK_SKEW_MS;
+/**
+ * Unmanaged resources with the identity of one whose create was interrupted. Read-only.
+ * @param inFlightMs a time at which the create was in flight, in milliseconds since 1970
+ */
+export async function findInterrupted(
+  call: ResourceCall,
+  body: Values,
+  inFlightMs: number,
+): Promise<readonly Interrupted[]> {
+  const { definition, args, context } = call;
+  const now = await readCollection(definition, collectionPath(definition, args), context);
+  const { alike, differences, shownOtherwise } = await comparisonWith(call, body);
+  const longestMs = deadlineFor("create", call).seconds * 1000 + CLOCK_SKEW_MS;
+  return alike(now).map((live) => {
+    const created = createdAt(live);
+    return {
+      live,
+      isOfTime: Number.isNaN(created) ? undefined : Math.abs(created - inFlightMs) <= longestMs,
+      differing: [...new Set([...differences(live), ...shownOtherwise(live)])],
+    };
+  });
 }
 
 /** Whether a generated name is sufficient evidence that this stack created the resource. */
@@ -176,20 +192,31 @@ export async function findOwnAfterRejection(
  * these differ from what was sent.
  */
 async function madeBy(call: ResourceCall, post: Post, now: readonly Values[]) {
+  const { alike, differences, shownOtherwise } = await comparisonWith(call, post.body);
+  const found = alike(now).filter(
+    (live) => !post.before.includes(String(live.id)) && shownOtherwise(live).length === 0,
+  );
+  const own = found.find((live) => isSince(live, post.since) && differences(live).length === 0);
+  return { own, found, differences };
+}
+
+/** Compares existing resources with what a POST sends. */
+async function comparisonWith(call: ResourceCall, body: Values) {
   const { definition, args } = call;
   const wanted = await normalized(call);
   const { shownAsSent = [] } = definition.identity;
-  const found = withIdentity(definition, wanted, now).filter(
-    (live) =>
-      !post.before.includes(String(live.id)) &&
-      isUnclaimed(call, live) &&
-      !isBeingDeleted(definition, live) &&
-      shownAsSent.every((name) => (post.body[name] ?? "") === (live[name] ?? "")),
-  );
-  const sent = Object.keys(post.body).filter((name) => args[name] !== undefined);
-  const differences = (live: Values): string[] => differing({ definition, args: wanted }, live, sent);
-  const own = found.find((live) => isSince(live, post.since) && differences(live).length === 0);
-  return { own, found, differences };
+  const sent = Object.keys(body).filter((name) => args[name] !== undefined);
+  return {
+    /** Those that have its identity, that nothing manages, and that are not being deleted. */
+    alike: (objects: readonly Values[]): Values[] =>
+      withIdentity(definition, wanted, objects).filter(
+        (live) => isUnclaimed(call, live) && !isBeingDeleted(definition, live),
+      ),
+    /** Inputs that differ. */
+    differences: (live: Values): string[] => differing({ definition, args: wanted }, live, sent),
+    /** Fields that the API always returns as sent, and that differ. */
+    shownOtherwise: (live: Values): string[] => shownAsSent.filter((name) => (body[name] ?? "") !== (live[name] ?? "")),
+  };
 }
 
 function mayBeSomeoneElses(

@@ -8,8 +8,8 @@ export {
   mayNotBeVisibleYet,
   settleAmbiguous,
 } from "./find-lost";
-export { findInterrupted, findOwnBeforeCreate, isOfFlight } from "./find-own";
-export type { Found } from "./find-own";
+export { findInterrupted, findOwnBeforeCreate } from "./find-own";
+export type { Found, Interrupted } from "./find-own";
 export { generatedName } from "./generated-name";
 export { claim, differing, isSince, memoryKey, parentObject, normalized } from "./identity";
 export { failedUpdate } from "./name-taken";

@@ -12,15 +12,10 @@ import { noteManaged } from "../context";
 import { sentence } from "../wording";
 import type { ResourceCall, Operation } from "../context";
 import { readLive } from "../waiting";
-import { discard, reserve, uploadRule } from "./reserve";
+import { awaitsContent, discard, reserve, uploadRule } from "./reserve";
 
 export function sendsContent({ creation }: Definition, args: Values): boolean {
   return creation?.upload !== undefined && args[creation.upload.from] !== undefined;
-}
-
-/** Whether the resource still awaits its data. Its upload URL was only in the response to the reservation. */
-export function awaitsContent({ creation }: Definition, { status }: Values): boolean {
-  return creation?.upload !== undefined && status === creation.upload.awaiting;
 }
 
 /**
@@ -63,7 +58,7 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
   } catch (error) {
     const mayBeUploaded = isAmbiguous(error);
     const now = mayBeUploaded ? await readLive({ definition, id, context }).catch(() => undefined) : undefined;
-    if (now && now.status !== rule.awaiting) return now;
+    if (now && !awaitsContent(definition, now)) return now;
     await discard(operation, live, error);
     throw new CloudError(`${sentence(error)} The incomplete ${definition.noun} was deleted.`);
   }

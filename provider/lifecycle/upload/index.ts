@@ -1,3 +1,3 @@
 export { identifyContent } from "./content-hash";
-export { awaitsContent, createWithUpload, findOwnOrDiscard, sendsContent } from "./create-with-upload";
-export { stateWithoutData } from "./reserve";
+export { createWithUpload, findOwnOrDiscard, sendsContent } from "./create-with-upload";
+export { awaitsContent, stateWithoutData } from "./reserve";

@@ -33,6 +33,11 @@ export async function discard(call: ResourceCall, live: Values, reason?: unknown
   context.journal.recorded({ urn: optionsOf(args).urn ?? "", id, collection });
 }
 
+/** Whether the resource still awaits its data. Its upload URL was only in the response to the reservation. */
+export function awaitsContent({ creation }: Definition, { status }: Values): boolean {
+  return creation?.upload !== undefined && status === creation.upload.awaiting;
+}
+
 /** The state of a resource that still awaits its data. It lacks the data, so the next update replaces the resource. */
 export function stateWithoutData({ definition, args }: ResourceCall, live: Values): Values {
   const { from, hash } = uploadRule(definition);
@@ -71,7 +76,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   const { path, body } = rule.reserve(args);
   const evidence = objectEvidence(operation, body);
   const discardCreated = async (made: Values | undefined): Promise<undefined> => {
-    if (made?.status === rule.awaiting) await discard(operation, made);
+    if (made && awaitsContent(definition, made)) await discard(operation, made);
   };
   const response = await once({
     context,
