@@ -39,6 +39,7 @@ describe("an up that is killed together with the provider before the responses a
     });
     const up = project.startUp();
     await eventually("three records without an answer", async () => (await all(emulator, records)).length === 3);
+    await eventually("a state that nothing writes", () => project.isWaitingFor("a", "b", "c"));
     killTree(up.pid);
     await up.ended;
     emulator.faults.clear();

@@ -47,6 +47,7 @@ describe("an up that is killed before a response arrives, and resumed on another
       "an instance without a response",
       async () => (await all(emulator, "/compute/instances")).length === 1,
     );
+    await eventually("a state that nothing writes", () => project.isWaitingFor("web"));
     killTree(up.pid);
     await up.ended;
     emulator.faults.clear();

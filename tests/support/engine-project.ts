@@ -28,7 +28,7 @@ export interface StateResource {
 
 interface Deployment {
   readonly resources?: readonly StateResource[];
-  readonly pending_operations?: readonly unknown[];
+  readonly pending_operations?: readonly { readonly resource: { readonly urn: string } }[];
 }
 
 export interface ProjectOptions {
@@ -170,6 +170,20 @@ export class EngineProject {
       checkpoint: { latest?: Deployment };
     };
     return checkpoint.latest ?? {};
+  }
+
+  /**
+   * Whether exactly these resources have pending operations in the state. Until one of them ends, nothing writes the state: a CLI that is
+   * killed while the file backend writes it leaves an empty file.
+   */
+  isWaitingFor(...names: readonly string[]): boolean {
+    try {
+      const pending = (this.state().pending_operations ?? []).map(({ resource }) => resource.urn.split("::").at(-1));
+      return pending.length === names.length && names.every((name) => pending.includes(name));
+    } catch {
+      // It is being written.
+      return false;
+    }
   }
 
   /** The resources of this package in the state. */
