@@ -214,8 +214,11 @@ interface Reading {
   readonly gatherMs: number;
 }
 
-/** The pause between two reads of a collection, in which more deletes arrive: the engine deletes a few resources at a time. */
-const PAUSE_MS = 100;
+/**
+ * Between two reads of a collection, deletes are collected this many times longer than before the first: the engine deletes a few
+ * resources at a time.
+ */
+const LONGER = 5;
 
 /** Reads resources that were deleted. Reads that arrive together share a list if that takes no more requests. */
 function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
@@ -238,7 +241,7 @@ function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
     setTimeout(() => {
       if (batches.get(collection)?.length === 0) batches.delete(collection);
       else void look(collection);
-    }, PAUSE_MS);
+    }, LONGER * gatherMs);
   }
 
   return (collection: string, id: string, options: ReadOptions = {}): Promise<Values | undefined> =>
