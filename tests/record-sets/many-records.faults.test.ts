@@ -77,3 +77,16 @@ test("sends few requests and keeps the error short when every create gets an amb
   expect(times("POST")).toBe(500);
   expect(await namesIn(path)).toHaveLength(600);
 });
+
+test("deletes what a create without a response led to, if the program no longer declares it", async () => {
+  const domainId = await aZone(service);
+  const path = `/domains/${domainId}/records`;
+  const deployment = new Deployment(service, "DomainRecordSet");
+  service.emulator.faults.add({ method: "POST", path, effect: FAILING, phase: "after", times: "always" });
+  service.emulator.faults.add({ method: "GET", path, nth: 2, effect: FAILING, times: "always" });
+  await messageOf(deployment.up({ domainId, records: many(3) }));
+  service.emulator.faults.clear();
+  expect(await namesIn(path)).toHaveLength(3);
+  await deployment.up({ domainId, records: many(1) });
+  expect(await namesIn(path)).toEqual(["h0"]);
+});

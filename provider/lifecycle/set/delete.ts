@@ -7,9 +7,8 @@ import { deadlineFor, readCollection } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { formatCount, countingUp, commaList } from "../wording";
 import { deleteIfExists, fewAtATime, parentExists, recheck, sendDelete, withLock } from "../waiting";
-import { adoptedIn, ambiguousOf, ownIds, parentOf } from "./ledger";
-import { declaredIn, memberMemoryKey } from "./members";
-import { sameOf } from "./plan";
+import { adoptedIn, ambiguousOf, ownIds } from "./ledger";
+import { memberMemoryKey } from "./members";
 import { readMembers } from "./observe";
 
 /** Deletes the members of the set. One that no longer exists counts as deleted. */
@@ -78,13 +77,11 @@ function ignoreMissing(error: unknown): void {
 
 /** IDs of members that creates with an ambiguous response did create. */
 async function createdMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
-  const { set } = definition;
-  const ambiguous = ambiguousOf(state);
-  if (ambiguous.length === 0) return [];
+  if (ambiguousOf(state).length === 0) return [];
+  const known = ownIds(definition, state);
   try {
-    const live = await readMembers({ definition, args: argsOf(state), context }, state);
-    const lost = declaredIn(set, { [set.members]: ambiguous }, parentOf(state));
-    return sameOf(lost, live.free).pairs.map(([, { id }]) => id);
+    const { own } = await readMembers({ definition, args: argsOf(state), context }, state);
+    return own.map(({ id }) => id).filter((id) => !known.includes(id));
   } catch (error) {
     if (!isNotFound(error)) throw error;
     if (!(await parentExists(definition, state, context))) return [];

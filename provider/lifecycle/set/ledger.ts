@@ -1,11 +1,11 @@
-import type { SetDefinition, SetRule } from "../../definition/definition";
+import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { APPLIED, SERVER_VALUES, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
 import type { Applied } from "../state";
 import type { ResourceCall } from "../context";
 import { adoptedMembers } from "./plan";
 import type { Plan } from "./plan";
-import { asDeclared, fingerprintOf, fingerprintOfDeclared, keyOf } from "./members";
+import { asDeclared, fingerprintOf, keyOf } from "./members";
 import type { Declared, MemberForms, Present } from "./members";
 
 /** A member that belongs to the set. `wanted` is set once it matches a declaration. */
@@ -150,12 +150,6 @@ function remembered({ set }: SetDefinition, { own, ambiguous }: Ledger): Values 
   return Object.keys(hidden).length > 0 ? { [SERVER_VALUES]: { members: hidden } } : {};
 }
 
-/** Returns a filter that excludes results of this set's ambiguous creates. */
-export function isNotLost(set: SetRule, { parent }: Plan, state: Values): (present: Present) => boolean {
-  const lost = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, parent))));
-  return ({ key }) => !lost.has(key);
-}
-
 /** IDs of the set's members that it did not create. What an exclusive set finds in its part counts as its own. */
 export function adoptedBy(
   { definition, args }: ResourceCall<SetDefinition>,
@@ -164,6 +158,5 @@ export function adoptedBy(
 ): readonly string[] {
   const { set } = definition;
   if (args[set.exclusive] === true) return adoptedIn(state);
-  const taken = adoptedMembers(plan).filter(isNotLost(set, plan, state));
-  return [...adoptedIn(state), ...taken.map(({ id }) => id)];
+  return [...adoptedIn(state), ...adoptedMembers(plan).map(({ id }) => id)];
 }

@@ -1,5 +1,5 @@
 import { CloudError, ifThere, joinReasons } from "../../api/errors";
-import type { SetDefinition } from "../../definition/definition";
+import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
@@ -7,10 +7,10 @@ import { incomplete, rejectReasonFor, readingIn, rejectInvalidList } from "../co
 import type { ResourceCall } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
-import { memberForms, ownIds, parentOf } from "./ledger";
+import { ambiguousOf, memberForms, ownIds, parentOf } from "./ledger";
 import { declaredIn, memberMemoryKey, presentOf } from "./members";
 import type { Present } from "./members";
-import { planFor } from "./plan";
+import { planFor, sameOf } from "./plan";
 import type { Live, Plan } from "./plan";
 import { claimantOf } from "./overlaps";
 import { limitFailures, memberFailures } from "./check";
@@ -40,11 +40,23 @@ export async function readMembers(call: ResourceCall<SetDefinition>, state: Valu
   const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberForms(state, id)));
   const foreign = present.filter(({ id }) => !ids.has(id));
   const held = new Set(foreign.filter((one) => isHeldByOther(call, one)));
-  return {
-    own: present.filter(({ id }) => ids.has(id)),
-    free: foreign.filter((one) => !held.has(one)),
-    held: Array.from(held),
-  };
+  const { found, free } = resultsAmong(
+    foreign.filter((one) => !held.has(one)),
+    set,
+    state,
+  );
+  return { own: [...present.filter(({ id }) => ids.has(id)), ...found], free, held: Array.from(held) };
+}
+
+/** Splits off the results of this set's ambiguous creates: only what did not exist was to be created. */
+function resultsAmong(
+  foreign: readonly Present[],
+  set: SetRule,
+  state: Values,
+): { readonly found: readonly Present[]; readonly free: readonly Present[] } {
+  const lost = declaredIn(set, { [set.members]: ambiguousOf(state) }, parentOf(state));
+  const { pairs, surplus } = sameOf(lost, foreign);
+  return { found: pairs.map(([, present]) => present), free: surplus };
 }
 
 /** Whether another resource of the program manages or declares the member. */

@@ -7,7 +7,6 @@ import { optionsOf } from "../state";
 import { formatCount, commaList, sentence } from "../wording";
 import type { ResourceCall } from "../context";
 import { planByState } from "./diff";
-import { isNotLost } from "./ledger";
 import { describer, titleOf } from "./members";
 import { planSet } from "./observe";
 import { removedBy, adoptedMembers } from "./plan";
@@ -39,7 +38,7 @@ export async function previewSet(
   try {
     const plan = await planSet(call, state ?? {});
     showPlan(plan);
-    return args[set.exclusive] === true ? removals(call, plan) : adoptions(call, plan, state);
+    return args[set.exclusive] === true ? removals(call, plan) : adoptions(call, plan);
   } catch (error) {
     showPlan(state && planByState(call, state));
     // A preview does not fail here: the operation itself will report the error.
@@ -93,12 +92,8 @@ function removals({ definition: { set }, args }: ResourceCall<SetDefinition>, pl
   return [`\`${set.exclusive}\` will delete undeclared ${set.members}${unless}: ${commaList(removed)}.`];
 }
 
-function adoptions(
-  { definition: { set } }: ResourceCall<SetDefinition>,
-  plan: Plan,
-  state: Values | undefined,
-): string[] {
-  const taken = adoptedMembers(plan).filter(isNotLost(set, plan, state ?? {}));
+function adoptions({ definition: { set } }: ResourceCall<SetDefinition>, plan: Plan): string[] {
+  const taken = adoptedMembers(plan);
   if (taken.length === 0) return [];
   return [
     `This set adopts existing ${set.members} that match the program (${formatCount(taken.length)}), and will delete them when it is destroyed. Remove ` +
