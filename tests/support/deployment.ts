@@ -54,6 +54,8 @@ export function inWords(failures: readonly Failure[]): string[] {
  */
 export class Deployment {
   state: Recorded | undefined;
+  /** The old half of a replacement, still to be deleted. */
+  leaving: Recorded | undefined;
 
   constructor(
     private readonly service: Service,
@@ -67,12 +69,14 @@ export class Deployment {
     const old = this.state;
     if (!old) {
       await this.create(handlers, await this.check(handlers, {}, news));
+      await this.deleteLeaving(handlers);
       return "create";
     }
     const { step, inputs, deleteBeforeReplace } = await this.plan(handlers, news);
     if (step === "same") this.state = { ...old, inputs };
     if (step === "update") await this.update(handlers, old, inputs);
     if (step === "replace") await this.replaceBy(handlers, old, news, deleteBeforeReplace);
+    await this.deleteLeaving(handlers);
     return step;
   }
 
@@ -115,6 +119,7 @@ export class Deployment {
 
   /** `pulumi destroy`. */
   async destroy(handlers = this.process()): Promise<void> {
+    await this.deleteLeaving(handlers);
     const { id, outputs } = this.recorded();
     await handlers.delete({ id, state: outputs });
     this.state = undefined;
@@ -192,7 +197,15 @@ export class Deployment {
       this.state = undefined;
     }
     await this.create(handlers, inputs);
-    if (!deleteFirst) await handlers.delete({ id: old.id, state: old.outputs });
+    if (deleteFirst) return;
+    this.leaving = old;
+    await this.deleteLeaving(handlers);
+  }
+
+  private async deleteLeaving(handlers: Handlers): Promise<void> {
+    if (!this.leaving) return;
+    await handlers.delete({ id: this.leaving.id, state: this.leaving.outputs });
+    this.leaving = undefined;
   }
 
   private async recordingFailure<T>(inputs: Values, call: () => Promise<T>): Promise<T> {

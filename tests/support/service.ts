@@ -55,6 +55,8 @@ export interface Service {
   /** How often a write request was sent, as "POST /domains". */
   timesSent(write: string): number;
   forget(): void;
+  /** An empty account at noon, as before each test. */
+  startOver(): void;
 }
 
 /** Minimal pauses between attempts; `Retry-After` is waited for on the instant clock. */
@@ -78,7 +80,7 @@ export function useService(
   beforeAll(async () => {
     emulator = await startEmulator({ clock: "stepped", provisionMs, ...more });
   });
-  beforeEach(() => {
+  const startOver = (): void => {
     running().reset();
     const { clock: its } = running();
     its.advance(untilNoon(its.now()));
@@ -87,7 +89,8 @@ export function useService(
       () => its.now().getTime(),
     );
     said.length = 0;
-  });
+  };
+  beforeEach(startOver);
   afterEach(() => {
     const { log } = running().requests();
     expect(undocumentedFields(log)).toEqual([]);
@@ -144,6 +147,7 @@ export function useService(
       return this.writes().filter((sent) => sent === write).length;
     },
     forget: () => running().resetRequests(),
+    startOver,
   };
 }
 

@@ -1,0 +1,51 @@
+import { isAction, isSet } from "../../provider/definition/definition";
+import { definitionOf } from "../../provider/resources/registry";
+import type { Exported } from "./exported-stack";
+import { listed } from "./programs";
+import type { Service } from "./service";
+
+const COLLECTIONS = ["/domains", "/compute/instances", "/databases/mongodb/instances", "/databases/mysql/instances"];
+
+/** Everything that a user can create in the account, as JSON by its path. */
+export async function contentsOf(service: Service): Promise<Map<string, string>> {
+  const contents = new Map<string, string>();
+  const addAll = async (collection: string, below?: string): Promise<void> => {
+    for (const one of await listed(service, `${collection}?page_size=500`)) {
+      // The public images, and the backups that the service takes by itself, belong to nobody.
+      if (one.is_public === true || one.type === "auto") continue;
+      const path = collection === "/images" ? `/images/${String(one.id)}` : `${collection}/${String(one.id)}`;
+      contents.set(path, JSON.stringify(one));
+      if (below) await addAll(`${path}/${below}`);
+    }
+  };
+  await addAll("/images");
+  const below: Readonly<Record<string, string>> = { "/domains": "records", "/databases/mongodb/instances": "backups" };
+  for (const collection of COLLECTIONS) await addAll(collection, below[collection]);
+  service.forget();
+  return contents;
+}
+
+/** The paths of the cloud resources that a recorded resource stands for. */
+export function pathsOf({ kind, id, outputs }: Exported): string[] {
+  const definition = definitionOf(kind);
+  const [parent = "", own = id] = definition.collection.includes("{") ? id.split("/") : [];
+  const collection = definition.collection.replace(/\{\w+\}/, parent);
+  if (isSet(definition)) return (outputs.recordIds as number[]).map((record) => `${collection}/${record}`);
+  return isAction(definition) && kind !== "MongoDatabaseBackup" ? [] : [`${collection}/${own}`];
+}
+
+/** What the requests since the last `forget` created, started and deleted, by route. A PUT can be repeated. */
+export function effectsOf(service: Service): string[] {
+  return service
+    .requests()
+    .filter(({ method, status }) => (method === "POST" || method === "DELETE") && status >= 200 && status < 300)
+    .map(({ method, route = "" }) => `${method} ${route}`);
+}
+
+/** One line for each value that occurs another number of times. */
+export function differencesIn(wanted: readonly string[], got: readonly string[]): string[] {
+  const times = (all: readonly string[], value: string): number => all.filter((one) => one === value).length;
+  return [...new Set([...wanted, ...got])]
+    .filter((value) => times(wanted, value) !== times(got, value))
+    .map((value) => `${value}: ${times(got, value)} times instead of ${times(wanted, value)}`);
+}

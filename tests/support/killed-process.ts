@@ -1,0 +1,125 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
+import type { Journal } from "../../provider/journal/journal";
+import type { FrontEnd, Handlers } from "./front-end";
+import type { Service } from "./service";
+
+/** When a process is killed, at one of its exchanges with the API. */
+export const MOMENTS = [
+  "before the request is sent",
+  "after the commit, before the response",
+  "after the response, before the state is written",
+] as const;
+
+export interface CrashPoint {
+  /** The exchange's place among those of the process, from 1. */
+  readonly exchange: number;
+  readonly moment: (typeof MOMENTS)[number];
+}
+
+/** What the calls of a killed process reject with: nothing that the process does reaches the engine any more. */
+export class Killed extends Error {}
+
+/** A provider process whose exchanges with the API are counted, and which may be killed at one of them. */
+export interface KillableProcess {
+  readonly process: FrontEnd;
+  /** How many exchanges it has begun. */
+  readonly exchanges: () => number;
+  close(): void;
+}
+
+/** Starts a process. From the crash point on, it can neither reach the API, nor write to its journal, nor return a result. */
+export async function startKillable(
+  service: Service,
+  journal: Journal | undefined,
+  point?: CrashPoint,
+): Promise<KillableProcess> {
+  const controller = new AbortController();
+  let exchanges = 0;
+  let isKilled = false;
+  let kill = (): void => undefined;
+  const killed = new Promise<never>((_, reject) => {
+    kill = () => {
+      isKilled = true;
+      controller.abort(new Killed());
+      reject(new Killed());
+    };
+  });
+  killed.catch(() => undefined);
+  const isPoint = (moment: CrashPoint["moment"]): boolean => exchanges === point?.exchange && point.moment === moment;
+  const hasPassedPoint = (): boolean => point !== undefined && exchanges >= point.exchange;
+
+  const agent = new http.Agent({ keepAlive: true });
+  const proxy = http.createServer((request, response) => {
+    if (!isKilled && hasPassedPoint()) kill();
+    if (!isKilled) exchanges++;
+    if (isPoint("before the request is sent")) kill();
+    if (isKilled) return void response.destroy();
+    const { method, url = "/", headers } = request;
+    const forwarded = http.request(new URL(url, service.emulator.url), { method, headers, agent }, (answer) => {
+      if (isPoint("after the commit, before the response")) kill();
+      if (isKilled) return void (answer.resume(), response.destroy());
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      // Destroys the response if the answer ends early.
+      pipeline(answer, response, () => undefined);
+    });
+    forwarded.on("error", () => response.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+
+  const process = service.process({
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v4`,
+    signal: controller.signal,
+    ...(journal && { journal: whileAlive(journal, () => isKilled) }),
+  });
+  async function unlessKilled<T>(call: () => Promise<T>): Promise<T> {
+    const result = await Promise.race([call(), killed]);
+    // The last response of a call has arrived, but its result must not reach the state.
+    if (hasPassedPoint()) kill();
+    if (isKilled) throw new Killed();
+    return result;
+  }
+  const handlers = (kind: string): Handlers => {
+    const real = process(kind);
+    return {
+      check: (...args) => unlessKilled(() => real.check(...args)),
+      diff: (...args) => unlessKilled(() => real.diff(...args)),
+      create: (...args) => unlessKilled(() => real.create(...args)),
+      read: (...args) => unlessKilled(() => real.read(...args)),
+      update: (...args) => unlessKilled(() => real.update(...args)),
+      delete: (...args) => unlessKilled(() => real.delete(...args)),
+      list: (...args) => unlessKilled(() => real.list(...args)),
+    };
+  };
+  return {
+    process: Object.assign(handlers, { endRun: () => process.endRun() }),
+    exchanges: () => exchanges,
+    close() {
+      agent.destroy();
+      proxy.close().closeAllConnections();
+    },
+  };
+}
+
+/** The journal, of which a dead process writes nothing more. */
+function whileAlive(journal: Journal, isDead: () => boolean): Journal {
+  return {
+    ...journal,
+    async note(intent) {
+      if (isDead()) return new Promise(() => undefined);
+      const noted = await journal.note(intent);
+      return {
+        ...noted,
+        noteResponse: (made) => (isDead() ? new Promise(() => undefined) : noted.noteResponse(made)),
+      };
+    },
+    expected: (urn) => void (isDead() || journal.expected(urn)),
+    explained: (intent, made) => void (isDead() || journal.explained(intent, made)),
+    settle: (intent) => void (isDead() || journal.settle(intent)),
+    recorded: (resource) => void (isDead() || journal.recorded(resource)),
+    returned: (resource) => void (isDead() || journal.returned(resource)),
+    close: () => void (isDead() || journal.close()),
+  };
+}

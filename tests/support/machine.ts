@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { openJournal } from "../../provider/journal/file-journal";
+import type { Journal } from "../../provider/journal/journal";
+import type { FrontEnd } from "./front-end";
+import { Killed, startKillable } from "./killed-process";
+import type { CrashPoint } from "./killed-process";
+import type { Service } from "./service";
+import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
+
+type Command = (process: FrontEnd) => Promise<unknown>;
+
+/** A machine on which commands run, each in a process of its own. They share the journal. */
+export class Machine {
+  private readonly folder = temporaryFolder({}, IN_MEMORY);
+  private runs = 0;
+
+  constructor(private readonly service: Service) {}
+
+  async run(command: Command): Promise<void> {
+    const process = this.service.process({ journal: this.journal() });
+    try {
+      await command(process);
+    } finally {
+      await process.endRun();
+    }
+  }
+
+  /**
+   * Runs a command whose exchanges with the API are counted.
+   * @param point where its process is killed
+   */
+  async runCounted(command: Command, point?: CrashPoint): Promise<{ exchanges: number; wasKilled: boolean }> {
+    const killable = await startKillable(this.service, this.journal(), point);
+    try {
+      await command(killable.process);
+      await killable.process.endRun();
+      return { exchanges: killable.exchanges(), wasKilled: false };
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      return { exchanges: killable.exchanges(), wasKilled: true };
+    } finally {
+      killable.close();
+    }
+  }
+
+  /** What its journal contains. */
+  journalText(): string {
+    return readdirSync(this.folder)
+      .map((name) => readFileSync(path.join(this.folder, name), "utf8"))
+      .join("\n");
+  }
+
+  private journal(): Journal {
+    const onProblem = (message: string): never => {
+      throw new Error(message);
+    };
+    return openJournal(this.folder, { onProblem, run: String(++this.runs) });
+  }
+}

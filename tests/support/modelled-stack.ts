@@ -1,0 +1,221 @@
+import type { Values } from "../../provider/definition/values";
+import { contentsOf, pathsOf } from "./account-contents";
+import { faultOf } from "./exchange-faults";
+import type { ExchangeFault } from "./exchange-faults";
+import type { FrontEnd } from "./front-end";
+import type { CrashPoint } from "./killed-process";
+import { Machine } from "./machine";
+import { aZone, EMPTY, MASTER, MYSQL } from "./programs";
+import { recoverStack } from "./recovered";
+import type { Service } from "./service";
+import { Stack } from "./stack";
+import type { Declaration } from "./stack";
+import { HOUR_MS, MINUTE_MS } from "./time";
+
+/** A resource that random programs may declare, in one of several versions. */
+interface Slot {
+  readonly kind: string;
+  readonly name: string;
+  readonly versions: readonly ((zone: number) => Values)[];
+  /** A change by somebody else. */
+  readonly edit: Values;
+}
+
+const record = (values: Values) => (zone: number) => ({ domainId: zone, ...values });
+const WWW = { type: "A", name: "www", target: "192.0.2.1" };
+
+export const SLOTS: readonly Slot[] = [
+  {
+    kind: "DomainRecord",
+    name: "www",
+    versions: [
+      record(WWW),
+      record({ ...WWW, target: "192.0.2.2" }),
+      record({ type: "TXT", name: "www", target: "text" }),
+    ],
+    edit: { ttl_sec: 3600 },
+  },
+  // The API allows identical records.
+  {
+    kind: "DomainRecord",
+    name: "twin",
+    versions: [record(WWW), record({ ...WWW, ttlSec: 300 })],
+    edit: { target: "192.0.2.9" },
+  },
+  {
+    kind: "DomainRecordSet",
+    name: "set",
+    versions: [["a", "b"], ["b", "c", "d"], ["d"]].map((names) =>
+      record({ records: names.map((name) => ({ type: "A", name, target: "192.0.2.1" })) }),
+    ),
+    edit: {},
+  },
+  {
+    kind: "Domain",
+    name: "shop",
+    versions: [() => MASTER, () => ({ ...MASTER, description: "changed", tags: ["tag"] })],
+    edit: { description: "edited" },
+  },
+  {
+    kind: "Instance",
+    name: "web",
+    versions: [() => EMPTY, () => ({ ...EMPTY, tags: ["tag"] }), () => ({ ...EMPTY, region: "eu-west" })],
+    edit: { tags: ["edited"] },
+  },
+  {
+    kind: "MysqlDatabase",
+    name: "db",
+    versions: [() => MYSQL, () => ({ ...MYSQL, allowList: ["192.0.2.1"] })],
+    edit: { allow_list: [] },
+  },
+];
+
+/** For each slot its version, from 1; 0: not declared. */
+type Program = readonly number[];
+
+export type Command =
+  | {
+      readonly command: "up";
+      readonly program: Program;
+      readonly machine: number;
+      readonly point?: CrashPoint;
+      readonly struck?: { readonly fault: ExchangeFault; readonly nth: number; readonly isLasting: boolean };
+    }
+  | { readonly command: "destroy"; readonly machine: number; readonly point?: CrashPoint }
+  | { readonly command: "refresh"; readonly machine: number }
+  | { readonly command: "edit" | "delete"; readonly slot: number }
+  | { readonly command: "wait" | "lag"; readonly ms: number };
+
+/** A stack whose commands run on two machines, which share the state, but not the journal. */
+export class ModelledStack {
+  private readonly stack: Stack;
+  private readonly machines: readonly Machine[];
+  private readonly errors: string[] = [];
+  private program: Program = [];
+  /** The machine of the last killed run, whose journal may know more than the state. */
+  private killedOn: Machine | undefined;
+  /** The machine of the last failed run: its error told the user what to do there, and the state does not show it. */
+  private failedOn: Machine | undefined;
+
+  private constructor(
+    private readonly service: Service,
+    private readonly zone: number,
+    private readonly ofOthers: ReadonlyMap<string, string>,
+  ) {
+    this.stack = new Stack(service);
+    this.machines = [new Machine(service), new Machine(service)];
+  }
+
+  /** An empty stack, in an account in which others own a zone, and a record like one of the program's. */
+  static async begin(service: Service): Promise<ModelledStack> {
+    service.startOver();
+    const zone = await aZone(service);
+    await service.ask("POST", `/domains/${zone}/records`, WWW);
+    service.clock.advance(HOUR_MS);
+    return new ModelledStack(service, zone, await contentsOf(service));
+  }
+
+  async run(command: Command): Promise<void> {
+    const { service, stack } = this;
+    switch (command.command) {
+      case "up":
+        this.program = command.program;
+        if (command.struck) {
+          const { fault, nth, isLasting } = command.struck;
+          service.emulator.faults.add({ path: "/**", nth, times: isLasting ? "always" : 1, ...faultOf(fault) });
+        }
+        await this.attempt(command, (process) => stack.up(this.declared(), process));
+        break;
+      case "destroy":
+        await this.attempt(command, (process) => stack.destroy(process));
+        break;
+      case "refresh":
+        await this.attempt(command, (process) => stack.refresh(process));
+        break;
+      case "edit":
+      case "delete":
+        await this.changeOutOfBand(command.command, command.slot);
+        break;
+      case "wait":
+        service.clock.advance(command.ms);
+        break;
+      case "lag":
+        service.emulator.faults.add({ path: "/**", times: 1, effect: { kind: "notFound", ms: command.ms } });
+    }
+  }
+
+  /** Without faults, brings the stack to what the program declares, and compares the account with the state. */
+  async violations(): Promise<string[]> {
+    const { service, stack } = this;
+    service.emulator.faults.clear();
+    service.clock.advance(2 * MINUTE_MS);
+    const machine = await this.machineFor(0);
+    await machine.run((process) => stack.refresh(process));
+    await machine.run((process) => stack.up(this.declared(), process));
+    const live = await contentsOf(service);
+    const recorded = stack.recorded().flatMap(pathsOf);
+    const lost = [...live.keys()].filter((path) => !this.ofOthers.has(path) && !recorded.includes(path));
+    const steps: string[] = [];
+    await machine.run(async (process) => void steps.push(...(await stack.preview(this.declared(), process))));
+    return [
+      ...[...this.ofOthers]
+        .filter(([path, text]) => live.get(path) !== text)
+        .map(([path]) => `${path} of others changed`),
+      ...recorded.filter((path) => !live.has(path)).map((path) => `${path} does not exist`),
+      ...recorded.filter((path) => this.ofOthers.has(path)).map((path) => `${path} is somebody else's`),
+      ...lost.filter((path) => !this.isNamed(path)).map((path) => `${path} is neither in state nor named`),
+      ...(steps.every((step) => step === "same") ? [] : [`the next preview shows ${steps.join()}`]),
+    ];
+  }
+
+  /** Whether a warning or an error has shown the user the ID, for example of what a program no longer declares. */
+  private isNamed(path: string): boolean {
+    const id = path.split("/").at(-1) ?? path;
+    return [...this.errors, ...this.service.messages()].some((message) => message.includes(id));
+  }
+
+  /** Runs a command, which may fail or be killed. */
+  private async attempt(
+    { machine, point }: { readonly machine: number; readonly point?: CrashPoint },
+    command: (process: FrontEnd) => Promise<unknown>,
+  ): Promise<void> {
+    const chosen = await this.machineFor(machine);
+    try {
+      const { wasKilled } = await chosen.runCounted(command, point);
+      if (wasKilled) this.killedOn = chosen;
+      else this.failedOn = undefined;
+    } catch (error) {
+      this.errors.push((error as Error).message);
+      this.failedOn = chosen;
+    }
+    this.service.emulator.faults.clear();
+  }
+
+  /** The machine; after a kill on another one, once `recover` has repaired the state, otherwise that other one. */
+  private async machineFor(index: number): Promise<Machine> {
+    if (this.failedOn) return this.failedOn;
+    const machine = this.machines[index] as Machine;
+    if (this.killedOn === undefined || this.killedOn === machine) return machine;
+    this.service.clock.advance(2 * MINUTE_MS);
+    const isOwn = (id: string): boolean =>
+      ![...this.ofOthers.keys()].some((path) => path.endsWith(`/${id.split("/").at(-1)}`));
+    const { isRepaired } = await recoverStack(this.service, this.stack, isOwn);
+    if (!isRepaired) return this.killedOn;
+    this.killedOn = undefined;
+    return machine;
+  }
+
+  private declared(): Declaration[] {
+    return SLOTS.flatMap(({ kind, name, versions }, index) => {
+      const version = versions[(this.program[index] ?? 0) - 1];
+      return version ? [{ kind, name, args: version(this.zone) }] : [];
+    });
+  }
+
+  private async changeOutOfBand(how: "edit" | "delete", slot: number): Promise<void> {
+    const { name, edit } = SLOTS[slot] as Slot;
+    const recorded = this.stack.recorded().find((one) => one.name === name);
+    const [path] = recorded ? pathsOf(recorded) : [];
+    if (path) await this.service.ask(how === "edit" ? "PUT" : "DELETE", path, how === "edit" ? edit : undefined);
+  }
+}

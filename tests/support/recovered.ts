@@ -1,0 +1,40 @@
+import { diagnose } from "../../cli/recover/diagnose";
+import type { Diagnosis } from "../../cli/recover/diagnose";
+import { repaired } from "../../cli/recover/repair";
+import { stackStateOf } from "../../cli/state/stack-state";
+import type { Service } from "./service";
+import type { Stack } from "./stack";
+
+/** What `pulumi-compute recover` found, and what its user had to decide. */
+export interface Recovered {
+  readonly found: readonly Diagnosis[];
+  readonly undecided: readonly Diagnosis[];
+  /** Whether `--apply` repaired the state. */
+  readonly isRepaired: boolean;
+}
+
+/**
+ * `pulumi-compute recover --apply`, on a machine without the journal, with `--accept` for the results that its user recognizes.
+ * @param isResult whether this Pulumi ID belongs to a result, not to somebody else
+ */
+export async function recoverStack(
+  service: Service,
+  stack: Stack,
+  isResult: (id: string) => boolean,
+): Promise<Recovered> {
+  const text = stack.export();
+  const find = (accepted: readonly string[]): Promise<readonly Diagnosis[]> =>
+    diagnose(stackStateOf(text, "dev"), {
+      environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: service.emulator.token },
+      nowMs: service.clock.today(),
+      signal: new AbortController().signal,
+      accepted,
+      clock: service.clock,
+      retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
+    });
+  const undecided = (await find([])).filter(({ result }) => result === "undecided");
+  const found = await find(undecided.flatMap(({ ids }) => ids.filter(isResult)));
+  const isRepaired = found.every(({ result }) => result !== "undecided");
+  if (isRepaired) stack.import(repaired(text, found, new Date(service.clock.today())));
+  return { found, undecided, isRepaired };
+}

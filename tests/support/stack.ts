@@ -1,0 +1,172 @@
+import type { Values } from "../../provider/definition/values";
+import { fromEngine } from "../../provider/shared/boundary";
+import { Deployment } from "./deployment";
+import type { Recorded, ResourceOptions, Step } from "./deployment";
+import { exportOf } from "./exported-stack";
+import type { Exported, ExportedPending } from "./exported-stack";
+import type { FrontEnd, Handlers } from "./front-end";
+import { Killed } from "./killed-process";
+import type { Service } from "./service";
+
+/** A resource as a program declares it. */
+export interface Declaration {
+  readonly kind: string;
+  readonly name: string;
+  /** Its inputs, which may depend on resources that are declared earlier. */
+  readonly args: Values | ((of: (name: string) => Recorded) => Values);
+  readonly options?: ResourceOptions;
+}
+
+/** An `up` that failed at a resource. */
+export class FailedResource extends Error {
+  constructor(
+    readonly declaration: Declaration,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Resource {
+  readonly declaration: Declaration;
+  readonly deployment: Deployment;
+}
+
+/**
+ * A stack of several resources, driven by the engine's calls in the engine's order, one after another. As in the engine, an operation
+ * is pending in its state from before the call until its result is recorded.
+ */
+export class Stack {
+  private resources: Resource[] = [];
+  private pending: ExportedPending[] = [];
+  private writtenAt = 0;
+
+  constructor(private readonly service: Service) {}
+
+  /** `pulumi up`. */
+  async up(program: readonly Declaration[], process: FrontEnd): Promise<Step[]> {
+    const steps: Step[] = [];
+    for (const declaration of program) {
+      const { deployment } = this.declared(declaration);
+      const handlers = this.tracked(declaration, deployment, process);
+      try {
+        steps.push(await deployment.up(this.argsOf(declaration), declaration.options, handlers));
+      } catch (error) {
+        throw error instanceof Killed ? error : new FailedResource(declaration, (error as Error).message);
+      }
+    }
+    const names = new Set(program.map(({ name }) => name));
+    await this.remove(({ declaration }) => !names.has(declaration.name), process);
+    return steps;
+  }
+
+  /** `pulumi preview`: the step of each resource. */
+  async preview(program: readonly Declaration[], process: FrontEnd): Promise<Step[]> {
+    const steps: Step[] = [];
+    for (const declaration of program) {
+      const deployment = this.resources.find(({ declaration: { name } }) => name === declaration.name)?.deployment;
+      if (!deployment?.state) steps.push("create");
+      else
+        steps.push(await deployment.preview(this.argsOf(declaration), declaration.options, process(declaration.kind)));
+    }
+    return steps;
+  }
+
+  /** `pulumi refresh`, which also removes pending operations, but creates only with `--clear-pending-creates`. */
+  async refresh(process: FrontEnd, { clearsPendingCreates = false } = {}): Promise<void> {
+    this.setPending(clearsPendingCreates ? [] : this.pending.filter(({ type }) => type === "creating"));
+    for (const { declaration, deployment } of this.resources) {
+      if (deployment.state) await deployment.refresh(process(declaration.kind));
+    }
+  }
+
+  /** `pulumi destroy`. */
+  async destroy(process: FrontEnd): Promise<void> {
+    await this.remove(() => true, process);
+  }
+
+  /** The recorded resources, the old halves of replacements included. */
+  recorded(): Exported[] {
+    return this.resources.flatMap(({ declaration: { kind, name }, deployment: { state, leaving } }) => [
+      ...(state ? [{ kind, name, ...state }] : []),
+      ...(leaving ? [{ kind, name, ...leaving, more: { delete: true } }] : []),
+    ]);
+  }
+
+  /** `pulumi stack export`. */
+  export(): string {
+    return exportOf(this.recorded(), { pending: this.pending, writtenAt: this.writtenAt });
+  }
+
+  /** `pulumi stack import`, which removes pending operations. */
+  import(text: string): void {
+    this.pending = [];
+    const { deployment } = JSON.parse(text) as { deployment: { resources: Values[] } };
+    for (const { deployment } of this.resources) deployment.state = deployment.leaving = undefined;
+    for (const { urn, id, inputs, outputs, delete: isLeaving } of deployment.resources) {
+      const name = String(urn).split("::").at(-1);
+      const one = this.resources.find(({ declaration }) => declaration.name === name);
+      if (!one) continue;
+      const recorded = { id: String(id), inputs: fromEngine(inputs as Values), outputs: fromEngine(outputs as Values) };
+      one.deployment[isLeaving === true ? "leaving" : "state"] = recorded;
+    }
+  }
+
+  private declared(declaration: Declaration): Resource {
+    const known = this.resources.find(({ declaration: { name } }) => name === declaration.name);
+    if (known) return known;
+    const { kind, name } = declaration;
+    const resource = { declaration, deployment: new Deployment(this.service, kind, name) };
+    this.resources.push(resource);
+    return resource;
+  }
+
+  private argsOf({ args }: Declaration): Values {
+    const recordedOf = (name: string): Recorded => {
+      const resource = this.resources.find(({ declaration }) => declaration.name === name);
+      if (!resource) throw new Error(`the program declares no ${name} before it is used`);
+      return resource.deployment.recorded();
+    };
+    return typeof args === "function" ? args(recordedOf) : args;
+  }
+
+  private async remove(isRemoved: (resource: Resource) => boolean, process: FrontEnd): Promise<void> {
+    for (const resource of this.resources.filter(isRemoved).reverse()) {
+      const { declaration, deployment } = resource;
+      if (deployment.state) await deployment.destroy(this.tracked(declaration, deployment, process));
+      this.resources = this.resources.filter((one) => one !== resource);
+    }
+  }
+
+  private setPending(pending: ExportedPending[]): void {
+    this.pending = pending;
+    this.writtenAt = this.service.clock.today();
+  }
+
+  private tracked({ kind, name }: Declaration, deployment: Deployment, process: FrontEnd): Handlers {
+    const handlers = process(kind);
+    const during = async <T>(operation: Omit<ExportedPending, "kind" | "name">, call: () => Promise<T>): Promise<T> => {
+      const pending = { kind, name, ...operation };
+      this.setPending([...this.pending, pending]);
+      const remove = () => this.setPending(this.pending.filter((one) => one !== pending));
+      try {
+        const result = await call();
+        remove();
+        return result;
+      } catch (error) {
+        if (!(error instanceof Killed)) remove();
+        throw error;
+      }
+    };
+    return {
+      ...handlers,
+      create: (args) => during({ type: "creating", inputs: args }, () => handlers.create(args)),
+      update: (recorded, args) =>
+        during({ type: "updating", id: recorded.id, inputs: args }, () => handlers.update(recorded, args)),
+      delete: (recorded) =>
+        during({ type: "deleting", id: recorded.id, inputs: deployment.state?.inputs ?? {} }, () =>
+          handlers.delete(recorded),
+        ),
+    };
+  }
+}
