@@ -5,6 +5,7 @@ import path from "node:path";
 
 import { projectFolder } from "../shared/paths.mjs";
 import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
+import { dependenciesPage } from "./dependencies-page.mjs";
 import { messagesPage } from "./messages-page.mjs";
 import { beyondPage, decisionsPage, emulatorPage, modulesPage, removalsPage } from "./other-pages.mjs";
 import { COMMON_TYPES, indexPage, kindPage, providerPage, zonePage } from "./resource-pages.mjs";
@@ -42,6 +43,7 @@ export function generatedPages() {
     ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
     ...dataSourcePages({ everyDataSource, argumentsOf }, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
+    ["dependencies.md", dependenciesPage(readJson("package.json"), readJson("package-lock.json"))],
     ["messages.md", messagesPage(projectFolder)],
     ["removed-inputs.md", removalsPage(all)],
     ["modules.md", modulesPage(SOURCES)],
@@ -55,6 +57,10 @@ export function generatedPages() {
       ),
     ],
   ]);
+}
+
+function readJson(name) {
+  return JSON.parse(readFileSync(path.join(projectFolder, name), "utf8"));
 }
 
 /** A message for each export that no page documents. */

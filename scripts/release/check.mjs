@@ -13,11 +13,16 @@ const OTHERS = [
   ["dead code", () => nodeCommand("knip")],
   ["import directions and cycles", () => [...nodeCommand("dependency-cruiser", "depcruise"), ...SOURCES]],
   ["generated docs", () => [process.execPath, "scripts/docs/generate.mjs", "--check"]],
+  ["dependencies", () => [process.execPath, "scripts/release/check-dependencies.mjs"]],
   ["public surface", () => [process.execPath, "scripts/release/api-report.mjs", "--check"]],
   ["package: publint", () => [...nodeCommand("publint"), "--strict"]],
 ];
 /** Runs after the others, because it rebuilds the package that they read. */
 const PACKED = ["package: are the types wrong", () => [...nodeCommand("@arethetypeswrong/cli", "attw"), "--pack", "."]];
+const VULNERABILITIES = [
+  "known vulnerabilities",
+  () => [process.execPath, "scripts/release/check-vulnerabilities.mjs"],
+];
 const TESTS = ["tests", () => [process.execPath, "scripts/test/run.mjs"]];
 
 await main(async (args) => {
@@ -38,7 +43,7 @@ await main(async (args) => {
   }
   // ESLint takes as long as the others together.
   await Promise.all([run([LINT], "capture"), run(OTHERS, "capture")]);
-  await run(args.includes("--static") ? [PACKED] : [PACKED, TESTS], "inherit");
+  await run(args.includes("--static") ? [PACKED] : [PACKED, VULNERABILITIES, TESTS], "inherit");
   process.stdout.write(failed.length === 0 ? "All checks passed.\n" : `Failed: ${failed.join("; ")}.\n`);
   return failed.length === 0 ? 0 : 1;
 });

@@ -33,7 +33,7 @@ const MORE_PACKAGES: Readonly<Record<Manager, () => Packages>> = {
 };
 
 const MANAGER_COMMANDS: Readonly<Record<Manager, readonly string[]>> = {
-  npm: ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
+  npm: ["npm", "install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
   pnpm: ["npx", "--yes", "--prefer-offline", "pnpm@10", "install", "--prefer-offline", "--reporter=append-only"],
 };
 
