@@ -11,9 +11,9 @@ import { countsLine, runJest } from "./run-tests.mjs";
 
 const SDK = "@pulumi/pulumi";
 
-/** With the SDK of the lockfile, once on each Node: the quickstart's program, a stack's life, drift, adopt, the emulator. */
+/** With the SDK of the lockfile, once on each Node: the quickstart's program, a stack's life, drift, adopt, interrupts, the emulator. */
 const STORIES = [
-  "(examples/quickstart|resources/life|drift/command|adopt/accounts)\\.engine",
+  "(examples/quickstart|resources/life|drift/command|adopt/accounts|plugin/engine-gone|create-exactly-once/interruption)\\.engine",
   "emulator/(cli|library)\\.emulator",
 ];
 const STORIES_ARGS = [

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
@@ -50,36 +48,8 @@ function isAtRest(emulator: Emulator, output: string): boolean {
   return waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("retrying");
 }
 
-/**
- * Makes a provider write to stdout and stderr all the time once the engine has read its address, and removes the connection by
- * which it watches the engine.
- */
-const PRINTING = `
-  if (process.argv[1]?.includes("dynamic-provider")) {
-    const http2 = require("node:http2");
-    const { connect } = http2;
-    http2.connect = (address, ...options) =>
-      options.length > 0 ? connect(address, ...options) : Object.assign(new (require("node:events"))(), { unref() {} });
-    const write = process.stdout.write;
-    process.stdout.write = (...args) => {
-      process.stdout.write = write;
-      setInterval(() => [process.stdout, process.stderr].forEach((stream) => stream.write("printed\\n")), 10);
-      return write.apply(process.stdout, args);
-    };
-  }
-`;
-
-const WAYS = [
-  { way: "SIGKILL ends", signal: "SIGKILL", preload: "" },
-  { way: "SIGHUP ends", signal: "SIGHUP", preload: "" },
-  {
-    way: "SIGKILL ends, with a provider that prints and sees no end of the engine,",
-    signal: "SIGKILL",
-    preload: PRINTING,
-  },
-] as const;
-
-describe.each(WAYS)("a CLI that $way while creates are queued", ({ signal, preload }) => {
+/** That the provider also exits when it writes to a closed pipe: interrupts.package.test.ts. */
+describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates are queued", (signal) => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof leaveBehind>>;
 
@@ -93,9 +63,6 @@ describe.each(WAYS)("a CLI that $way while creates are queued", ({ signal, prelo
     const project = (await engine.project(emulator)).program(program(id));
     script(emulator);
     emulator.resetRequests();
-    const preloaded = path.join(project.folder, "preload.cjs");
-    writeFileSync(preloaded, preload);
-    project.env.NODE_OPTIONS += ` --require="${preloaded}"`;
     const up = project.startUp("--parallel", "32");
     await eventually("creates that wait", () => isAtRest(emulator, up.output()), 60_000);
     const provider = providerOf(up.pid);

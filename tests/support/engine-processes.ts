@@ -21,10 +21,10 @@ export function killProvider(cliPid: number): void {
   process.kill(providerOf(cliPid), "SIGKILL");
 }
 
+/** Not if it has exited and its parent, possibly a new one, has yet to notice. */
 export function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
   } catch {
     return false;
   }

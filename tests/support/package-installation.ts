@@ -67,8 +67,8 @@ export async function packed(): Promise<Packed> {
   return { tarball: path.join(folder, made.filename), files: made.files.map((file) => file.path) };
 }
 
-/** Installs once per test run, with everything that the test files of the package manager need. */
-function installedOnce(manager: Manager): Promise<string> {
+/** A folder that nothing may change: installed once per test run, with everything that the package manager's test files need. */
+export function installedOnce(manager: Manager): Promise<string> {
   return onceInRun(`installed-by-${manager}`, async (folder) => {
     const { tarball } = await packed();
     writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifestFor(manager, tarball), null, 2));
