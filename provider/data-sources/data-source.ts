@@ -12,6 +12,7 @@ import type { Inputs } from "../sdk/resource";
 import { withoutSecrets } from "../shared/shown";
 import { ask, checked } from "./request";
 import { resourcesBehind } from "./dependencies";
+import { engineSignal } from "./engine-signal";
 import { declareDataSource } from "./rule";
 import type { DataSourceRule, DataSourceCall } from "./rule";
 import { resultInRun } from "./run-cache";
@@ -105,10 +106,11 @@ async function resultOf(
   const safe = (text: string): string => withoutSecrets(text, [settings.token, ...secrets]);
   const say = (message: string): void =>
     void pulumi.log.info(safe(`${rule.name}: ${message}`), undefined, undefined, true);
-  const send: Send = (request) => clientFor(settings)({ onProgress: say, ...request });
+  const signal = engineSignal();
+  const send: Send = (request) => clientFor(settings)({ onProgress: say, signal, ...request });
   try {
     return await resultInRun(pulumi.runtime.getMonitor(), key, () =>
-      ask({ rule, args }, { send, address: settings, clock: realClock, say }),
+      ask({ rule, args }, { send, address: settings, clock: realClock, signal, say }),
     );
   } catch (error) {
     throw error instanceof CloudError ? new CloudError(safe(error.message)) : error;

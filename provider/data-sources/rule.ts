@@ -60,6 +60,8 @@ export interface DataSourceContext {
   readonly send: Send;
   readonly address: Address;
   readonly clock: Clock;
+  /** Ends every wait. */
+  readonly signal?: AbortSignal | undefined;
   /** Shows the user what the data source is waiting for. */
   readonly say: (message: string) => void;
 }

@@ -22,7 +22,7 @@ interface Database {
 export async function whileActive(
   read: () => Promise<Values>,
   { path, name }: Database,
-  { send, clock, say }: Pick<DataSourceContext, "send" | "clock" | "say">,
+  { send, clock, signal, say }: Pick<DataSourceContext, "send" | "clock" | "signal" | "say">,
 ): Promise<Values> {
   const end = clock.now() + LONGEST_MS;
   let wasActive = false;
@@ -45,7 +45,7 @@ export async function whileActive(
       }
       wasActive = false;
       say(`waiting for the ${name} to become active (now ${String(status)})`);
-      await clock.sleep(PAUSE_MS);
+      await clock.sleep(PAUSE_MS, signal);
     }
   }
 }

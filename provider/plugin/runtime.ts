@@ -6,10 +6,10 @@ import { backendOf, UnknownBackendError } from "./backend";
 import { cancellationSignal, onCancelCall, stayFor } from "./cancellation";
 import { inParts } from "./detailed-diff";
 import { connectEngineLog, isWatched } from "./engine-log";
-import { watchEngine, watchOutput } from "./engine-watch";
 import { createHost } from "./host";
 import { accountOf, journalFolder } from "./journal-place";
 import { engineAddress, readYaml } from "./plugin-modules";
+import { watchEngine, watchOutput } from "../shared/engine-watch";
 import { configReader, settingsFrom } from "../shared/process-settings";
 
 let config: pulumi.dynamic.Config | undefined;

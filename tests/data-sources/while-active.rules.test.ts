@@ -61,3 +61,18 @@ test("a rejection that isn't due to the status is an error after a second attemp
   expect(await messageOf(waiting)).toContain("not now");
   expect(read).toHaveBeenCalledTimes(2);
 });
+
+test("stops waiting when the engine has exited", async () => {
+  const engine = new AbortController();
+  const waiting = whileActive(
+    () => Promise.reject(refusal),
+    { path: "/database", name: "database 5" },
+    {
+      send: () => Promise.resolve({ status: "provisioning" }),
+      clock: instantClock(),
+      signal: engine.signal,
+      say: () => engine.abort(new Error("The engine has exited.")),
+    },
+  );
+  expect(await messageOf(waiting)).toBe("The engine has exited.");
+});

@@ -1,7 +1,7 @@
 import type { Emulator } from "../../emulator/index";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { ensureEnded, isAlive, providerOf } from "../support/engine-processes";
+import { ensureEnded, isAlive, programOf, providerOf } from "../support/engine-processes";
 import { make } from "../support/engine-service";
 
 /** More than are sent before the first response announces the limit. */
@@ -16,6 +16,7 @@ const program = (domainId: number): string => `
     new compute.DomainRecord("record-" + number, { domainId: ${domainId}, type: "TXT", name: "r" + number, target: "x" });
   }
   new compute.Domain("zone", { domain: "zone.example.com", type: "master", soaEmail: "admin@zone.example.com" });
+  compute.getRegions();
 `;
 
 function script(emulator: Emulator): void {
@@ -32,6 +33,12 @@ function script(emulator: Emulator): void {
     times: "always",
     effect: { kind: "status", status: 429, headers: RETRY_AFTER },
   });
+  emulator.faults.add({
+    method: "GET",
+    path: "/regions",
+    times: "always",
+    effect: { kind: "status", status: 429, headers: RETRY_AFTER },
+  });
 }
 
 const writes = (emulator: Emulator): string[] =>
@@ -41,11 +48,12 @@ const writes = (emulator: Emulator): string[] =>
     .map(({ method, route }) => `${method} ${route}`)
     .sort();
 
-/** Whether every record is sent or waits for the rate limit, and the zone waits for a retry. */
+/** Whether every record is sent or waits for the rate limit, and the zone and the program's data source wait for a retry. */
 function isAtRest(emulator: Emulator, output: string): boolean {
   const waiting = new Set(output.match(/record-\d+(?=.*waiting for the API's rate limit)/g));
   const sent = emulator.requests().byRoute[RECORD] ?? 0;
-  return waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("retrying");
+  const isReading = (emulator.requests().byRoute["GET /regions"] ?? 0) > 0;
+  return isReading && waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("retrying");
 }
 
 /** That the provider also exits when it writes to a closed pipe: interrupts.package.test.ts. */
@@ -65,16 +73,16 @@ describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates 
     emulator.resetRequests();
     const up = project.startUp("--parallel", "32");
     await eventually("creates that wait", () => isAtRest(emulator, up.output()), 60_000);
-    const provider = providerOf(up.pid);
+    const processes = [providerOf(up.pid), programOf(up.pid)];
     try {
       const before = writes(emulator);
       process.kill(up.pid, signal);
       const endedAt = performance.now();
       await up.ended;
-      await eventually("the end of the provider", () => !isAlive(provider), 20_000);
+      await eventually("the end of both processes", () => !processes.some(isAlive), 20_000);
       return { before, after: writes(emulator), seconds: (performance.now() - endedAt) / 1000 };
     } finally {
-      ensureEnded(provider);
+      processes.forEach(ensureEnded);
     }
   }
 
@@ -82,7 +90,7 @@ describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates 
     story = await leaveBehind();
   }, STORY_MS);
 
-  test("leaves no provider process behind", () => {
+  test("leaves neither the process of the provider nor that of the program behind", () => {
     expect(story.seconds).toBeLessThan(2);
   });
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http2";
 import type { Http2Server, ServerHttp2Session } from "node:http2";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { watchEngine } from "../../provider/plugin/engine-watch";
+import { watchEngine } from "../../provider/shared/engine-watch";
 
 /** A stand-in for the engine: a server of its protocol that never receives a request. */
 async function anEngine() {

@@ -11,9 +11,21 @@ interface Process {
  * @throws Error if there is none.
  */
 export function providerOf(cliPid: number): number {
-  const provider = descendants(cliPid).find(({ command }) => /node\S* .*dynamic-provider/.test(command));
-  if (!provider) throw new Error("The process of the provider was not found.");
-  return provider.pid;
+  return processBelow(cliPid, /node\S* .*dynamic-provider/);
+}
+
+/**
+ * The Node process of the program below a running CLI.
+ * @throws Error if there is none.
+ */
+export function programOf(cliPid: number): number {
+  return processBelow(cliPid, /node\S* .*pulumi.cmd.run\b(?!-)/);
+}
+
+function processBelow(cliPid: number, command: RegExp): number {
+  const found = descendants(cliPid).find((each) => command.test(each.command));
+  if (!found) throw new Error(`No process ${command} was found.`);
+  return found.pid;
 }
 
 /** @throws Error if there is none. */
