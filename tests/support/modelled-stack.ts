@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import { contentsOf, pathsOf } from "./account-contents";
 import { faultOf } from "./exchange-faults";
 import type { ExchangeFault } from "./exchange-faults";
@@ -168,10 +169,17 @@ export class ModelledStack {
     ];
   }
 
-  /** Whether a warning or an error has shown the user the ID, for example of what a program no longer declares. */
+  /**
+   * Whether a warning or an error has shown the user the ID. If the program declares nothing, no provider runs, and only the engine names
+   * the interrupted create.
+   */
   private isNamed(path: string): boolean {
     const id = path.split("/").at(-1) ?? path;
-    return [...this.errors, ...this.service.messages()].some((message) => message.includes(id));
+    const collections = this.stack.pendingCreates().map((kind) => definitionOf(kind).collection);
+    return (
+      [...this.errors, ...this.service.messages()].some((message) => message.includes(id)) ||
+      collections.some((collection) => new RegExp(`^${collection.replace(/\{\w+\}/, "\\d+")}/\\d+$`).test(path))
+    );
   }
 
   /** Runs a command, which may fail or be killed. */

@@ -93,6 +93,11 @@ export class Stack {
     ]);
   }
 
+  /** The resource types of creates that were interrupted, which the engine lists before each update. */
+  pendingCreates(): string[] {
+    return this.pending.filter(({ type }) => type === "creating").map(({ kind }) => kind);
+  }
+
   /** `pulumi stack export`. */
   export(): string {
     return exportOf(this.recorded(), { pending: this.pending, writtenAt: this.writtenAt });
@@ -104,11 +109,10 @@ export class Stack {
     const { deployment } = JSON.parse(text) as { deployment: { resources: Values[] } };
     for (const { deployment } of this.resources) deployment.state = deployment.leaving = undefined;
     for (const { urn, id, inputs, outputs, delete: isLeaving } of deployment.resources) {
-      const name = String(urn).split("::").at(-1);
-      const one = this.resources.find(({ declaration }) => declaration.name === name);
-      if (!one) continue;
+      const [, kind, name] = /dynamic\/compute:(\w+)::(.+)$/.exec(String(urn)) ?? [];
+      if (kind === undefined || name === undefined) continue;
       const recorded = { id: String(id), inputs: fromEngine(inputs as Values), outputs: fromEngine(outputs as Values) };
-      one.deployment[isLeaving === true ? "leaving" : "state"] = recorded;
+      this.declared({ kind, name, args: {} }).deployment[isLeaving === true ? "leaving" : "state"] = recorded;
     }
   }
 
