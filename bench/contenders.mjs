@@ -32,11 +32,11 @@ const CONTENDERS = {
 
 export const CONTENDER_NAMES = Object.keys(CONTENDERS);
 
-/** The named contenders, then the peers: third-party programs, given as NAME=FOLDER. */
+/** The named contenders, then the peers: third-party programs, given as NAME=DIR. */
 export function chosenContenders(names, peers) {
   const ours = names.map((name) => ({ name, ...CONTENDERS[name] }));
   const theirs = peers.map((peer) => {
-    const [name, folder] = splitAt(peer, "--peer", "NAME=FOLDER");
+    const [name, folder] = splitAt(peer, "--peer", "NAME=DIR");
     return { name, folder: path.resolve(projectFolder, folder), asksService: true, says: "a peer" };
   });
   return [...ours, ...theirs];

@@ -14,10 +14,10 @@ Measures Pulumi's operations with this provider and with others, against the emu
   --latencies MS,MS     the latency of each API response
   --limits off,on       whether the API has rate limits
   --contenders A,B      what to compare: ${CONTENDER_NAMES.join(", ")}
-  --peer NAME=FOLDER    adds a third-party program; may be repeated
-  --peer-env K=V        a variable for the peers, with the emulator's {url}, {origin} and {token}; may be repeated
+  --peer NAME=DIR       adds a third-party program; can be repeated
+  --peer-env K=V        a variable for the peers, with the emulator's {url}, {origin} and {token}; can be repeated
   --env K=V             the same for all contenders
-  --brand WORD          the provider name in the emulator's paths (default compute)
+  --brand WORD          the brand in the emulator's paths (default compute)
   --boot-sec SEC        how long an instance takes to boot (default 0)
   --typescript          loads Pulumi's TypeScript support into the programs
   --runs N              rounds, each with one run of every contender

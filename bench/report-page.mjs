@@ -48,11 +48,11 @@ every run. They contain more than this page: processor time and memory of each r
 | \`--boot-sec 60\`                                                        | lets instances take a minute to boot, in real time              |
 | \`--env PULUMI_SKIP_CHECKPOINTS=true --env PULUMI_EXPERIMENTAL=true\`    | excludes the writes of the file backend                         |
 | \`--contenders null,null-module,null-inline\`                            | compares three ways to store a provider                         |
-| the variable \`TMPDIR\`, set to a folder in memory                        | excludes the disk                                               |
+| the variable \`TMPDIR\`, set to a directory in memory                        | excludes the disk                                               |
 
 ### Another provider
 
-\`--peer NAME=FOLDER\` adds a Pulumi program in any language. It runs in its folder, so install its dependencies there. The program reads
+\`--peer NAME=DIR\` adds a Pulumi program in any language. It runs in its directory, so install its dependencies there. The program reads
 
 | variable        | meaning                                                                        |
 | --------------- | ------------------------------------------------------------------------------ |
@@ -61,10 +61,10 @@ every run. They contain more than this page: processor time and memory of each r
 | \`CHANGED\`       | \`1\`: one field of every tenth resource has another value, the first included   |
 | \`COMPUTE_URL\`   | the API URL of the emulator, with the version                                  |
 | \`COMPUTE_TOKEN\` | its token                                                                      |
-| \`COMPUTE_BRAND\` | the provider name in its paths (\`--brand\`)                                     |
+| \`COMPUTE_BRAND\` | the brand in its paths (\`--brand\`)                                     |
 
 \`bench/programs/objects.cjs\` has the resources and their inputs. \`--peer-env NAME={url}\` passes a value to the peers under another name;
-\`{url}\`, \`{origin}\` and \`{token}\` are replaced. The benchmark has its own Pulumi home for plugins; \`--peer-env PULUMI_HOME=FOLDER\` sets
+\`{url}\`, \`{origin}\` and \`{token}\` are replaced. The benchmark has its own Pulumi home for plugins; \`--peer-env PULUMI_HOME=DIR\` sets
 another one.`;
 
 /** The page, and its charts by file name. */

@@ -16,7 +16,7 @@ Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browse
   --host ADDRESS       IP address to listen on; 0.0.0.0 or :: for all interfaces. Beyond loopback, set a token of your own; the
                        control API and the dashboard then require it, too (default: 127.0.0.1)
   --port PORT          port to listen on; 0 for any free port (default: ${DEFAULT_PORT})
-  --brand WORD         provider name in paths and IDs, in place of "compute" (default: compute)
+  --brand WORD         word in paths and IDs, in place of "compute" (default: compute)
   --token TOKEN        bearer token to accept (default: emulator-token, and emulator-read-token, which is read-only)
   --token-env NAME     read the token from this environment variable, to keep it off the command line
   --tokens FILE        more tokens: a JSON array of {token, username, scopes, restricted, grants, objects}

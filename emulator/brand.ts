@@ -1,4 +1,4 @@
-/** The provider name in paths, scopes and IDs. The documents use the neutral word `compute`; only this class replaces it. */
+/** The brand in paths, scopes and IDs. The documents use the neutral word `compute`; only this class replaces it. */
 export class Brand {
   constructor(
     /** For example `compute`. */
@@ -26,12 +26,12 @@ export class Brand {
     return this.word === "linode";
   }
 
-  /** A documented path such as `/compute/instances/{id}`, with the provider name. */
+  /** A documented path such as `/compute/instances/{id}`, with the brand. */
   path(documented: string): string {
     return documented.replace(/^\/compute(?=\/|$)/, `/${this.word}`);
   }
 
-  /** A documented scope or grant, such as `computes:read_only` or `add_computes`, with the provider name. */
+  /** A documented scope or grant, such as `computes:read_only` or `add_computes`, with the brand. */
   scope(documented: string): string {
     return documented.replace("computes", `${this.word}s`);
   }
@@ -41,7 +41,7 @@ export class Brand {
     return `${this.word}/${name}`;
   }
 
-  /** A name that starts with the provider name, such as `compute_id` or the default label `compute10001`. */
+  /** A name that starts with the brand, such as `compute_id` or the default label `compute10001`. */
   name(suffix: string | number): string {
     return `${this.word}${suffix}`;
   }

@@ -38,7 +38,7 @@ export interface EmulatorOptions {
   host?: string;
   /** TCP port. Default 0: any free port. */
   port?: number;
-  /** Provider name in API paths, scopes and image IDs, as in `/compute/instances`. Default `compute`. */
+  /** Word in API paths, scopes and image IDs, as in `/compute/instances`. Default `compute`. */
   brand?: string;
   /**
    * Accepted bearer token. If neither `token` nor `tokens` is set, the emulator accepts `emulator-token` and the read-only

@@ -37,7 +37,7 @@ export interface AccountOptions
   readonly onWait?: (message: string) => void;
 }
 
-/** How long failed reads are retried. Short, because a command that only reads can simply be repeated. */
+/** How long failed reads are retried. Short, because a command that only reads can simply be run again. */
 const TROUBLE_MS = 10_000;
 
 /** Identifies the account that the settings lead to. */

@@ -11,12 +11,12 @@ import { readManaged } from "./managed";
 import { readOptions } from "./options";
 import type { AdoptOptions } from "./options";
 import { printFile } from "./printer/file";
-import { prepareFolder, writeProject } from "./project/write";
+import { prepareDirectory, writeProject } from "./project/write";
 import { accountSettings } from "./settings";
 
 /** Whether the directory has a project whose stacks may already manage the resources: either stack could delete a shared one. */
-function isBesideStacks({ folder, stacks, stateFiles }: AdoptOptions): boolean {
-  return stacks.length + stateFiles.length === 0 && existsSync(path.join(folder, "Pulumi.yaml"));
+function isBesideStacks({ directory, stacks, stateFiles }: AdoptOptions): boolean {
+  return stacks.length + stateFiles.length === 0 && existsSync(path.join(directory, "Pulumi.yaml"));
 }
 
 /** `pulumi-compute adopt`: writes a program that adopts the resources of an account. Sends no writes to the API. */
@@ -26,18 +26,18 @@ export const adoptCommand: Command = {
     const options = readOptions(args);
     const managed = await readManaged(options);
     const settings = accountSettings(managed, process.env);
-    const folder = options.into === undefined ? undefined : prepareFolder(options.into);
+    const directory = options.into === undefined ? undefined : prepareDirectory(options.into);
     const progress = progressLine(process.stderr);
     const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
     const { program, resources, notes } = await adopt(account, options, managed).finally(progress.clear);
-    if (folder !== undefined) writeProject(folder, program, packageVersion());
+    if (directory !== undefined) writeProject(directory, program, packageVersion());
     else if (resources > 0) process.stdout.write(program.files.map(printFile).join("\n"));
     if (isBesideStacks(options)) {
       notes.add(
         "This directory has a Pulumi project. Use --stack NAME to skip resources that a stack already manages.",
       );
     }
-    if (folder === undefined && program.secrets.length > 0) {
+    if (directory === undefined && program.secrets.length > 0) {
       notes.add(
         `The program requires secrets: ${program.secrets.map((key) => `pulumi config set --secret ${key}`).join(", ")}.`,
       );

@@ -14,9 +14,9 @@ export interface Managed {
   readonly isExtended: boolean;
 }
 
-export async function readManaged({ stacks, stateFiles, folder, into }: AdoptOptions): Promise<Managed> {
+export async function readManaged({ stacks, stateFiles, directory, into }: AdoptOptions): Promise<Managed> {
   if (stacks.length + stateFiles.length === 0) return { keys: new Set(), resources: [], isExtended: false };
-  const states = await readStates({ folder, stacks, stateFiles, all: false });
+  const states = await readStates({ directory, stacks, stateFiles, all: false });
   const resources = states.flatMap((state) => state.resources);
   // The stacks' accounts need not be known, because IDs are unique within an API.
   const placed = resources.map((resource) => ({ resource, url: undefined }));

@@ -32,7 +32,7 @@ export interface Wish {
 export interface AdoptOptions extends Wish {
   /** Directory for a new project; without it, the program goes to stdout. */
   readonly into: string | undefined;
-  readonly folder: string;
+  readonly directory: string;
   readonly stacks: readonly string[];
   readonly stateFiles: readonly string[];
 }
@@ -61,7 +61,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     zone: zones,
     id: ids,
     into,
-    cwd: folder,
+    cwd: directory,
     stack: stacks,
     state: stateFiles,
   } = values;
@@ -78,7 +78,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     membersAs: oneOf("--records-as", values["records-as"], MEMBERS_AS),
     split,
     into,
-    folder,
+    directory,
     stacks: stackNames(stacks),
     stateFiles,
   };

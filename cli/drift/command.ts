@@ -117,8 +117,8 @@ type Suppress = (findings: readonly Finding[]) => {
 };
 
 /** Reads the ignore file and the baseline. Called before any request, so that an invalid file fails early. */
-function readSuppressions({ folder, ignoreFile, baseline, onlyNew }: DriftOptions, now: Date): Suppress {
-  const file = ignoreFile ?? join(folder, DEFAULT_IGNORE_FILE);
+function readSuppressions({ directory, ignoreFile, baseline, onlyNew }: DriftOptions, now: Date): Suppress {
+  const file = ignoreFile ?? join(directory, DEFAULT_IGNORE_FILE);
   const text = ignoreFile !== undefined || existsSync(file) ? readFile("--ignore-file", file) : "";
   const { inForce, warnings } = rulesInForce(readIgnoreRules(text, file), file, now);
   if (baseline === undefined)

@@ -25,7 +25,9 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
   // The reason of an unhealthy finding describes the remedy.
   if (!resource || (state !== "modified" && state !== "deleted")) return undefined;
   const { stack, name, source } = resource;
-  const folder = scanned.hasSeveralProjects ? [`# In the directory of project ${stack.split("/").at(-2) ?? ""}:`] : [];
+  const directory = scanned.hasSeveralProjects
+    ? [`# In the directory of project ${stack.split("/").at(-2) ?? ""}:`]
+    : [];
   const where = `${name}${source ? ` (${source.file}, line ${source.line})` : ""}`;
   const edit = state === "deleted" ? [`# Remove ${where} from the program.`] : editsOf(found, where);
   // The recreated resource may have a different ID or IP address.
@@ -38,8 +40,8 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
     .map(({ path, expected }) => `# First declare ${path}: ${JSON.stringify(expected)} in ${where}.`);
   return {
     fingerprint,
-    restore: [...folder, ...first, ...declaring, on(resource, "up --refresh"), ...follow],
-    accept: [...folder, on(resource, "refresh"), ...edit],
+    restore: [...directory, ...first, ...declaring, on(resource, "up --refresh"), ...follow],
+    accept: [...directory, on(resource, "refresh"), ...edit],
   };
 }
 

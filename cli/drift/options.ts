@@ -53,7 +53,7 @@ export function readOptions(args: readonly string[]): DriftOptions {
   if (onlyNew && baseline === undefined) throw new UsageError("--only-new requires --baseline FILE.");
   if (exitCode !== "drift" && exitCode !== "pulumi") throw new UsageError("--exit-code must be drift or pulumi.");
   return {
-    folder: values.cwd,
+    directory: values.cwd,
     stacks: stackNames(stacks),
     all,
     stateFiles,

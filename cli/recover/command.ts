@@ -31,7 +31,7 @@ Exit codes: 0 nothing to repair, or repaired; 2 \`--apply\` can repair the state
 `;
 
 interface Options {
-  readonly folder: string;
+  readonly directory: string;
   readonly stack: string | undefined;
   readonly apply: boolean;
   readonly accepted: readonly string[];
@@ -42,8 +42,8 @@ interface Options {
 export const recoverCommand: Command = {
   help: HELP,
   async run(args) {
-    const { folder, stack, apply, accepted, json } = readOptions(args);
-    const pulumi = pulumiIn(folder);
+    const { directory, stack, apply, accepted, json } = readOptions(args);
+    const pulumi = pulumiIn(directory);
     const text = await pulumi.exportStack(stack);
     const state = stackStateOf(text, stack ?? "the selected stack");
     const found = await diagnose(state, {
@@ -82,7 +82,7 @@ function readOptions(args: readonly string[]): Options {
     },
   });
   const [stack] = stackNames(values.stack === undefined ? [] : [values.stack]);
-  return { folder: values.cwd, stack, apply: values.apply, accepted: values.accept, json: values.json };
+  return { directory: values.cwd, stack, apply: values.apply, accepted: values.accept, json: values.json };
 }
 
 function jsonOf({ stack, foreign }: StackState, found: readonly Diagnosis[], isRepaired: boolean): string {

@@ -13,15 +13,19 @@ export interface PulumiCli {
   stacks(): Promise<readonly string[]>;
 }
 
-const MOST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 
-export function pulumiIn(folder: string): PulumiCli {
+export function pulumiIn(directory: string): PulumiCli {
   const run = (...args: readonly string[]): Promise<string> => runWith(undefined, ...args);
   const runWith = (input: string | undefined, ...args: readonly string[]): Promise<string> =>
     new Promise((resolve, reject) => {
-      const options = { cwd: folder, maxBuffer: MOST_BYTES, env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" } };
+      const options = {
+        cwd: directory,
+        maxBuffer: MAX_BYTES,
+        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      };
       const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-        if (error) reject(new Error(messageFor({ args, folder }, error, stderr)));
+        if (error) reject(new Error(messageFor({ args, directory }, error, stderr)));
         else resolve(stdout);
       });
       // A command that exits without reading it reports the reason itself.
@@ -49,13 +53,13 @@ export function pulumiIn(folder: string): PulumiCli {
 }
 
 function messageFor(
-  { args, folder }: { args: readonly string[]; folder: string },
+  { args, directory }: { args: readonly string[]; directory: string },
   error: Error,
   stderr: string,
 ): string {
   const command = `pulumi ${args.join(" ")}`;
   if ("code" in error && error.code === "ENOENT") {
-    if (!existsSync(folder)) return `--cwd: directory ${folder} does not exist.`;
+    if (!existsSync(directory)) return `--cwd: directory ${directory} does not exist.`;
     return `Cannot run \`${command}\`: no \`pulumi\` on PATH. Install the Pulumi CLI, or use --state FILE with an exported state.`;
   }
   return `\`${command}\` failed: ${stderr.trim() || error.message}`;

@@ -8,7 +8,7 @@ import type { StackProvider, StackState } from "./stack-state";
 /** Which states to read. */
 export interface Sources {
   /** The stacks' project directory. */
-  readonly folder: string;
+  readonly directory: string;
   readonly stacks: readonly string[];
   /** Whether to read all stacks of the backend. */
   readonly all: boolean;
@@ -40,9 +40,9 @@ export async function readStates(sources: Sources): Promise<readonly StackState[
   return states;
 }
 
-async function readAll({ folder, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
+async function readAll({ directory, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
   if (stateFiles.length > 0) return stateFiles.map(readStateFile);
-  const pulumi = pulumiIn(folder);
+  const pulumi = pulumiIn(directory);
   const names = all ? await pulumi.stacks() : stacks.length > 0 ? stacks : [undefined];
   const states: StackState[] = [];
   // Sequential, because each export decrypts all secrets of a stack and keeps its text in memory.

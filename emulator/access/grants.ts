@@ -88,7 +88,7 @@ export function checkTags(
   if (!isSame) problems.add("tags", "Only unrestricted users may add or modify tags");
 }
 
-/** Whether a user has an account-wide grant, under its documented name or with the provider name. */
+/** Whether a user has an account-wide grant, under its documented name or with the brand. */
 export function holdsGrant(world: World, grant: string, principal: Principal): boolean {
   return principal.grants.some((held) => held === grant || held === world.brand.scope(grant));
 }

@@ -51,7 +51,7 @@ export function undocumentedFields(brand: Brand): Pick<Image, "regions"> {
   return brand.showsUndocumentedFields ? { regions: [] } : {};
 }
 
-/** The public images, with the provider name in `id` and `created_by`. */
+/** The public images, with the brand in `id` and `created_by`. */
 export function publicImagesOf(brand: Brand): Image[] {
   return PUBLIC_IMAGES.trim()
     .split("\n")

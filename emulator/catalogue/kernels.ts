@@ -21,7 +21,7 @@ const KERNELS: ReadonlyArray<readonly [string, string, string, string, string | 
   ["direct-disk", "Direct Disk", "", "x86_64", null],
 ];
 
-/** The kernels, with the provider name in their IDs. */
+/** The kernels, with the brand in their IDs. */
 export function kernelsOf(brand: Brand): Kernel[] {
   return KERNELS.map(([name, label, version, architecture, built]) => ({
     id: brand.imageId(name),

@@ -24,7 +24,7 @@ const REGIONS: ReadonlyArray<readonly [id: string, country: string, ...extra: st
   ["ap-northeast", "jp"],
 ];
 
-/** The regions. In their capabilities, the provider name replaces that of the real service. */
+/** The regions. In their capabilities, the brand replaces that of the real service. */
 export function regionsOf(title: string): Region[] {
   return REGIONS.map(([id, country, ...extra], index) => ({
     id,

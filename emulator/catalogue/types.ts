@@ -39,7 +39,7 @@ g7-highmem-1    | {brand} 24GB                     | highmem   | 2 | 24576 |  20
 g1-gpu-rtx6000-1| Dedicated 32GB + RTX6000 GPU x1  | gpu       | 8 | 32768 | 655360 | 16000 | 10000 | 1.5    | 1000 | 0.06   |  40
 `;
 
-/** The plans. In their labels, the provider name replaces that of the real service. */
+/** The plans. In their labels, the brand replaces that of the real service. */
 export function typesOf(title: string): InstanceType[] {
   return PLANS.trim()
     .split("\n")

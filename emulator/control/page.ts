@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import type { Answer } from "../interface/answer";
 
 /** The dashboard's files have the same relative path in the sources and in the package. */
-const FOLDER = join(__dirname, "..", "page");
+const DIRECTORY = join(__dirname, "..", "page");
 
 const INDEX = "index.html";
 
@@ -31,7 +31,7 @@ export function pageAnswer(request: IncomingMessage, segments: readonly string[]
   const name = segments.length === 0 && wantsHtml(request) ? INDEX : segments.length === 1 ? segments[0] : undefined;
   if (name === undefined || !/^[a-z]+\.[a-z]+$/.test(name)) return undefined;
   const type = TYPES.get(extname(name));
-  const path = join(FOLDER, name);
+  const path = join(DIRECTORY, name);
   if (type === undefined || !existsSync(path)) return undefined;
   return { status: 200, headers: { "Content-Type": type, ...HEADERS }, body: readFileSync(path, "utf8") };
 }

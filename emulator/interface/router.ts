@@ -26,7 +26,7 @@ export interface Call {
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /**
-   * Path as in the documents, with `/compute` in place of the provider name. `{name}` matches one segment; `{+name}` at the end
+   * Path as in the documents, with `/compute` in place of the brand. `{name}` matches one segment; `{+name}` at the end
    * matches the rest of the path, for IDs that contain a slash.
    */
   readonly path: string;

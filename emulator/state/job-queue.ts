@@ -5,7 +5,7 @@ export interface Appointment {
 }
 
 /** Processed entries before the head are dropped in batches of more than this many. */
-const MOST_OVER = 1_000;
+const MAX_OVER = 1_000;
 
 /** Appointments in order of their due times; those due at the same time, in order of insertion. */
 export class JobQueue {
@@ -29,7 +29,7 @@ export class JobQueue {
     if (next === undefined || next.due > now) return undefined;
     this.head += 1;
     // Shifting the array for every entry would be slow with many jobs.
-    if (this.head > MOST_OVER && this.head > this.entries.length / 2) {
+    if (this.head > MAX_OVER && this.head > this.entries.length / 2) {
       this.entries = this.entries.slice(this.head);
       this.head = 0;
     }

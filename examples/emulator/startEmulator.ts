@@ -1,7 +1,7 @@
 import { startEmulator } from "pulumi-compute/emulator";
 
 /** Lists the domains after a create without a response, to find out whether it succeeded. */
-export async function createWithLostAnswer(): Promise<string[]> {
+export async function createWithLostResponse(): Promise<string[]> {
   const emulator = await startEmulator({ clock: "stepped" });
   try {
     emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "lostResponse" } });

@@ -1,4 +1,4 @@
-// node fleet.mjs --help - deploys many stacks of the program in this folder through the Automation API, several at a time.
+// node fleet.mjs --help - deploys many stacks of the program in this directory through the Automation API, several at a time.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -48,7 +48,7 @@ async function bringUp({ stacks, parallel, prefix, ...settings }) {
   const failed = results.filter(({ failure }) => failure !== undefined);
   const sum = (of) => results.reduce((total, result) => total + of(result), 0);
   console.log(`\n${stacks - failed.length} of ${stacks} stacks in ${secondsSince(started)} s, ${parallel} at a time`);
-  console.log(`${sum(({ created }) => created)} resources created, ${sum(({ retries }) => retries)} requests repeated`);
+  console.log(`${sum(({ created }) => created)} resources created, ${sum(({ retries }) => retries)} requests retried`);
   const counted = await requests?.stop();
   if (counted) console.log(`${counted.total} requests, of which ${counted.refused} were answered with 429`);
   for (const { name, failure } of failed) console.log(`${name} failed: ${failure}`);
@@ -96,9 +96,9 @@ async function lifeOf(name, { size, instances, rootPass, engine, backend, destro
 
 function shown({ name, created, retries, seconds, failure }) {
   const steps = Object.entries(seconds).map(([step, sec]) => `${step} ${sec} s`);
-  const repeated = retries > 0 ? [`${retries} requests repeated`] : [];
+  const retried = retries > 0 ? [`${retries} requests retried`] : [];
   const end = failure === undefined ? "" : " FAILED";
-  return `${name}: ${[`${created} created`, ...steps, ...repeated].join(", ")}${end}`;
+  return `${name}: ${[`${created} created`, ...steps, ...retried].join(", ")}${end}`;
 }
 
 /** The errors that the CLI printed, without the rest of its output. */

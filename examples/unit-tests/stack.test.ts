@@ -8,8 +8,8 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import { startEmulator } from "pulumi-compute/emulator";
 import type { Emulator } from "pulumi-compute/emulator";
 
-// The Pulumi CLI runs the program in this folder, as for a real stack, against an emulator. The project settings, the
-// stack and its state are in a temporary folder, so nothing is written here, and no stack is selected.
+// The Pulumi CLI runs the program in this directory, as for a real stack, against an emulator. The project settings, the
+// stack and its state are in a temporary directory, so nothing is written here, and no stack is selected.
 const project = mkdtempSync(path.join(os.tmpdir(), "project-"));
 let emulator: Emulator;
 let stack: Stack;

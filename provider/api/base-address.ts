@@ -2,7 +2,7 @@ import type { Request, Send } from "./client";
 import { CloudError, isNotOffered, UnreadableResponseError } from "./errors";
 import type { Settings } from "./settings";
 
-/** The API URL and provider name in the settings. */
+/** The API URL and brand in the settings. */
 export type Address = Pick<Settings, "url" | "brand">;
 
 /** The API, and the settings that locate it. */
@@ -11,12 +11,12 @@ interface Service {
   readonly address: Address;
 }
 
-/** A path that every API has, which needs neither a token nor the provider name; and one with the provider name in it. */
+/** A path that every API has, which needs neither a token nor the brand; and one with the brand in it. */
 const OPEN = "/regions";
 const BRANDED = "/compute/instances";
 
 /**
- * What is wrong with the API URL or the provider name, checked after a response that looked as if the path did not exist. Undefined
+ * What is wrong with the API URL or the brand, checked after a response that looked as if the path did not exist. Undefined
  * if both are right, or if this cannot be determined.
  */
 export async function addressProblem(
@@ -60,6 +60,6 @@ function noApiAt({ url }: Address): string {
 function wrongBrand({ url, brand }: Address): string {
   return (
     `Unknown brand "${brand}" at ${url}: ${OPEN} exists, /${brand}/instances does not. Set compute:brand or COMPUTE_BRAND to the ` +
-    "provider name that the API uses in paths and image IDs (default: compute)."
+    "word that the API uses in paths and image IDs (default: compute)."
   );
 }

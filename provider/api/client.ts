@@ -18,7 +18,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export interface Request {
   readonly method: Method;
-  /** Relative to the API URL, with `compute` as the provider name. */
+  /** Relative to the API URL, with `compute` as the brand. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: Values;

@@ -30,12 +30,12 @@ async function readPage(send: Send, request: Omit<Request, "method">, page: numb
 
 /** All items of a list, from all of its pages. */
 export async function readList(send: Send, request: Omit<Request, "method">): Promise<readonly Values[]> {
-  return (await readListWithin(send, request, { mostRequests: Infinity })) ?? [];
+  return (await readListWithin(send, request, { maxRequests: Infinity })) ?? [];
 }
 
 /** The limits of reading a list, and what is known about it. */
 export interface ListLimits {
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   /** It was read in large pages before. */
   readonly isLong?: boolean;
   /** Called when it is read in large pages. */
@@ -51,23 +51,23 @@ export interface ListLimits {
 export async function readListWithin(
   send: Send,
   request: Omit<Request, "method">,
-  { mostRequests, isLong = false, onLong, onUnsteady }: ListLimits,
+  { maxRequests, isLong = false, onLong, onUnsteady }: ListLimits,
 ): Promise<readonly Values[] | undefined> {
   const readRest = (from: Omit<Request, "method">, page: Page): Promise<readonly Values[]> =>
     readOthers(send, from, { ...page, onUnsteady });
   const inLargePages = { ...request, query: { ...request.query, page_size: LARGE_PAGE } };
   if (isLong) {
     const known = await readPage(send, inLargePages, 1);
-    return known.pages > mostRequests ? undefined : readRest(inLargePages, known);
+    return known.pages > maxRequests ? undefined : readRest(inLargePages, known);
   }
   const first = await readPage(send, request, 1);
-  if (first.pages <= Math.min(FEW_PAGES, mostRequests)) return readRest(request, first);
+  if (first.pages <= Math.min(FEW_PAGES, maxRequests)) return readRest(request, first);
   const fewest = 1 + Math.ceil((first.pages * first.items.length) / LARGE_PAGE);
-  if (fewest > mostRequests) return undefined;
+  if (fewest > maxRequests) return undefined;
   const large = await readPage(send, inLargePages, 1).catch(ignoreRejection);
   const isLarger = large !== undefined && large.pages < first.pages;
   const pages = isLarger ? large.pages : first.pages;
-  if (1 + pages > mostRequests) return undefined;
+  if (1 + pages > maxRequests) return undefined;
   if (isLarger) onLong?.();
   return isLarger ? readRest(inLargePages, large) : readRest(request, first);
 }
@@ -114,8 +114,8 @@ function problemOf({ data, page, pages, results }: Values, asked: number): strin
   if (typeof page === "number" && page !== asked) return `with page ${page} instead of page ${asked}`;
   if (typeof pages !== "number") return undefined;
   // Every page has at least one item.
-  const most = typeof results === "number" ? Math.max(1, results) : Infinity;
-  if (Number.isInteger(pages) && pages >= 0 && pages <= most) return undefined;
+  const maxPages = typeof results === "number" ? Math.max(1, results) : Infinity;
+  if (Number.isInteger(pages) && pages >= 0 && pages <= maxPages) return undefined;
   return `with an impossible list: ${String(results)} items in ${pages} pages`;
 }
 

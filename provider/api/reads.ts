@@ -110,14 +110,14 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     }
   }
 
-  async function list(collection: string, mostRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
+  async function list(collection: string, maxRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
     const writesBefore = writes;
     let isSteady = true;
     const objects = await readListWithin(
       send,
       { path: collection, signal, ...limits },
       {
-        mostRequests,
+        maxRequests,
         isLong: long.has(collection),
         onLong: () => long.add(collection),
         onUnsteady: () => (isSteady = false),
@@ -132,10 +132,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   async function serve(collection: string, batch: readonly Waiting[]): Promise<void> {
     const isWorthIt = batch.length >= WORTH_A_LIST;
-    const most = batch.length * REQUESTS_FOR_EACH_READ;
+    const maxRequests = batch.length * REQUESTS_FOR_EACH_READ;
     // Neither a list that fails nor one that lacks a resource shows anything about that resource.
     const listed = isWorthIt
-      ? await list(collection, most, longestLimits(batch.map(({ options }) => options))).catch(() => undefined)
+      ? await list(collection, maxRequests, longestLimits(batch.map(({ options }) => options))).catch(() => undefined)
       : undefined;
     for (const { id, options, resolve } of batch)
       resolve(fromList(listed, id, options) ?? direct(collection, id, options));
@@ -209,7 +209,7 @@ interface DeletedRead {
 }
 
 interface Reading {
-  readonly list: (collection: string, mostRequests: number, limits: ReadLimits) => Promise<Listed | undefined>;
+  readonly list: (collection: string, maxRequests: number, limits: ReadLimits) => Promise<Listed | undefined>;
   readonly direct: (collection: string, id: string, options: ReadOptions) => Promise<Values>;
   readonly gatherMs: number;
 }

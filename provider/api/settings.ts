@@ -22,7 +22,7 @@ export interface SettingsSource {
 /** The emulator's default URL, which is used if nothing is set. */
 export const EMULATOR_URL = "http://127.0.0.1:4010/v4";
 
-/** Provider names with a known API URL. A URL guessed for any other name could leak the token to a third party. */
+/** Brands with a known API URL. A URL guessed for any other name could leak the token to a third party. */
 const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
   [NEUTRAL_BRAND, EMULATOR_URL],
   ["linode", "https://api.linode.com/v4"],
@@ -43,7 +43,7 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
 
 /**
  * Takes each setting from the first source that has it.
- * @throws ConfigurationError if a setting is invalid, or if the provider name has no default URL.
+ * @throws ConfigurationError if a setting is invalid, or if the brand has no default URL.
  */
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const first = (name: keyof SettingsSource): string | undefined =>

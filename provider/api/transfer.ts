@@ -55,7 +55,7 @@ export interface UploadOptions {
 const IDLE_MS = 5 * 60_000;
 
 /** Few, because the data may be large, and what fails this often usually keeps failing. */
-const MOST_RETRIES = 3;
+const MAX_RETRIES = 3;
 
 const LABEL = "The PUT of the image data to the upload URL";
 
@@ -68,7 +68,7 @@ const HAS_DATA = 409;
  */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
   const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = IDLE_MS, mayWrite, allowHttp = false } = options;
-  const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
+  const policy = { ...retries, retries: Math.min(retries.retries, MAX_RETRIES) };
   let http: AxiosInstance | undefined;
   return async (request) => {
     const address = new URL(request.address);

@@ -2,7 +2,7 @@ import type { Values } from "../definition/values";
 import type { Reason } from "./errors";
 
 /**
- * The only place that translates between the API's names and ours: snake_case and camelCase, the provider name and the neutral word
+ * The only place that translates between the API's names and ours: snake_case and camelCase, the brand and the neutral word
  * `compute` (path segment, `compute_id`, image prefix `compute/`).
  */
 export interface Wire {
@@ -12,7 +12,7 @@ export interface Wire {
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }
 
-/** The word that the API documents use in place of the provider name. */
+/** The word that the API documents use in place of the brand. */
 export const NEUTRAL_BRAND = "compute";
 const IMAGE_FIELDS = new Set(["image", "id"]);
 /** The contents of these fields are the user's own, so neither names nor values are translated. */

@@ -14,7 +14,7 @@ export interface GetImageResult {
   created: string;
   /** When it was last changed, in UTC. */
   updated: string;
-  /** Name of the user who created the image, or the provider name for public images. */
+  /** Name of the user who created the image, or the brand for public images. */
   createdBy: string;
   /** True only for public images that are no longer maintained. */
   deprecated: boolean;

@@ -18,7 +18,7 @@ export interface KnownBy {
 export interface DataSourceRule {
   /** Its name in a program, such as `getDomains`. */
   readonly name: string;
-  /** The documented path, with `compute` as the provider name and `{name}` for each ID. */
+  /** The documented path, with `compute` as the brand and `{name}` for each ID. */
   readonly path: string;
   /** What the IDs identify, for messages. */
   readonly noun: string;

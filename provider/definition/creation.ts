@@ -23,20 +23,20 @@ export interface Origin<Args extends object = Values> {
   readonly excludes?: { readonly [K in keyof Args & string]?: string };
   /** The POST to send instead of the ordinary one. Update requests then apply the inputs that differ from its response. */
   readonly request: (args: Partial<Args>) => { readonly path: string; readonly body: Values };
-  /** The existing resource of the same type that is copied: its ID, and the path of the input that names it. */
-  readonly copies?: { readonly path: string; readonly id: (args: Partial<Args>) => unknown };
-  /** How the source behaves while it is copied. By default, the copy is complete as soon as the API has responded. */
-  readonly copying?: CopyRule;
+  /** The existing resource of the same type that is cloned: its ID, and the path of the input that names it. */
+  readonly source?: { readonly path: string; readonly id: (args: Partial<Args>) => unknown };
+  /** How the source behaves while it is cloned. By default, the clone is complete as soon as the API has responded. */
+  readonly cloning?: CloneRule;
   /** Timeout of such a create in seconds, if the usual one is too short. */
   readonly createSec?: number;
 }
 
-/** How the API copies a resource. */
-export interface CopyRule {
-  /** Status of the source until its last copy is complete. */
+/** How the API clones a resource. */
+export interface CloneRule {
+  /** Status of the source until its last clone is complete. */
   readonly status: string;
-  /** Maximum number of simultaneous copies of one source. */
-  readonly most: number;
+  /** Maximum number of clones of one source in progress. */
+  readonly maxAtOnce: number;
 }
 
 /** Data that a create sends after the API has reserved a resource for it and returned an upload URL. */
@@ -53,5 +53,5 @@ export interface UploadRule<Args extends object = Values> {
   /** Status in which the resource waits for its data. */
   readonly awaiting: string;
   /** Maximum number of bytes to send, compressed with gzip. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }

@@ -18,7 +18,7 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly noun: string;
   /** Section of the public API reference that describes it. */
   readonly describedIn: string;
-  /** Path of the collection, with `compute` as the provider name and `{name}` for inputs in the path. */
+  /** Path of the collection, with `compute` as the brand and `{name}` for inputs in the path. */
   readonly collection: string;
   /** Form of the IDs; numbers by default. */
   readonly ids?: IdRule;

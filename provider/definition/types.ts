@@ -96,14 +96,14 @@ export function oneNumberOf<const T extends number>(...allowed: readonly T[]): A
   );
 }
 
-export function listOf<T>(item: ArgumentType<T>, { most = Infinity }: { most?: number } = {}): ArgumentType<T[]> {
+export function listOf<T>(item: ArgumentType<T>, { max = Infinity }: { max?: number } = {}): ArgumentType<T[]> {
   return {
-    describes: `array${most === Infinity ? "" : ` of at most ${most}`} of: ${item.describes}`,
+    describes: `array${max === Infinity ? "" : ` of at most ${max}`} of: ${item.describes}`,
     item,
     check(value, path) {
       if (value === UNKNOWN) return [];
       if (!Array.isArray(value)) return [{ path, reason: "must be an array" }];
-      const tooMany = value.length > most ? [{ path, reason: `must have at most ${most} items` }] : [];
+      const tooMany = value.length > max ? [{ path, reason: `must have at most ${max} items` }] : [];
       return [...tooMany, ...value.flatMap((one: unknown, index) => item.check(one, `${path}[${index}]`))];
     },
   };

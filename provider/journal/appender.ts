@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
-import { makeFolder } from "./folder";
+import { makeDirectory } from "./files";
 
 export interface Appender {
   /** Resolves when the text is on disk. Texts added at the same time are flushed together. */
@@ -24,7 +24,7 @@ export function createAppender(file: string): Appender {
     const texts = waiting;
     waiting = [];
     // Not kept open, because the file may be removed between two writes, once nothing in it is needed any more.
-    const opened = await open(file, "a", FILE_MODE).catch((error: unknown) => openInNewFolder(file, error));
+    const opened = await open(file, "a", FILE_MODE).catch((error: unknown) => openInNewDirectory(file, error));
     try {
       await opened.appendFile(texts.join(""));
       await opened.datasync();
@@ -46,9 +46,9 @@ export function createAppender(file: string): Appender {
   };
 }
 
-/** Creates the folder if it is missing; rethrows any other error. */
-function openInNewFolder(file: string, error: unknown): Promise<FileHandle> {
+/** Creates the directory if it is missing; rethrows any other error. */
+function openInNewDirectory(file: string, error: unknown): Promise<FileHandle> {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  makeFolder(path.dirname(file));
+  makeDirectory(path.dirname(file));
   return open(file, "a", FILE_MODE);
 }

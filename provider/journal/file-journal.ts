@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createAppender } from "./appender";
-import { beginIn, beginningIn, filesIn, newFileIn, removeFile } from "./folder";
-import type { ProcessFile } from "./folder";
+import { beginIn, beginningIn, filesIn, newFileIn, removeFile } from "./files";
+import type { ProcessFile } from "./files";
 import { Entries, isAwaited, isOf, isUnrecorded, newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent, Journal, Noted } from "./journal";
@@ -16,10 +16,10 @@ interface Run {
 }
 
 /** More files of earlier runs are merged. A run that creates something leaves one, until a later run finds the result in state. */
-const MOST_FILES = 4;
+const MAX_FILES = 4;
 
 /** Maximum number of damaged lines that a warning lists. */
-const MOST_NUMBERS = 10;
+const MAX_NUMBERS = 10;
 
 /**
  * After this time, a result that was returned to the engine by a run that ended cleanly counts as stored, even if no later run has
@@ -37,12 +37,12 @@ export interface JournalOptions {
 }
 
 /**
- * The journal in the folder of one stack. Each process appends to its own file. When a run ends cleanly, it removes the intents whose
+ * The journal in the directory of one stack. Each process appends to its own file. When a run ends cleanly, it removes the intents whose
  * results it has found in state or that led to nothing, and moves what it keeps of other files into its own.
  */
-export function openJournal(folder: string, options: JournalOptions): Journal {
+export function openJournal(directory: string, options: JournalOptions): Journal {
   const { onProblem, account, run = String(process.pid) } = options;
-  const file = newFileIn(folder);
+  const file = newFileIn(directory);
   const appender = createAppender(file);
   const own = new Entries();
   let inOwnFile: Entry[] = [];
@@ -59,8 +59,8 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
   function earlierRuns(): readonly Run[] {
     if (earlier) return earlier;
     try {
-      beganAt = beginningIn(folder);
-      const files = filesIn(folder).filter(({ path }) => path !== file);
+      beganAt = beginningIn(directory);
+      const files = filesIn(directory).filter(({ path }) => path !== file);
       const all = byIntent(files.flatMap(({ lines }) => lines));
       earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, all) }));
       const entries = earlier.flatMap((run) => run.entries);
@@ -82,7 +82,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
     if (isBroken) return;
     isBroken = true;
     onProblem(
-      `The journal in ${folder} cannot be ${how}: ${(error as Error).message}. Set COMPUTE_JOURNAL to a writable directory. ` +
+      `The journal in ${directory} cannot be ${how}: ${(error as Error).message}. Set COMPUTE_JOURNAL to a writable directory. ` +
         "Without a journal, the next update cannot find resources that an interrupted update created.",
     );
   }
@@ -108,7 +108,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
     if (isBroken) return;
     try {
       earlierRuns();
-      if (!hasBegun) beginIn(folder);
+      if (!hasBegun) beginIn(directory);
       hasBegun = true;
       await appender.add(formatLine(line));
     } catch (error) {
@@ -141,7 +141,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       const open = earlierEntries().all.filter((entry) => isUnrecorded(entry) && isOf(account, entry));
       if (open.length === 0) return [];
       const { seen, noted } = seenIn(
-        filesIn(folder).flatMap(({ lines }) => lines),
+        filesIn(directory).flatMap(({ lines }) => lines),
         run,
       );
       // An intent that is no longer in any file was settled by another process.
@@ -215,14 +215,14 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
 
   function append(lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    beginIn(folder);
+    beginIn(directory);
     appender.addNow(lines.map(formatLine).join(""));
   }
 }
 
 /** Whether the files of earlier runs contain entries that are no longer needed, or are too many. */
 function isWorthMoving(runs: readonly Run[]): boolean {
-  return runs.length > MOST_FILES || runs.some(({ entries }) => !entries.every(isNeededStill) || entries.length === 0);
+  return runs.length > MAX_FILES || runs.some(({ entries }) => !entries.every(isNeededStill) || entries.length === 0);
 }
 
 function isNeededStill({ isSettled, isReturned, at }: Entry): boolean {
@@ -236,8 +236,8 @@ function settlementsToKeep(moved: readonly Run[], staying: readonly Entry[]): Li
 }
 
 function damagedFile(file: string, damaged: readonly number[]): string {
-  const more = damaged.length - MOST_NUMBERS;
-  const numbers = `${damaged.slice(0, MOST_NUMBERS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = damaged.length - MAX_NUMBERS;
+  const numbers = `${damaged.slice(0, MAX_NUMBERS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   const [lines, are, those] = damaged.length > 1 ? ["Lines", "are", "these lines"] : ["Line", "is", "this line"];
   return (
     `${lines} ${numbers} of the journal file ${file} ${are} damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources: an ` +

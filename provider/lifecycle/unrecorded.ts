@@ -13,9 +13,9 @@ import { parentExists } from "./waiting";
 import { commaList, sentence } from "./wording";
 
 /** Maximum number of messages at the end of a run. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 /** Maximum number of IDs in a command. */
-const MOST_IDS = 30;
+const MAX_IDS = 30;
 
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
@@ -32,8 +32,8 @@ interface Group extends ResourceCall {
 export async function reportUnrecorded(kinds: readonly Definition[], context: Context): Promise<void> {
   const messages = await Promise.all(groupsOf(kinds, context).map(messagesOf));
   const all = messages.flat();
-  for (const message of all.slice(0, MOST_NAMED)) context.warn(message);
-  const more = all.length - MOST_NAMED;
+  for (const message of all.slice(0, MAX_NAMED)) context.warn(message);
+  const more = all.length - MAX_NAMED;
   if (more > 0) context.warn(`Interrupted updates left ${more} more unmanaged resources. ${HOW_TO_LIST}`);
 }
 
@@ -151,7 +151,7 @@ function remedies(
   const keep = `To keep ${them}, set \`import: "${importId}"\` on a resource and run \`pulumi up\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
   if (!canDelete) return keep;
-  return ids.length > MOST_IDS ? `${HOW_TO_LIST} ${keep}` : `To delete ${them}, run \`${all}\`. ${keep}`;
+  return ids.length > MAX_IDS ? `${HOW_TO_LIST} ${keep}` : `To delete ${them}, run \`${all}\`. ${keep}`;
 }
 
 function settleWith(intent: OpenIntent, { journal }: Context, message: string): string {

@@ -10,26 +10,26 @@ export type ReadYaml = (text: string) => unknown;
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
 
 /**
- * The URL of the state backend, looked for in the same order as the CLI does: `PULUMI_BACKEND_URL`, `backend.url` of the project, the
+ * The URL of the state backend, searched for in the same order as the CLI does: `PULUMI_BACKEND_URL`, `backend.url` of the project, the
  * last `pulumi login`. Empty for Pulumi Cloud without a login.
- * @param folder of the program
+ * @param directory of the program
  * @throws UnknownBackendError if a file that may name it cannot be read
  */
-export function backendOf(environment: NodeJS.ProcessEnv, folder: string, readYaml: ReadYaml): string {
-  const project = projectFile(folder);
+export function backendOf(environment: NodeJS.ProcessEnv, directory: string, readYaml: ReadYaml): string {
+  const project = projectFile(directory);
   const url =
     environment.PULUMI_BACKEND_URL ||
     (project && namedIn(project, readYaml)) ||
     loggedInTo(environment) ||
     environment.PULUMI_API ||
     "";
-  // Such a URL is relative to the folder.
+  // Such a URL is relative to the directory.
   const isRelative = /^file:\/\/(?![/~])/.test(url);
-  return isRelative ? `${url} of ${project === undefined ? folder : path.dirname(project)}` : url;
+  return isRelative ? `${url} of ${project === undefined ? directory : path.dirname(project)}` : url;
 }
 
-/** Undefined for a user without a home folder, as in some containers. */
-export function homeFolder(): string | undefined {
+/** Undefined for a user without a home directory, as in some containers. */
+export function homeDirectory(): string | undefined {
   try {
     return os.homedir();
   } catch {
@@ -37,11 +37,11 @@ export function homeFolder(): string | undefined {
   }
 }
 
-/** The project file in the folder, or in the nearest one above it. */
-function projectFile(folder: string): string | undefined {
-  const here = PROJECT_FILES.map((name) => path.join(folder, name)).find((file) => existsSync(file));
-  const above = path.dirname(folder);
-  return here ?? (above === folder ? undefined : projectFile(above));
+/** The project file in the directory, or in the nearest one above it. */
+function projectFile(directory: string): string | undefined {
+  const here = PROJECT_FILES.map((name) => path.join(directory, name)).find((file) => existsSync(file));
+  const above = path.dirname(directory);
+  return here ?? (above === directory ? undefined : projectFile(above));
 }
 
 function namedIn(file: string, readYaml: ReadYaml): string | undefined {
@@ -56,9 +56,9 @@ function namedIn(file: string, readYaml: ReadYaml): string | undefined {
 
 /** The backend of the last `pulumi login`. */
 function loggedInTo(environment: NodeJS.ProcessEnv): string | undefined {
-  const folder =
-    environment.PULUMI_CREDENTIALS_PATH || environment.PULUMI_HOME || path.join(homeFolder() ?? "", ".pulumi");
-  const file = path.join(folder, "credentials.json");
+  const directory =
+    environment.PULUMI_CREDENTIALS_PATH || environment.PULUMI_HOME || path.join(homeDirectory() ?? "", ".pulumi");
+  const file = path.join(directory, "credentials.json");
   const text = read(file);
   if (text === undefined) return undefined;
   return parsed<{ current?: unknown }>(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Settings } from "../api/settings";
-import { homeFolder } from "./backend";
+import { homeDirectory } from "./backend";
 
 /** What a journal belongs to: it never covers resources of another stack, backend or API. */
 export interface JournalOwner {
@@ -14,17 +14,17 @@ export interface JournalOwner {
 }
 
 /**
- * The folder of a stack's journal: below `COMPUTE_JOURNAL`, or below the platform's folder for application state.
- * @returns undefined if `COMPUTE_JOURNAL` is `off`, or if there is no such folder.
+ * The directory of a stack's journal: below `COMPUTE_JOURNAL`, or below the platform's directory for application state.
+ * @returns undefined if `COMPUTE_JOURNAL` is `off`, or if there is no such directory.
  */
-export function journalFolder(
+export function journalDirectory(
   { organization, project, stack, settings, backend }: JournalOwner,
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   const given = environment.COMPUTE_JOURNAL?.trim();
   if (given === "off") return undefined;
-  const state = stateFolder(environment, platform);
+  const state = stateDirectory(environment, platform);
   const base = given ? path.resolve(given) : state && path.join(state, "pulumi-compute", "journal");
   if (base === undefined) return undefined;
   const owner = JSON.stringify([organization, project, stack, settings.url, settings.brand, backend]);
@@ -37,13 +37,13 @@ export function accountOf({ token = "" }: Pick<Settings, "token">): string {
   return createHash("sha256").update(token).digest("hex").slice(0, 12);
 }
 
-function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
+function stateDirectory(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   const { LOCALAPPDATA, XDG_STATE_HOME } = environment;
   if (platform === "win32" && LOCALAPPDATA) return LOCALAPPDATA;
   // According to the XDG specification, a relative value must be ignored.
   const isXdg = platform !== "win32" && platform !== "darwin" && XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME);
   if (isXdg) return XDG_STATE_HOME;
-  const home = homeFolder();
+  const home = homeDirectory();
   if (home === undefined) return undefined;
   if (platform === "win32") return path.join(home, "AppData", "Local");
   return platform === "darwin" ? path.join(home, "Library", "Application Support") : path.join(home, ".local", "state");

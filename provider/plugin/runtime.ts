@@ -7,7 +7,7 @@ import { cancellationSignal, onCancelCall, stayFor } from "./cancellation";
 import { inParts } from "./detailed-diff";
 import { connectEngineLog, isWatched } from "./engine-log";
 import { createHost } from "./host";
-import { accountOf, journalFolder } from "./journal-place";
+import { accountOf, journalDirectory } from "./journal-place";
 import { engineAddress, readYaml } from "./plugin-modules";
 import { watchEngine, watchOutput } from "../shared/engine-watch";
 import { configReader, settingsFrom } from "../shared/process-settings";
@@ -32,10 +32,10 @@ const host = createHost({
     const warn = (problem: string): void => log.warn(undefined, problem);
     try {
       const backend = backendOf(process.env, process.cwd(), readYaml);
-      const folder = journalFolder({ ...stack, settings, backend }, process.env);
-      return folder === undefined
+      const directory = journalDirectory({ ...stack, settings, backend }, process.env);
+      return directory === undefined
         ? NO_JOURNAL
-        : openJournal(folder, { onProblem: warn, account: accountOf(settings), run: engine });
+        : openJournal(directory, { onProblem: warn, account: accountOf(settings), run: engine });
     } catch (error) {
       if (!(error instanceof UnknownBackendError)) throw error;
       warn(

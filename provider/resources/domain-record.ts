@@ -35,9 +35,9 @@ const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly (keyof DomainRecor
 };
 
 /** The maximum data of a record: 65,535 bytes, in strings of 255, each with a length byte (RFC 1035). */
-const MOST_BYTES = 65_279;
+const MAX_BYTES = 65_279;
 /** The maximum length of a name in DNS (RFC 1035). */
-const MOST_IN_NAME = 253;
+const MAX_IN_NAME = 253;
 
 const TARGET_FORMS =
   "In host names, case and a trailing period are ignored. All forms of an IPv6 address are equivalent.";
@@ -215,12 +215,12 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
       ? []
       : fails(`must be ${family} address for ${type} records`);
   }
-  if (HOST_TARGETS.includes(type) && canonicalHostName(target).length > MOST_IN_NAME) {
-    return fails(`must be a host name of at most ${MOST_IN_NAME} characters`);
+  if (HOST_TARGETS.includes(type) && canonicalHostName(target).length > MAX_IN_NAME) {
+    return fails(`must be a host name of at most ${MAX_IN_NAME} characters`);
   }
   const bytes = Buffer.byteLength(target);
-  if (bytes > MOST_BYTES)
-    return fails(`must have at most ${MOST_BYTES} bytes, the limit of a DNS record (it has ${bytes})`);
+  if (bytes > MAX_BYTES)
+    return fails(`must have at most ${MAX_BYTES} bytes, the limit of a DNS record (it has ${bytes})`);
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // A null MX ("this domain accepts no mail") is an MX record at the zone apex with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));
@@ -257,7 +257,7 @@ function withoutUnderscore(label: unknown): string {
 const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
-const MOST_IN_LABEL = 63;
+const MAX_IN_LABEL = 63;
 
 /** A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. */
 function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string | undefined {
@@ -268,8 +268,8 @@ function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string 
     return 'the API is known to reject characters other than letters, digits, "_", "-", "." and "*"';
   }
   const lengths = canonical === "" ? [] : canonical.split(".").map(({ length }) => length);
-  return lengths.some((length) => length === 0 || length > MOST_IN_LABEL)
-    ? `the API is known to reject labels that are empty or longer than ${MOST_IN_LABEL} characters`
+  return lengths.some((length) => length === 0 || length > MAX_IN_LABEL)
+    ? `the API is known to reject labels that are empty or longer than ${MAX_IN_LABEL} characters`
     : undefined;
 }
 

@@ -61,8 +61,8 @@ export interface DomainArgs {
    */
   importFrom?: DomainImport;
   /**
-   * ID of a domain to copy with all its records, as a number or a string; default none. An update request applies the other inputs;
-   * anything that the program does not declare, including records, stays as copied. Cannot be combined with `importFrom`.
+   * ID of a domain to clone with all its records, as a number or a string; default none. An update request applies the other inputs;
+   * anything that the program does not declare, including records, stays as cloned. Cannot be combined with `importFrom`.
    * Changing it replaces the domain; the old one is deleted first unless its name changes, too. Removing it changes nothing.
    */
   cloneFrom?: number | string;
@@ -150,7 +150,7 @@ export const domain = define<DomainArgs, DomainState>({
       cloneFrom: {
         fills: ["soaEmail", "masterIps"],
         request: (args) => ({ path: fillPath("/domains/{cloneFrom}/clone", args), body: nameOf(args) }),
-        copies: { path: "cloneFrom", id: ({ cloneFrom }) => cloneFrom },
+        source: { path: "cloneFrom", id: ({ cloneFrom }) => cloneFrom },
       },
     },
   },

@@ -78,7 +78,7 @@ interface Sourced {
 type ImageArgs = PlainImageArgs & Sourced;
 type ImageState = PlainImageState & Sourced;
 
-const MOST_BYTES = 5 * 1024 ** 3;
+const MAX_BYTES = 5 * 1024 ** 3;
 
 /** Some tools print hashes in upper case. */
 const canonicalHash = described("The case of a SHA-256 hash is ignored.", (hash: unknown) =>
@@ -184,7 +184,7 @@ export const image = define<ImageArgs, ImageState>({
       object: "image",
       address: "uploadTo",
       awaiting: "pending_upload",
-      mostBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
     },
     retriesOn: /please wait|busy|not ready/i,
   },

@@ -11,7 +11,7 @@ import { canonicalObjectId } from "../normalise/object-id";
 import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import type { InstanceArgs, InstanceCloneSource } from "./instance-args";
-import { CLONING, ids, MOST_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";
+import { CLONING, ids, MAX_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";
 
 type Known = Partial<InstanceArgs>;
 type Given = (path: PathIn<InstanceArgs>) => boolean;
@@ -53,8 +53,8 @@ export const cloneOrigin: Origin<InstanceArgs> = {
       body: withoutUnset({ region, type, label, group, backupsEnabled, ...contents }),
     };
   },
-  copies: { path: "cloneFrom.instanceId", id: ({ cloneFrom: from }) => sourceIn(from).instanceId },
-  copying: { status: CLONING, most: MOST_CLONES_AT_ONCE },
+  source: { path: "cloneFrom.instanceId", id: ({ cloneFrom: from }) => sourceIn(from).instanceId },
+  cloning: { status: CLONING, maxAtOnce: MAX_CLONES_AT_ONCE },
   createSec: 120 * 60,
 };
 

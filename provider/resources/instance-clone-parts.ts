@@ -5,7 +5,7 @@ export const ids = listOf(objectId);
 
 /** The status of an instance until its last clone is complete. Several can be created at once (Linode API v4, Linode Clone). */
 export const CLONING = "cloning";
-export const MOST_CLONES_AT_ONCE = 5;
+export const MAX_CLONES_AT_ONCE = 5;
 
 /** IDs in the form that a clone request needs. */
 export function numbers(list: unknown): number[] | undefined {

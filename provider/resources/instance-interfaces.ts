@@ -18,7 +18,7 @@ export const interfaces: ArgumentRule<InstanceInterface[], InstanceArgs> = {
       label: text(0, 64, labelProblem),
       ipamAddress: text(0, Infinity, addressProblem),
     }),
-    { most: 3 },
+    { max: 3 },
   ),
   writeOnly: true,
   sent: { in: "create" },

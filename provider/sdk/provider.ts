@@ -11,12 +11,12 @@ export interface ProviderArgs {
   token?: pulumi.Input<string>;
   /**
    * API URL with the version segment: https, or http on a loopback address. Default `COMPUTE_URL`, then `compute:url`, then the
-   * emulator on this machine for the provider name `compute`, or `https://api.linode.com/v4` for `linode`. Required for any other
-   * provider name.
+   * emulator on this machine for the brand `compute`, or `https://api.linode.com/v4` for `linode`. Required for any other
+   * brand.
    */
   url?: pulumi.Input<string>;
   /**
-   * Provider name that the service uses in API paths and image IDs, as in `/compute/instances`. Default `COMPUTE_BRAND`, then
+   * Word that the API uses in paths and image IDs, as in `/compute/instances`. Default `COMPUTE_BRAND`, then
    * `compute:brand`, then `compute`.
    */
   brand?: pulumi.Input<string>;

@@ -162,7 +162,7 @@ function isPulumis(value: object): boolean {
 
 let isLoadable = false;
 
-/** The provider's process must be able to resolve this package from the program's folder, which is also this process's folder. */
+/** The provider's process must be able to resolve this package from the program's directory, which is also this process's directory. */
 function requireLoadable(): void {
   if (isLoadable || isMocked()) return;
   try {

@@ -1,9 +1,9 @@
 /** No input needs more levels, and the engine takes minutes for values with thousands. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 /** How much of a path to show: more does not help the reader. */
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
-export const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep, or contains itself`;
+export const TOO_DEEP = `is nested more than ${MAX_LEVELS} levels deep, or contains itself`;
 
 /**
  * The path of the first value that is nested too deeply, cut off after its beginning; undefined if there is none.
@@ -11,12 +11,12 @@ export const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep, or cont
  */
 export function pathOfTooDeep(values: object, isWhole: (value: object) => boolean = () => false): string | undefined {
   const parts = partsOfTooDeep(values, 0, isWhole);
-  const path = parts?.slice(0, MOST_PARTS).join("").replace(/^\./, "");
-  return parts && parts.length > MOST_PARTS ? `${path ?? ""}…` : path;
+  const path = parts?.slice(0, MAX_PARTS).join("").replace(/^\./, "");
+  return parts && parts.length > MAX_PARTS ? `${path ?? ""}…` : path;
 }
 
 function partsOfTooDeep(value: object, level: number, isWhole: (value: object) => boolean): string[] | undefined {
-  if (level > MOST_LEVELS) return [];
+  if (level > MAX_LEVELS) return [];
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     if (typeof member !== "object" || member === null || isWhole(member)) continue;
     const below = partsOfTooDeep(member, level + 1, isWhole);

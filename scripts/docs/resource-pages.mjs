@@ -88,7 +88,7 @@ function exampleOf(form) {
 
 /**
  * What preview and the API reject, on the page of a resource type.
- * @param linkTo links to the page of another resource type, by default in the same folder
+ * @param linkTo links to the page of another resource type, by default in the same directory
  */
 function errorsSection(definition, { sources, fromService, linkTo = (kind) => `[${kind}](${kind}.md)` }) {
   const bullets = (lines) => lines.map((line) => `- ${line}`);
@@ -188,7 +188,7 @@ export function providerPage(about) {
     "## Errors",
     [
       "- No token, when a resource or data source needs one. The error lists where to set it.",
-      "- A `url` that is not a URL, contains a password, or is plain http to another machine without `allowHttp`; or no `url` for a provider name without a default.",
+      "- A `url` that is not a URL, contains a password, or is plain http to another machine without `allowHttp`; or no `url` for a brand without a default.",
       "- A `url` with no API behind it (for example without the version segment), a `brand` that the API doesn't use, or a token that it rejects. One request detects these before anything is created.",
       "- An unknown key under `compute:` in stack config. This is a warning, with the closest valid key.",
     ],
@@ -305,10 +305,10 @@ function setLines({ members, ids, exclusive }) {
   ];
 }
 
-function originLines([name, { copying, createSec }]) {
+function originLines([name, { cloning, createSec }]) {
   return [
-    ...(copying
-      ? [`- With ${code(name)}, at most ${copying.most} creates copy the same source at once. Others are queued.`]
+    ...(cloning
+      ? [`- With ${code(name)}, at most ${cloning.maxAtOnce} creates clone the same source at once. Others are queued.`]
       : []),
     ...(createSec ? [`- With ${code(name)}, a create may take ${minutes(createSec)}.`] : []),
   ];

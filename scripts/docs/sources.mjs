@@ -4,7 +4,7 @@ import path from "node:path";
 
 import ts from "typescript";
 
-/** Reads all TypeScript files below a folder. */
+/** Reads all TypeScript files below a directory. */
 export function readSources(folder) {
   const found = { files: [], interfaces: new Map(), aliases: new Map(), classes: new Map(), functions: new Map() };
   for (const statements of parsedFiles(folder)) {
@@ -26,7 +26,7 @@ export function readSources(folder) {
   };
 }
 
-/** The statements of each TypeScript file below a folder. */
+/** The statements of each TypeScript file below a directory. */
 export function parsedFiles(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".ts"));
   return files.map((file) => {

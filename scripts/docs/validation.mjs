@@ -74,7 +74,7 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
   );
   const data = upload
     ? [
-        `${code(upload.from)}: a file that can't be read, a directory, an empty file, and a gzip file larger than ${upload.mostBytes / 1024 ** 3} GiB.`,
+        `${code(upload.from)}: a file that can't be read, a directory, an empty file, and a gzip file larger than ${upload.maxBytes / 1024 ** 3} GiB.`,
       ]
     : [];
   const parents = action ? [] : Array.from(collection.matchAll(/\{(\w+)\}/g), ([, name]) => name);

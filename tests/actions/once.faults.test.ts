@@ -57,7 +57,7 @@ describe.each(rows.filter(({ happened }) => !happened))("$kind when its POST get
 /** Break each exchange of an update, one after another; the next updates must not repeat the action. */
 const faults = faultsNamed(
   "a reset before the request takes effect",
-  "a lost answer",
+  "a lost response",
   "a 500 after the request took effect",
   "a 429",
   "a 401",

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Program } from "../../cli/adopt/program";
-import { prepareFolder, writeProject } from "../../cli/adopt/project/write";
+import { prepareDirectory, writeProject } from "../../cli/adopt/project/write";
 import { UsageError } from "../../cli/command";
 import { temporaryFolder } from "../support/temporary-folder";
 import { unformatted } from "../support/program-checks";
@@ -19,7 +19,7 @@ const declaration = {
 const PROGRAM: Program = { secrets: ["rootPass"], files: [{ ...file, name: "index", declarations: [declaration] }] };
 
 test("writes a project into a new directory, complete except for its packages", () => {
-  const folder = prepareFolder(path.join(temporaryFolder(), "new", "Shop & Co"));
+  const folder = prepareDirectory(path.join(temporaryFolder(), "new", "Shop & Co"));
   writeProject(folder, PROGRAM, "1.2.3");
   expect(readdirSync(folder).sort()).toEqual([
     ".gitignore",
@@ -40,7 +40,7 @@ test("writes a project into a new directory, complete except for its packages", 
 
 test("all files of a project are formatted", async () => {
   const folder = path.join(temporaryFolder(), "shop");
-  writeProject(prepareFolder(folder), PROGRAM, "1.2.3");
+  writeProject(prepareDirectory(folder), PROGRAM, "1.2.3");
   const names = readdirSync(folder).filter((name) => name !== ".gitignore");
   expect(
     await unformatted(Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name), "utf8")]))),
@@ -50,19 +50,19 @@ test("all files of a project are formatted", async () => {
 test("treats a directory with only .git as empty", () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, ".git"));
-  expect(prepareFolder(folder)).toBe(folder);
+  expect(prepareDirectory(folder)).toBe(folder);
 });
 
 test("rejects a non-empty directory and a file up front", () => {
   const folder = temporaryFolder({ "index.ts": "// mine" });
-  expect(() => prepareFolder(folder)).toThrow(
+  expect(() => prepareDirectory(folder)).toThrow(
     new UsageError(`--into: ${folder} is not empty (contains index.ts). Use a new or empty directory.`),
   );
-  expect(() => prepareFolder(path.join(folder, "index.ts"))).toThrow(UsageError);
+  expect(() => prepareDirectory(path.join(folder, "index.ts"))).toThrow(UsageError);
 });
 
 test("never overwrites an existing file", () => {
-  const folder = prepareFolder(temporaryFolder());
+  const folder = prepareDirectory(temporaryFolder());
   writeFileSync(path.join(folder, "README.md"), "mine");
   expect(() => writeProject(folder, PROGRAM, "1.2.3")).toThrow("EEXIST");
   expect(readFileSync(path.join(folder, "README.md"), "utf8")).toBe("mine");

@@ -57,13 +57,13 @@ describe("a long list", () => {
     [4, ids, 4],
   ])("is read only if it fits in %p requests", async (most, result, requests) => {
     const { queries, send } = service({ largest: 500 });
-    await expect(readListWithin(send, { path: "/domains" }, { mostRequests: most })).resolves.toEqual(result);
+    await expect(readListWithin(send, { path: "/domains" }, { maxRequests: most })).resolves.toEqual(result);
     expect(queries).toHaveLength(requests);
   });
 
   test("is not read further if small pages would take too many requests", async () => {
     const { queries, send } = service({ largest: SMALL });
-    await expect(readListWithin(send, { path: "/domains" }, { mostRequests: 10 })).resolves.toBeUndefined();
+    await expect(readListWithin(send, { path: "/domains" }, { maxRequests: 10 })).resolves.toBeUndefined();
     expect(queries).toHaveLength(2);
   });
 });

@@ -10,7 +10,7 @@ test.each([
   ["/domains/compute/records", "/domains/compute/records"],
   ["/images/private/5", "/images/private/5"],
   ["/computer/instances", "/computer/instances"],
-])("replaces the provider name only in the first segment of %p", (path, expected) => {
+])("replaces the brand only in the first segment of %p", (path, expected) => {
   expect(branded.path(path)).toBe(expected);
   expect(neutral.path(path)).toBe(path);
 });
@@ -34,7 +34,7 @@ test("converts names between camelCase and snake_case at every depth", () => {
   expect(neutral.response(theirs)).toEqual(ours);
 });
 
-test("replaces the provider name in compute_id, but not in similar names", () => {
+test("replaces the brand in compute_id, but not in similar names", () => {
   expect(branded.body({ computeId: 5, computeIds: 6, myComputeId: 7 })).toEqual({
     linode_id: 5,
     compute_ids: 6,
@@ -43,7 +43,7 @@ test("replaces the provider name in compute_id, but not in similar names", () =>
   expect(branded.response({ linode_id: 5 })).toEqual({ computeId: 5 });
 });
 
-test("replaces the provider name in the prefix of public images", () => {
+test("replaces the brand in the prefix of public images", () => {
   expect(branded.body({ image: "compute/debian11" })).toEqual({ image: "linode/debian11" });
   expect(branded.response({ image: "linode/debian11" })).toEqual({ image: "compute/debian11" });
   expect(branded.response({ data: [{ id: "linode/debian11" }] })).toEqual({ data: [{ id: "compute/debian11" }] });
@@ -60,12 +60,12 @@ test("never changes the text of other fields", () => {
   expect(branded.response(texts)).toEqual(texts);
 });
 
-test("takes special characters in a provider name literally", () => {
+test("takes special characters in a brand literally", () => {
   const dotted = wireFor("a-b");
   expect(dotted.response({ image: "a-b/x", id: "axb/y" })).toEqual({ image: "compute/x", id: "axb/y" });
 });
 
-test("changes no value with the provider name compute", () => {
+test("changes no value with the brand compute", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom("image", "id", "label", "tags"), fc.jsonValue()), (values) => {
       const flat = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
@@ -75,7 +75,7 @@ test("changes no value with the provider name compute", () => {
   );
 });
 
-test("values survive a round trip with every provider name", () => {
+test("values survive a round trip with every brand", () => {
   const key = fc.constantFrom("rootPass", "computeId", "image", "ipv4", "axfrIps", "networkIn", "id", "label");
   const value = fc.oneof(fc.constantFrom("compute/debian11", "private/7", "text"), fc.integer(), fc.constant(null));
   fc.assert(

@@ -12,7 +12,7 @@ const EXPLICIT = {
   "compute:stackUrl": "https://stack.example/v4",
   "compute:stackBrand": "stack",
 };
-/** Recorded by a version that derived the URL from the provider name. */
+/** Recorded by a version that derived the URL from the brand. */
 const WITHOUT_URL = { "compute:brand": "acme", "compute:token": "stack-token" };
 const ENVIRONMENT = {
   COMPUTE_TOKEN: "environment-token",
@@ -54,7 +54,7 @@ test("settings missing from an explicit provider come from the environment, then
   });
 });
 
-test("rejects a recorded provider name without a URL, unless the environment sets the URL", () => {
+test("rejects a recorded brand without a URL, unless the environment sets the URL", () => {
   expect(() => from(WITHOUT_URL, {})).toThrow("(`refresh` and `destroy` need COMPUTE_URL.)");
   expect(() => from({ ...WITHOUT_URL, "compute:explicit": "true" }, {})).toThrow(ConfigurationError);
   const COMPUTE_URL = "https://api.acme.example/v4";

@@ -36,14 +36,14 @@ test("defaults to the local emulator without a token", () => {
   expect(isLoopback(new URL(EMULATOR_URL))).toBe(true);
 });
 
-test("the provider name linode has a default URL", () => {
+test("the brand linode has a default URL", () => {
   expect(resolveSettings([{ brand: "linode" }]).url).toBe("https://api.linode.com/v4");
   expect(resolveSettings([{ brand: "linode", url: "https://api.example.com/v4" }]).url).toBe(
     "https://api.example.com/v4",
   );
 });
 
-test.each(["linod", "linode-", "acme"])("rejects the provider name %s without a URL, with the reason", (brand) => {
+test.each(["linod", "linode-", "acme"])("rejects the brand %s without a URL, with the reason", (brand) => {
   const refused = (): unknown => resolveSettings([{ token: "token-0" }, { brand }]);
   expect(refused).toThrow(ConfigurationError);
   for (const part of [
@@ -144,7 +144,7 @@ test("rejects a URL with a password, without repeating the password in the messa
   expect(refused).not.toThrow(/hunter22/);
 });
 
-test.each(["Linode", "a b", "1st", "a/b", "-a"])("rejects the provider name %p", (brand) => {
+test.each(["Linode", "a b", "1st", "a/b", "-a"])("rejects the brand %p", (brand) => {
   expect(() => resolveSettings([{ brand }])).toThrow(ConfigurationError);
 });
 

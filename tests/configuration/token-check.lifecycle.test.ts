@@ -157,7 +157,7 @@ test.each<[string, FaultEffect]>([
   expect(asked()).toContain("GET /regions");
 });
 
-test("an unknown provider name fails the preview only of resources with it in their path", async () => {
+test("an unknown brand fails the preview only of resources with it in their path", async () => {
   const brand = "acme";
   const [refusal = "", ...others] = await previewOf("Instance", DEPLOYED, { brand });
   expect(refusal).toContain(`Unknown brand "acme"`);

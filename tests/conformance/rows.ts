@@ -13,7 +13,7 @@ export interface Row {
   /** In the document's notation. */
   readonly path: string;
   /** Its response, in words. */
-  readonly answers: string;
+  readonly returns: string;
   /** Fails unless the response matches. */
   readonly check: (body: object) => void;
   /** From the document's table of scopes; undefined if none is required. */
@@ -36,7 +36,7 @@ export const isListOf = (shape: Shape) => (body: object) => {
 };
 
 /** The response of operations that return nothing. */
-export const EMPTY = { answers: "an empty object", check: (body: object) => expect(body).toEqual({}) } as const;
+export const EMPTY = { returns: "an empty object", check: (body: object) => expect(body).toEqual({}) } as const;
 
 /** Users of one account, by the scopes of their tokens. `owner` is the default user of the tests. */
 export function usersOf(group: string) {
@@ -62,7 +62,7 @@ export function endpointRules(document: number, rows: readonly Row[], ready: Rea
   return rows.map((row) => ({
     id: `${document}.endpoint.${row.id}`,
     section: `Document ${document}, Endpoints`,
-    states: `\`${row.method} ${row.path}\` answers with ${row.answers}`,
+    states: `\`${row.method} ${row.path}\` returns ${row.returns}`,
     test: async (service) => row.check(expectSuccess(await (await ready(service))(row))),
   }));
 }

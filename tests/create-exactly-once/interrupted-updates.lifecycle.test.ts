@@ -41,11 +41,11 @@ describe.each(KINDS)("$title after an interrupted update", ({ kind, args: fields
 
   test("is announced by preview, which writes nothing", async () => {
     const { args } = await placed(service, kind, fields);
-    await runs.killUp("before the answer", kind, args);
+    await runs.killUp("before the response", kind, args);
     service.forget();
     const next = new Deployment(service, kind);
     await next.previewNew(args, {}, runs.process()(kind));
-    expect(service.warnings().at(-1)).toMatch(/An interrupted update .* looks for the result of that update/);
+    expect(service.warnings().at(-1)).toMatch(/An interrupted update .* searches for the result of that update/);
     expect(service.writes()).toEqual([]);
   });
 });
@@ -77,7 +77,7 @@ describe("a record that an interrupted update may have created", () => {
 
   test("fails if two records match, names both, and changes nothing", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the answer", args);
+    await kill("before the response", args);
     await service.ask("POST", list, RECORD);
     service.forget();
     const message = await messageOf(up(args));
@@ -112,9 +112,9 @@ describe("a record that an interrupted update may have created", () => {
     expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
   });
 
-  test("is no longer looked for once the user imports one of two", async () => {
+  test("is no longer searched for once the user imports one of two", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the answer", args);
+    await kill("before the response", args);
     await service.ask("POST", list, RECORD);
     const [{ id } = {}] = await listed(service, list);
     const process = runs.process();
@@ -127,7 +127,7 @@ describe("a record that an interrupted update may have created", () => {
   test("is not confused with that of an identical resource, whose own is in the journal", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args, "one");
-    await kill("before the answer", args, "two");
+    await kill("before the response", args, "two");
     const [one, two] = [await up(args, "one"), await up(args, "two")];
     expect(one.recorded().id).not.toBe(two.recorded().id);
     expect(await listed(service, list)).toHaveLength(2);
@@ -154,7 +154,7 @@ describe("a record that an interrupted update may have created", () => {
     }
   });
 
-  test("is not looked for once a later update had it in state", async () => {
+  test("is not searched for once a later update had it in state", async () => {
     const { args } = await placed(service, "DomainRecord", RECORD);
     const first = new Deployment(service, "DomainRecord");
     for (let run = 0; run < 2; run++) {
@@ -190,7 +190,7 @@ describe("a record that an interrupted update may have created", () => {
 
   test("is waited for if the list shows it late, as in the update itself", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the answer", args);
+    await kill("before the response", args);
     service.emulator.faults.add({ method: "GET", path: list, times: 3, effect: { kind: "stale" } });
     await up(args);
     expect(await listed(service, list)).toHaveLength(1);
@@ -198,7 +198,7 @@ describe("a record that an interrupted update may have created", () => {
 
   test("is named by later updates if the list shows it only after another one is created", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the answer", args);
+    await kill("before the response", args);
     const [{ id: lost } = {}] = await listed(service, list);
     service.emulator.faults.add({ method: "GET", path: list, times: 20, effect: { kind: "stale" } });
     const process = runs.process();
@@ -228,7 +228,7 @@ describe("a record that an interrupted update may have created", () => {
 
   test("is kept and named if the program now declares it in another zone", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the answer", args);
+    await kill("before the response", args);
     const [{ id } = {}] = await listed(service, list);
     const other = { ...RECORD, domainId: await aZone(service, "other.example") };
     const deployment = await up(other);
@@ -408,7 +408,7 @@ describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {
     if (failed !== undefined) expect(failed).toMatch(/Could not confirm.*change triggers/);
   });
 
-  test.each(["before the answer", "before the state is written"] as const)(
+  test.each(["before the response", "before the state is written"] as const)(
     "killed %s does not run a second time",
     async (moment) => {
       const { args, post, timesDone } = await aWorldFor(service, kind);
@@ -477,15 +477,15 @@ describe("what an interrupted update left of a resource that no later update cre
   }
 
   test.each([
-    ["an instance", "Instance", DEPLOYED, "before the answer", "may have created"],
-    ["a record", "DomainRecord", RECORD, "before the answer", "may have created"],
+    ["an instance", "Instance", DEPLOYED, "before the response", "may have created"],
+    ["a record", "DomainRecord", RECORD, "before the response", "may have created"],
     ["a domain", "Domain", MASTER, "before the state is written", "created"],
     ["a database", "MysqlDatabase", MYSQL, "before the state is written", "created"],
     [
       "an image",
       "Image",
       { region: "us-east", label: "golden", source: "file" },
-      "before the answer",
+      "before the response",
       "may have created",
     ],
   ] as const)("is named at the end of a destroy, with the next step: %s", async (_, kind, fields, moment, made) => {
@@ -544,7 +544,7 @@ describe("what an interrupted update left of a resource that no later update cre
 
   test("is not named if another resource has imported it", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the answer", "DomainRecord", args);
+    await runs.killUp("before the response", "DomainRecord", args);
     const [{ id } = {}] = await listed(service, list);
     const process = runs.process();
     const other = new Deployment(service, "DomainRecord", "renamed");
@@ -572,7 +572,7 @@ describe("what an interrupted update left of a resource that no later update cre
     const process = runs.process();
     await new Deployment(service, "DomainRecord").previewNew(wanted, {}, process("DomainRecord"));
     await process.endRun();
-    expect(service.warnings()).toEqual([expect.stringContaining("looks for the result of that update")]);
+    expect(service.warnings()).toEqual([expect.stringContaining("searches for the result of that update")]);
   });
 
   test("is named from the journal alone if the API does not respond", async () => {
@@ -585,7 +585,7 @@ describe("what an interrupted update left of a resource that no later update cre
     ]);
   });
 
-  test("is not looked for if its update exited cleanly and a later one does not have it, as with --target", async () => {
+  test("is not searched for if its update exited cleanly and a later one does not have it, as with --target", async () => {
     const process = runs.process();
     await new Deployment(service, "Instance").up(DEPLOYED, {}, process("Instance"));
     await process.endRun();
@@ -617,7 +617,7 @@ describe("images with one label", () => {
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
   });
 
-  test("are not looked for if their data was rejected and they were deleted", async () => {
+  test("are not searched for if their data was rejected and they were deleted", async () => {
     service.emulator.faults.add({ method: "PUT", path: "/upload/*", effect: { kind: "status", status: 400 } });
     const args = upload(aFile());
     const process = runs.process();
@@ -654,7 +654,7 @@ test("two identical records created at once, with one slow response and one miss
   expect(await listed(service, path)).toHaveLength(2);
 });
 
-test("a create that the API rejects is not looked for", async () => {
+test("a create that the API rejects is not searched for", async () => {
   const domainId = await aZone(service);
   service.emulator.faults.add({
     method: "POST",

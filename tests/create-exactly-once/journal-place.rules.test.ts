@@ -1,6 +1,6 @@
 import os from "node:os";
 import path from "node:path";
-import { journalFolder } from "../../provider/plugin/journal-place";
+import { journalDirectory } from "../../provider/plugin/journal-place";
 
 const OWNER = {
   organization: "acme",
@@ -10,7 +10,7 @@ const OWNER = {
   backend: "file:///a",
 };
 const place = (environment: NodeJS.ProcessEnv = {}, platform?: NodeJS.Platform, owner = OWNER): string =>
-  journalFolder(owner, environment, platform) ?? "none";
+  journalDirectory(owner, environment, platform) ?? "none";
 
 test.each([
   ["linux", {}, path.join(os.homedir(), ".local", "state")],

@@ -76,7 +76,7 @@ describe("an API with nothing beyond the documents", () => {
   });
 });
 
-test("IDs and filters of images use the provider name on the wire, and compute in the program", async () => {
+test("IDs and filters of images use the brand on the wire, and compute in the program", async () => {
   const emulator = await startEmulator({ brand: "acme", provisionMs: 0 });
   try {
     const opts = providedBy({ url: emulator.url, brand: "acme", token: emulator.token });
@@ -111,7 +111,7 @@ describe("a data source with a wrong API URL", () => {
     expect(message).not.toContain("there is no");
   });
 
-  test("reports a wrong provider name, and reads what does not need one", async () => {
+  test("reports a wrong brand, and reads what does not need one", async () => {
     const opts = at({ brand: "acme" });
     for (const look of [
       compute.getImage({ id: "compute/debian11" }, opts),

@@ -99,7 +99,7 @@ test("a list reports each invalid item with its index", () => {
 });
 
 test("a list reports too many items and invalid items together", () => {
-  expect(paths(listOf(word, { most: 1 }), ["a", ""])).toEqual(["arg", "arg[1]"]);
+  expect(paths(listOf(word, { max: 1 }), ["a", ""])).toEqual(["arg", "arg[1]"]);
 });
 
 test.each(["a", { 0: "a" }, 5, null])("a list rejects %p", (value) => {

@@ -8,7 +8,7 @@ const PROJECT = path.resolve(__dirname, "..", "..");
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(take|takes|took|taken|taking) (it |them |one )?over\b/i, "adopt"],
   [/\bbase address/i, "API URL"],
-  [/\boperator's word/i, "provider name"],
+  [/\boperator's word/i, "brand"],
   [/\blive page/i, "dashboard"],
   [/\bbehind \w+('s|s'|s)? back\b/i, "out of band"],
   [/\b(stopped|killed) run/i, "interrupted update"],
@@ -25,6 +25,10 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\btoken that (may )?only read/i, "read-only token"],
   [/\bcontrol interface/i, "control API"],
   [/\bstrangers?\b/i, "third party"],
+  [/\bprovider names?\b/i, "brand"],
+  [/\bfolders?\b/i, "directory"],
+  [/\b(lost|late|truncated) answer/i, "response"],
+  [/\blook(s|ing) for (its|the) result\b/i, "searches for the result"],
 ];
 
 /** What users read: all messages are on docs/reference/messages.md, and docstrings on the pages and in editors. */

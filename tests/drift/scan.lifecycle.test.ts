@@ -78,7 +78,7 @@ test("accepts any value of a property in ignoreChanges", async () => {
   expect((await scanOf(service, [exported("Domain", deployment)])).findings).toEqual([]);
 });
 
-test("reports a deleted resource, and looks for nothing inside it", async () => {
+test("reports a deleted resource, and searches for nothing inside it", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   service.emulator.remove("domain", ownId(deployment));
   const { findings } = await scanOf(service, [exported("Domain", deployment)]);
@@ -146,7 +146,7 @@ test("reports an unmanaged record without the name of a domain that is secret in
   expect(JSON.stringify(findings)).not.toContain(MASTER.domain);
 });
 
-test("looks for records only in zones of the stacks", async () => {
+test("searches for records only in zones of the stacks", async () => {
   const foreign = await aZone(service, "foreign.example");
   await service.ask("POST", `/domains/${foreign}/records`, WWW);
   const { deployment } = await deployed(service, "Domain", MASTER);
@@ -469,7 +469,7 @@ test("uses the token of an explicit provider, whatever the environment sets", as
   expect(accounts).toMatchObject([{ canWrite: false }]);
 });
 
-test("leaves resources of a provider name without an API URL unchecked, and sends nothing", async () => {
+test("leaves resources of a brand without an API URL unchecked, and sends nothing", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], {
     provider: { "compute:brand": "acme" },

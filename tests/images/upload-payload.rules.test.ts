@@ -19,7 +19,7 @@ async function collect(data: Readable): Promise<Buffer> {
 const payloadOptions = (text: string, more: Partial<PayloadOptions> = {}): PayloadOptions => ({
   source: { kind: "text", text },
   expectedHash: undefined,
-  mostBytes: MOST,
+  maxBytes: MOST,
   download: () => Promise.reject(new Error("not used")),
   signal: new AbortController().signal,
   checkTime: () => undefined,
@@ -33,7 +33,7 @@ test("compresses any data, in any chunks, with gzip", async () => {
       const whole = Buffer.concat(pieces);
       const source = Readable.from(pieces.map((piece) => Buffer.from(piece)));
       const packed = await collect(
-        pack(source, { isGzip: false, mostBytes: MOST, watch: () => undefined, expectedHash: sha256(whole) }),
+        pack(source, { isGzip: false, maxBytes: MOST, watch: () => undefined, expectedHash: sha256(whole) }),
       );
       expect(gunzipSync(packed)).toEqual(whole);
     }),
@@ -42,7 +42,7 @@ test("compresses any data, in any chunks, with gzip", async () => {
 
 test("passes gzip data through unchanged", async () => {
   const data = gzipSync(randomBytes(100_000));
-  const packed = pack(Readable.from([data]), { isGzip: true, mostBytes: MOST, watch: () => undefined });
+  const packed = pack(Readable.from([data]), { isGzip: true, maxBytes: MOST, watch: () => undefined });
   expect(await collect(packed)).toEqual(data);
 });
 
@@ -51,7 +51,7 @@ test("fails before it outputs more than the maximum", async () => {
     let most = 0;
     const packed = pack(Readable.from([randomBytes(MOST), randomBytes(MOST)]), {
       isGzip,
-      mostBytes: MOST,
+      maxBytes: MOST,
       watch: (_, bytesOut) => (most = bytesOut),
     });
     await expect(collect(packed)).rejects.toThrow("larger than");
@@ -64,14 +64,14 @@ test("fails on data that doesn't match the expected hash", async () => {
   const packed = pack(Readable.from([Buffer.from("data")]), {
     isGzip: false,
     expectedHash,
-    mostBytes: MOST,
+    maxBytes: MOST,
     watch: () => undefined,
   });
   await expect(collect(packed)).rejects.toThrow("has changed since preview read it");
 });
 
 test("rejects empty data", async () => {
-  const packed = pack(Readable.from([]), { isGzip: false, mostBytes: MOST, watch: () => undefined });
+  const packed = pack(Readable.from([]), { isGzip: false, maxBytes: MOST, watch: () => undefined });
   await expect(collect(packed)).rejects.toThrow("empty");
 });
 

@@ -28,7 +28,7 @@ describe("clones of one source", () => {
     expect(await clonesOf(service, source)).toHaveLength(count);
     expect(clonePosts().map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 200));
     expect(await mostAtOnce()).toBe(5);
-    expect(service.messages()).toContain(`queued: no more than 5 copies of instance ${source} are created at once`);
+    expect(service.messages()).toContain(`queued: no more than 5 clones of instance ${source} are created at once`);
   });
 
   test("give the place of a failed one to the next", async () => {
@@ -59,7 +59,7 @@ describe("clones of one source", () => {
       200,
     ]);
     expect(service.messages()).toContainEqual(
-      expect.stringMatching(/At most 5 clones.*; waiting to copy instance \d+/),
+      expect.stringMatching(/At most 5 clones.*; waiting to clone instance \d+/),
     );
     expect(await clonesOf(service, source)).toHaveLength(6);
     expect(await deployment.up(from(source))).toBe("same");
@@ -111,7 +111,7 @@ describe("a busy source", () => {
     service.forget();
     await new Deployment(service, "Instance").up(from(source));
     expect(clonePosts()).toHaveLength(1);
-    expect(service.messages()).toContainEqual(expect.stringContaining("is rebooting; waiting to copy instance"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("is rebooting; waiting to clone instance"));
   });
 
   test("is waited for even if its status does not show it", async () => {
@@ -121,7 +121,7 @@ describe("a busy source", () => {
     await new Deployment(service, "Instance").up(from(source));
     expect(clonePosts().at(0)).toMatchObject({ status: 400 });
     expect(clonePosts().at(-1)).toMatchObject({ status: 200 });
-    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy; waiting to copy"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy; waiting to clone"));
   });
 
   test("beyond the timeout fails the create, with nothing created or recorded", async () => {
@@ -135,7 +135,7 @@ describe("a busy source", () => {
     });
     const deployment = new Deployment(service, "Instance");
     const message = await messageOf(deployment.up(from(source), { timeouts: { create: 30 } }));
-    expect(message).toMatch(/Could not copy instance \d+ \(.*busy\) after 30 seconds.*customTimeouts/);
+    expect(message).toMatch(/Could not clone instance \d+ \(.*busy\) after 30 seconds.*customTimeouts/);
     expect(deployment.state).toBeUndefined();
     expect(await clonesOf(service, source)).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe("a clone that exceeds its timeout", () => {
     const deployment = new Deployment(service, "Instance");
     const error: HandlerError = await errorOf(deployment.up(from(source), { timeouts: { create: 1 } }));
     expect(error.message).toMatch(
-      /is still "cloning" after 1 seconds. The ID of the copy is saved in state: run `pulumi up`/,
+      /is still "cloning" after 1 seconds. The ID of the clone is saved in state: run `pulumi up`/,
     );
     expect(error.id).toBe(deployment.recorded().id);
     expect(await deployment.up(from(source), { timeouts: { create: 1 } })).toBe("update");

@@ -39,7 +39,7 @@ describe("a clone of an instance", () => {
     await new Deployment(service, "Instance").up(args);
     const source = await service.ask("GET", `/compute/instances/${args.cloneFrom.instanceId}`);
     expect(source.status).toBe("running");
-    expect(service.messages()).toContain(`waiting until instance ${args.cloneFrom.instanceId} is copied`);
+    expect(service.messages()).toContain(`waiting until instance ${args.cloneFrom.instanceId} is cloned`);
   });
 
   test("is booted with booted: true", async () => {
@@ -168,7 +168,7 @@ describe("a clone of an instance", () => {
     const message = await messageOf(
       new Deployment(service, "Instance").up({ ...PLACE, cloneFrom: { instanceId: 999 } }),
     );
-    expect(message).toContain("Cannot copy instance 999: it does not exist. Nothing was created.");
+    expect(message).toContain("Cannot clone instance 999: it does not exist. Nothing was created.");
     expect(service.writes()).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ const namesIn = async (path: string): Promise<unknown[]> => {
   return pages.flat().map(({ name }) => name);
 };
 
-test("looks for all failed creates together, and retries them", async () => {
+test("searches for all failed creates together, and retries them", async () => {
   const path = await everyNthFails(FAILING, 50, 600);
   const started = service.clock.now();
   await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(600) });

@@ -32,7 +32,7 @@ describe("slots", () => {
     const releases = new Map<string, () => void>();
     for (const name of names) {
       const onWait = (): void => void waited.push(name);
-      void takeSlot(memory, { key: "5", most, onWait }).then((release) => {
+      void takeSlot(memory, { key: "5", max: most, onWait }).then((release) => {
         got.push(name);
         releases.set(name, release);
       });
@@ -64,7 +64,7 @@ describe("slots", () => {
   test("are free again once all are released", async () => {
     const memory = new RunMemory();
     const waits: string[] = [];
-    const place = { key: "5", most: 1, onWait: () => void waits.push("waited") };
+    const place = { key: "5", max: 1, onWait: () => void waits.push("waited") };
     (await takeSlot(memory, place))();
     (await takeSlot(memory, place))();
     expect(waits).toEqual([]);

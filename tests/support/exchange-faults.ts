@@ -10,8 +10,8 @@ export interface ExchangeFault {
 /** All faults that are temporary or that a person must fix, and that are unrelated to the request itself. */
 export const FAULTS: readonly ExchangeFault[] = [
   { what: "a reset before the request takes effect", effect: { kind: "reset" } },
-  { what: "a lost answer", effect: { kind: "lostResponse" } },
-  { what: "a truncated answer", effect: { kind: "truncate" } },
+  { what: "a lost response", effect: { kind: "lostResponse" } },
+  { what: "a truncated response", effect: { kind: "truncate" } },
   { what: "a 500 before the request takes effect", effect: { kind: "status", status: 500 } },
   { what: "a 500 after the request took effect", effect: { kind: "status", status: 500 }, phase: "after" },
   { what: "a page with 502", effect: { kind: "html", status: 502 } },
@@ -47,9 +47,9 @@ interface AmbiguousResponse extends ExchangeFault {
 export const AMBIGUOUS_RESPONSES: readonly AmbiguousResponse[] = [
   { what: "a reset before the request takes effect", effect: { kind: "reset" }, phase: "before", happened: false },
   { what: "a reset after the request took effect", effect: { kind: "reset" }, phase: "after", happened: true },
-  { what: "a reset during the answer", effect: { kind: "reset" }, phase: "during", happened: true },
-  { what: "a lost answer", effect: { kind: "lostResponse" }, happened: true },
-  { what: "a truncated answer", effect: { kind: "truncate" }, happened: true },
+  { what: "a reset during the response", effect: { kind: "reset" }, phase: "during", happened: true },
+  { what: "a lost response", effect: { kind: "lostResponse" }, happened: true },
+  { what: "a truncated response", effect: { kind: "truncate" }, happened: true },
   { what: "a 500 before the request takes effect", effect: status(500), phase: "before", happened: false },
   { what: "a 500 after the request took effect", effect: status(500), phase: "after", happened: true },
   { what: "a 503 before the request takes effect", effect: status(503), phase: "before", happened: false },

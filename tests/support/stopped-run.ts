@@ -7,7 +7,7 @@ import type { Service } from "./service";
 import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
 /** When an update is killed: in each case, its operation does not reach the state. */
-export const MOMENTS = ["before the request", "before the answer", "before the state is written"] as const;
+export const MOMENTS = ["before the request", "before the response", "before the state is written"] as const;
 type Moment = (typeof MOMENTS)[number];
 
 /** The journals of one stack across its updates. */
@@ -56,7 +56,7 @@ function killedAt(moment: Moment, real: Journal, stop: () => void): Journal {
       return {
         ...noted,
         async noteResponse(made) {
-          if (moment !== "before the answer") await noted.noteResponse(made);
+          if (moment !== "before the response") await noted.noteResponse(made);
           return never();
         },
       };

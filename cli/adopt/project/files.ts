@@ -3,8 +3,8 @@ import type { Program } from "../program";
 import { readme } from "./readme";
 
 /** The files of a project except the program, with their names. */
-export function projectFiles(folder: string, program: Program, version: string): [string, string][] {
-  const name = projectName(folder);
+export function projectFiles(directory: string, program: Program, version: string): [string, string][] {
+  const name = projectName(directory);
   return [
     ["package.json", asJson(packageOf(name, version))],
     ["tsconfig.json", asJson(COMPILER)],
@@ -15,8 +15,8 @@ export function projectFiles(folder: string, program: Program, version: string):
 }
 
 /** A project name that both Pulumi and npm accept. */
-function projectName(folder: string): string {
-  const name = basename(folder)
+function projectName(directory: string): string {
+  const name = basename(directory)
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
     .replace(/^-+|-+$/g, "");

@@ -2,7 +2,7 @@ import type { Finding } from "../report";
 import { grouped } from "./words";
 
 /** Maximum number of findings to list per cause. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Unchecked findings with the same cause. They share one reason, and those beyond the maximum are only counted. */
 export interface Cause {
@@ -19,7 +19,7 @@ export function causesOf(findings: readonly Finding[]): readonly Cause[] {
   const byCause = new Map<string, Finding[]>();
   for (const found of findings) byCause.set(causeOf(found), [...(byCause.get(causeOf(found)) ?? []), found]);
   return Array.from(byCause.values(), (alike) => {
-    const named = alike.slice(0, MOST_NAMED).map(({ reason: _, ...rest }) => rest);
+    const named = alike.slice(0, MAX_NAMED).map(({ reason: _, ...rest }) => rest);
     const rest = alike.length - named.length;
     return {
       named,

@@ -34,7 +34,7 @@ const WATCHDOG_BOOTS = 5;
 const WATCHDOG_WINDOW_MS = 15 * MINUTE_MS;
 
 interface InstanceJob {
-  /** Action of its event. Default: the provider name and the action of the job, such as `compute_boot`. */
+  /** Action of its event. Default: the brand and the action of the job, such as `compute_boot`. */
   readonly event?: string;
   /** Secondary entity of the event. */
   readonly secondary?: EventEntity | null;

@@ -6,7 +6,7 @@ import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { INSTANCE } from "./state";
 
-/** The field with the ID of a target instance: `compute_id`, with the provider name. */
+/** The field with the ID of a target instance: `compute_id`, with the brand. */
 export function targetField(world: World): string {
   return world.brand.name("_id");
 }

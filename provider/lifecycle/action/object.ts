@@ -40,7 +40,7 @@ export async function removeAction(definition: ActionDefinition, recorded: Recor
 }
 
 /**
- * The ID of the resource to delete. After an interrupted create, it is looked for first. If the source no longer exists, neither does the
+ * The ID of the resource to delete. After an interrupted create, it is searched for first. If the source no longer exists, neither does the
  * resource.
  */
 async function listedMeanwhile(

@@ -141,7 +141,7 @@ async function isQueued(operation: ActionOperation, status: string | undefined, 
   return queuesWhile.includes(String(now.status));
 }
 
-/** Looks for the result of a request with an ambiguous response. Ctrl-C only stops the wait for a busy subject. */
+/** Searches for the result of a request with an ambiguous response. Ctrl-C only stops the wait for a busy subject. */
 export async function findEvidence(
   operation: ActionOperation,
   { before }: Begun,
@@ -149,7 +149,7 @@ export async function findEvidence(
 ): Promise<string | undefined> {
   const { definition, args, context } = operation;
   const { before: subjects, evidence } = definition.action;
-  context.progress("ambiguous response to the request; looking for its result");
+  context.progress("ambiguous response to the request; searching for its result");
   const find = (): Promise<string | undefined> => newMarker(operation, before, { isAccepted: false });
   let isUnderWay = false;
   const found = await recheck(context, async () => {

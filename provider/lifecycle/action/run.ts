@@ -140,7 +140,7 @@ function continueRun(run: ActionOperation, { before, answer, at, intent, isRetur
     return finish(run, begun);
   }
   context.warn(
-    `${capitalize(earlier)} may have sent the request to ${definition.action.doing}. Looking for its result.`,
+    `${capitalize(earlier)} may have sent the request to ${definition.action.doing}. Searching for its result.`,
   );
   return resolveAmbiguous(
     run,
@@ -185,7 +185,7 @@ async function resolveAmbiguous(
   if (mark !== undefined) return finish(run, { ...known, mark });
   if (definition.action.evidence.shows === "beginning")
     throw unfinished(run, begun, ambiguousOutcome(definition, lost));
-  // Nothing happened. The next update repeats a request that this create sent. Any other request is repeated now.
+  // Nothing happened. The next update retries a request that this create sent. Any other request is retried now.
   context.journal.settle(begun.intent);
   if (run.id === undefined && !isFromEarlierRun) throw notCarriedOut(definition, lost);
   return begin(run);

@@ -14,7 +14,7 @@ import { encodedId, rootOf } from "../../definition/path";
 export interface RemoteCheck {
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
-  /** A problem with the token, the API URL or the provider name, independent of the inputs. */
+  /** A problem with the token, the API URL or the brand, independent of the inputs. */
   readonly problem?: string;
 }
 
@@ -263,7 +263,7 @@ interface Preflight {
 const preflights = new WeakMap<RunMemory, Promise<Preflight>>();
 
 /**
- * Sends one authenticated request per run, for the list of this resource type. Otherwise, a wrong token, API URL or provider name would
+ * Sends one authenticated request per run, for the list of this resource type. Otherwise, a wrong token, API URL or brand would
  * surface only at the first create.
  */
 function preflight(definition: Definition, context: Context): Promise<Preflight> {

@@ -113,7 +113,7 @@ export function notAbout(definition: Definition, ownId: string): RejectReason {
   return (live) => aboutAnother(ownId, live) ?? incomplete(definition)(live);
 }
 
-/** Rejects a response to a create that has no ID; what the request created must then be looked for. */
+/** Rejects a response to a create that has no ID; what the request created must then be searched for. */
 export function withoutId(definition: Definition): RejectReason {
   return ({ id }) =>
     isOwnId(definition, id) ? undefined : `without a valid ${definition.noun} ID (id: ${inShort(id)})`;

@@ -187,8 +187,7 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
   const { definition, args } = operation;
   const { status } = definition;
   if (!status) return;
-  if (managesStatus)
-    progress.live = await strategyOf(definition, args).waitUntilCopyIsComplete(operation, progress.live);
+  if (managesStatus) progress.live = await strategyOf(definition, args).waitUntilComplete(operation, progress.live);
   const created = status.afterCreate(args);
   await reach(operation, progress, { statuses: [created, ...status.idle], what: `"${created}"` });
   if (managesStatus && progress.live.status !== created)

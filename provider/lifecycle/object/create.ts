@@ -40,7 +40,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
     // Only the ID in an incomplete response is reliable, so read the rest.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
     if (own) await resume(operation, progress, true);
-    else progress.live = await strategy.waitUntilCopyIsComplete(operation, progress.live);
+    else progress.live = await strategy.waitUntilComplete(operation, progress.live);
     release?.();
     const remaining = own ? remainingOfFound(operation, progress.live) : strategy.remaining(operation, progress.live);
     const plan = await planWhenIdle(operation, remaining, progress);

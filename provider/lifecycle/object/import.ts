@@ -27,7 +27,7 @@ import { readSubResources } from "./record";
 const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** Maximum length of a value in a message. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /**
  * Adopts the remote resource that the `import` option names, without a write. It must match the inputs, except for those in `ignoreChanges`
@@ -130,7 +130,7 @@ function difference({ definition, args }: ResourceCall, name: string, live: Valu
 
 function inWords(value: unknown): string {
   const text = JSON.stringify(value ?? null);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function previewDeadline({ clock }: Context): Deadline {

@@ -9,17 +9,17 @@ import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
 import { capitalize, messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRejection, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
-import type { CopyRule } from "../../definition/creation";
+import type { CloneRule } from "../../definition/creation";
 
 /** How a remote resource is created. Chosen once per create. */
 interface CreationStrategy {
-  /** Looks for a resource that an earlier update created but did not record. */
+  /** Searches for a resource that an earlier update created but did not record. */
   observe(call: ResourceCall): Promise<Found>;
   /** Creates the resource exactly once. */
   make(operation: Operation): Promise<CreatedResource>;
-  /** Waits until the creation itself is complete. */
-  waitUntilCopyIsComplete(operation: ObjectOperation, live: Values): Promise<Values>;
-  /** Names of the inputs that the creation does not apply, so that an update request or separate endpoints must. */
+  /** Waits until the create itself is complete. */
+  waitUntilComplete(operation: ObjectOperation, live: Values): Promise<Values>;
+  /** Names of the inputs that the create does not apply, so that an update request or separate endpoints must. */
   remaining(operation: Operation, live: Values): readonly string[];
 }
 
@@ -40,7 +40,7 @@ const ordinary: CreationStrategy = {
     const request = { path: collectionPath(definition, args), body: createBody(definition, args) };
     return { operation, live: await createOnce(operation, request) };
   },
-  waitUntilCopyIsComplete: (_, live) => Promise.resolve(live),
+  waitUntilComplete: (_, live) => Promise.resolve(live),
   remaining: ({ definition, args }) => [
     ...updatedAfterCreate(definition, args),
     ...appliedAfterCreate(definition, args),
@@ -51,7 +51,7 @@ const ordinary: CreationStrategy = {
 const fromOrigin: CreationStrategy = {
   observe: findOwnBeforeCreate,
   make: makeFromOrigin,
-  waitUntilCopyIsComplete: waitUntilCopied,
+  waitUntilComplete: waitUntilCloned,
   remaining: remainingOfFound,
 };
 
@@ -149,32 +149,33 @@ function namingTheInput({ definition, args }: Operation, error: unknown): unknow
   return reasons.length === 1 ? new ApiError(error.request, error.status, reasons) : error;
 }
 
-/** A source whose copy takes time. */
-interface Source extends CopyRule {
+/** A source whose clone takes time. */
+interface Source extends CloneRule {
   readonly id: string;
   /** For messages: the noun and the ID. */
   readonly name: string;
 }
 
-function copiedSource(definition: Definition, args: Values): Source | undefined {
-  const rule = originOf(definition, args)?.copying;
+function sourceToClone(definition: Definition, args: Values): Source | undefined {
+  const rule = originOf(definition, args)?.cloning;
   const source = sourceOf(definition, args);
   return rule && source && { ...rule, id: source.id, name: `${definition.noun} ${source.id}` };
 }
 
 /**
- * Sends the origin's request. A copy is queued until this process has fewer copies of the source in progress than the API allows. Nothing
+ * Sends the origin's request. A clone is queued until this process has fewer clones of the source in progress than the API allows. Nothing
  * starts after Ctrl-C.
  */
 async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
   const { definition, args, context } = operation;
   const request = originOf(definition, args)?.request(args);
   if (!request) throw new Error(`${definition.kind} has no such origin`);
-  const source = copiedSource(definition, args);
+  const source = sourceToClone(definition, args);
   if (!source) return { operation, live: await createOnce(operation, request) };
-  const { name, most } = source;
-  const onWait = (): void => context.progress(`queued: no more than ${most} copies of ${name} are created at once`);
-  const release = await takeSlot(context.memory, { key: memoryKey(definition, source.id), most, onWait });
+  const { name, maxAtOnce } = source;
+  const onWait = (): void =>
+    context.progress(`queued: no more than ${maxAtOnce} clones of ${name} are created at once`);
+  const release = await takeSlot(context.memory, { key: memoryKey(definition, source.id), max: maxAtOnce, onWait });
   try {
     context.signal.throwIfAborted();
     const started = { ...operation, deadline: restarted(operation.deadline, context.clock) };
@@ -188,14 +189,14 @@ async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
 
 /**
  * Sends the request once the source is ready. Retries it while the API rejects it because another operation is in progress, or because
- * other clients use up the allowed number of copies.
+ * other clients use up the allowed number of clones.
  */
 function sendWhenReady(operation: Operation, source: Source, send: () => Promise<Values>): Promise<Values> {
   const { definition, deadline, context } = operation;
   const ready = [...(definition.status?.idle ?? []), source.status];
   return poll(operation, async (isLast) => {
     const status = await statusOf(operation, source);
-    if (status === undefined || status === definition.status?.deleting) throw cannotCopy(source, status);
+    if (status === undefined || status === definition.status?.deleting) throw cannotClone(source, status);
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
       const response = await send().catch(async (error: unknown) => {
@@ -206,28 +207,28 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
       if (response) return response;
     }
     if (isLast) {
-      throw tooLate(`Could not copy ${source.name} (${withoutPeriod(reason)})`, {
+      throw tooLate(`Could not clone ${source.name} (${withoutPeriod(reason)})`, {
         deadline,
         afterwards: "Run `pulumi up` again",
       });
     }
-    context.progress(`${withoutPeriod(reason)}; waiting to copy ${source.name}`);
+    context.progress(`${withoutPeriod(reason)}; waiting to clone ${source.name}`);
     return undefined;
   });
 }
 
 /**
- * Waits until the copy is complete, as shown by the status of the source and of the copy. Does not wait for a source that no longer exists.
+ * Waits until the clone is complete, as shown by the status of the source and of the clone. Does not wait for a source that no longer exists.
  */
-async function waitUntilCopied(operation: ObjectOperation, live: Values): Promise<Values> {
+async function waitUntilCloned(operation: ObjectOperation, live: Values): Promise<Values> {
   const { definition, args, deadline, context } = operation;
-  const source = copiedSource(definition, args);
+  const source = sourceToClone(definition, args);
   if (!source) return live;
   await poll(operation, async (isLast) => {
     if ((await statusOf(operation, source)) !== source.status) return true;
-    const afterwards = "The ID of the copy is saved in state: run `pulumi up` to resume";
+    const afterwards = "The ID of the clone is saved in state: run `pulumi up` to resume";
     if (isLast) throw tooLate(`${capitalize(source.name)} is still "${source.status}"`, { deadline, afterwards });
-    context.progress(`waiting until ${source.name} is copied`);
+    context.progress(`waiting until ${source.name} is cloned`);
     return undefined;
   });
   const idle = definition.status?.idle ?? [];
@@ -235,7 +236,7 @@ async function waitUntilCopied(operation: ObjectOperation, live: Values): Promis
   return waitUntil(operation, { until, what: idle.join(" or ") });
 }
 
-/** Whether the rejection is temporary. The documents specify no error text for too many copies, so the source's status counts as well. */
+/** Whether the rejection is temporary. The documents specify no error text for too many clones, so the source's status counts as well. */
 async function isTemporary(
   operation: Operation,
   source: Source,
@@ -252,11 +253,11 @@ async function statusOf(operation: Operation, { id, name }: Source): Promise<str
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     if (operation.context.signal.aborted) throw error;
-    throw new CloudError(`Could not check whether ${name} is ready to be copied: ${sentence(error)}`);
+    throw new CloudError(`Could not check whether ${name} is ready to be cloned: ${sentence(error)}`);
   }
 }
 
-function cannotCopy({ name }: Source, status: string | undefined): CloudError {
+function cannotClone({ name }: Source, status: string | undefined): CloudError {
   const what = status === undefined ? "does not exist" : `is "${status}"`;
-  return new CloudError(`Cannot copy ${name}: it ${what}. Nothing was created.`);
+  return new CloudError(`Cannot clone ${name}: it ${what}. Nothing was created.`);
 }

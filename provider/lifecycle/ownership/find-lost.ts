@@ -29,7 +29,7 @@ export interface Lost {
 }
 
 /**
- * Looks for remote resources that interrupted updates were creating, according to the journal. An intent stays open until its resource is
+ * Searches for remote resources that interrupted updates were creating, according to the journal. An intent stays open until its resource is
  * in state, or until it is certain that there is none.
  * @throws CloudError if several resources match
  */

@@ -37,7 +37,7 @@ export interface Found {
 }
 
 /**
- * Before the first POST, looks for a resource that an earlier update created but did not record: by the journal, then by the generated
+ * Before the first POST, searches for a resource that an earlier update created but did not record: by the journal, then by the generated
  * name. Nothing else distinguishes it from someone else's. For resource types without unique names, a warning names identical resources.
  * All creates of a run share one list per collection.
  * @throws CloudError if the name is taken by another resource of this stack, or by one whose owner is unknown
@@ -159,7 +159,7 @@ export interface Post extends KnownBefore {
 }
 
 /**
- * After a POST with an ambiguous response, looks for its result: a resource that was not listed before, was created since, and matches
+ * After a POST with an ambiguous response, searches for its result: a resource that was not listed before, was created since, and matches
  * everything the POST sent.
  * @throws CloudError if a resource with the same identity is not provably the result
  */
@@ -173,7 +173,7 @@ export async function findOwnAfterPost(call: ResourceCall, post: Post): Promise<
 }
 
 /**
- * After a rejection that does not prove that the POST had no effect, looks for its result. Concurrent rejections share one list. Only a
+ * After a rejection that does not prove that the POST had no effect, searches for its result. Concurrent rejections share one list. Only a
  * proven result counts, because such a rejection is usually genuine.
  */
 export async function findOwnAfterRejection(

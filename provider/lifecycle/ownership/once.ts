@@ -43,12 +43,12 @@ export interface Once extends Evidence {
 
 /**
  * Sends a POST that must not be carried out twice, and determines its outcome. The journal notes the POST before it is sent, and its
- * response afterwards. A definite rejection settles the intent. An ambiguous outcome leaves it open, and the next update looks for the
+ * response afterwards. A definite rejection settles the intent. An ambiguous outcome leaves it open, and the next update searches for the
  * result.
  */
 export async function once(post: Once): Promise<Values> {
   const { context, inTurn = (send) => send() } = post;
-  const mostAttempts = post.afterLoss ? 2 : 1;
+  const maxAttempts = post.afterLoss ? 2 : 1;
   let latest: Noted = NOTHING_NOTED;
   let possiblyCarriedOut: Noted = NOTHING_NOTED;
   const answered = async (by: Noted, result: Values): Promise<Values> => {
@@ -72,7 +72,7 @@ export async function once(post: Once): Promise<Values> {
     const made = await post.afterLoss?.();
     if (made) return answered(possiblyCarriedOut, made);
     if (!(failure instanceof AmbiguousResponseError)) throw failure;
-    if (attempt === mostAttempts || context.signal.aborted) throw post.ambiguousError(failure.last);
+    if (attempt === maxAttempts || context.signal.aborted) throw post.ambiguousError(failure.last);
   }
 }
 
@@ -147,12 +147,12 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
 }
 
 /**
- * Looks for the result of a POST with an ambiguous response.
+ * Searches for the result of a POST with an ambiguous response.
  * @throws CloudError for a resource that may be someone else's
  */
 async function findCreated(call: ResourceCall, post: Post): Promise<Values | undefined> {
   const { context } = call;
-  context.progress("ambiguous response to the create; looking for its result");
+  context.progress("ambiguous response to the create; searching for its result");
   let failure: Error | undefined;
   const made = await recheck(context, async () => {
     try {

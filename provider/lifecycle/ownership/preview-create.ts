@@ -33,7 +33,7 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   const at = new Date(last.at).toISOString();
   const update = last.isReturned ? "An earlier update" : "An interrupted update";
   return [
-    `${update} (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for the result of that ` +
+    `${update} (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` searches for the result of that ` +
       "update and resumes from there.",
   ];
 }

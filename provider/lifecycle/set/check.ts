@@ -11,7 +11,7 @@ import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members"
 import type { Declared } from "./members";
 
 /** Maximum number of members whose failures are reported. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 /** Checks the set like any resource, and also its members. Pure and offline. */
 export function checkSet(definition: SetDefinition, given: OldAndNewInputs): Checked {
@@ -26,9 +26,9 @@ export function checkSet(definition: SetDefinition, given: OldAndNewInputs): Che
 /** Limits the failures of members, because thousands may have the same one. */
 export function limitFailures({ members }: SetRule, failures: readonly Failure[]): readonly Failure[] {
   const ofMembers = failures.filter(({ path }) => path.startsWith(`${members}[`));
-  const more = ofMembers.length - MOST_FAILURES;
+  const more = ofMembers.length - MAX_FAILURES;
   if (more <= 0) return failures;
-  const unnamed = new Set(ofMembers.slice(MOST_FAILURES));
+  const unnamed = new Set(ofMembers.slice(MAX_FAILURES));
   const reason = `${formatCount(more)} more like these`;
   return [...failures.filter((failure) => !unnamed.has(failure)), { path: members, reason }];
 }
@@ -122,13 +122,13 @@ function memberWarnings({ member, members }: SetRule, { olds, news }: OldAndNewI
   return Array.from(groupBy(warnings, ({ name }) => name).values(), (alike) => inOne(alike));
 }
 
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 function inOne(warnings: readonly Failure[]): Failure {
   const byReason = Array.from(groupBy(warnings, ({ reason }) => reason));
-  const examples = byReason.slice(0, MOST_EXAMPLES).map(([reason, alike]) => ({ path: somePaths(alike), reason }));
+  const examples = byReason.slice(0, MAX_EXAMPLES).map(([reason, alike]) => ({ path: somePaths(alike), reason }));
   const [{ path = "", reason = "" } = {}, ...others] = examples;
-  const more = byReason.slice(MOST_EXAMPLES).flatMap(([, alike]) => alike).length;
+  const more = byReason.slice(MAX_EXAMPLES).flatMap(([, alike]) => alike).length;
   const rest = others.map((one) => `; ${one.path}: ${one.reason}`).join("");
   return { path, reason: `${reason}${rest}${more > 0 ? `; and ${formatCount(more)} more like these` : ""}` };
 }
@@ -136,7 +136,7 @@ function inOne(warnings: readonly Failure[]): Failure {
 function somePaths(alike: readonly Failure[]): string {
   const paths = alike.map(({ path }) => path);
   const [first = ""] = paths;
-  return paths.length > MOST_EXAMPLES ? `${first} and ${formatCount(paths.length - 1)} more` : paths.join(", ");
+  return paths.length > MAX_EXAMPLES ? `${first} and ${formatCount(paths.length - 1)} more` : paths.join(", ");
 }
 
 function membersIn(value: unknown): Values[] {

@@ -7,9 +7,9 @@ import { lookForCreated, perform } from "./member-writes";
 import type { SetOperation } from "./member-writes";
 
 /** Stop after this many rejected members, which are reported together. */
-const MOST_REJECTIONS = 20;
+const MAX_REJECTIONS = 20;
 /** Stop after this many consecutive creates with an ambiguous response: the service is probably unavailable. */
-const MOST_LOST_IN_A_ROW = 6;
+const MAX_AMBIGUOUS_IN_A_ROW = 6;
 
 const DOING = { create: "creating", update: "updating", delete: "deleting" } as const;
 
@@ -85,7 +85,8 @@ function noteFailure(work: SetOperation, round: Round, { write, error }: { write
 }
 
 function mayContinue({ deadline, context }: SetOperation, { rejections, lostInARow, obstacle }: Round): boolean {
-  if (obstacle !== undefined || lostInARow >= MOST_LOST_IN_A_ROW || rejections.length >= MOST_REJECTIONS) return false;
+  if (obstacle !== undefined || lostInARow >= MAX_AMBIGUOUS_IN_A_ROW || rejections.length >= MAX_REJECTIONS)
+    return false;
   return !context.signal.aborted && context.clock.now() <= deadline.at;
 }
 

@@ -43,7 +43,7 @@ async function createMember(work: SetOperation, wanted: Declared): Promise<void>
       onAmbiguous: noteAmbiguous(work),
     },
     idOf: ({ id }) => String(id),
-    // One intent for all members is already noted, and ambiguous creates are looked for together.
+    // One intent for all members is already noted, and ambiguous creates are searched for together.
     note: () => Promise.resolve(NOTHING_NOTED),
     afterRejection: (rejectedAtMs) => findCreated(work, wanted, { since, rejectedAtMs }),
     ambiguousError: (last) => last,
@@ -120,7 +120,7 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
 }
 
 /**
- * Looks for the results of creates with an ambiguous response. Identical members from before already belong to the set, so any other one
+ * Searches for the results of creates with an ambiguous response. Identical members from before already belong to the set, so any other one
  * that is not older than the creates must be such a result.
  * @param since time by the service's clock before the creates
  * @returns those that created nothing
@@ -134,7 +134,7 @@ export async function lookForCreated(
   const { definition, args, ledger, context } = work;
   const path = collectionPath(definition, args);
   let lost = ambiguous;
-  context.progress("ambiguous response to a create; looking for its result");
+  context.progress("ambiguous response to a create; searching for its result");
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
     rejectInvalidList(path, listed, rejectReasonFor(definition.set.member));

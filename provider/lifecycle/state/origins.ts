@@ -45,10 +45,10 @@ function excluded({ excludes = {} }: Origin, args: Values): [string, string][] {
   );
 }
 
-/** The resource to copy, and the path of the property that names it. */
+/** The resource to clone, and the path of the input that names it. */
 export function sourceOf(definition: Definition, args: Values): { path: string; id: string } | undefined {
-  const copies = originOf(definition, args)?.copies;
-  const id = copies?.id(args);
+  const source = originOf(definition, args)?.source;
+  const id = source?.id(args);
   const isId = typeof id === "string" || typeof id === "number";
-  return copies && isId ? { path: copies.path, id: String(id) } : undefined;
+  return source && isId ? { path: source.path, id: String(id) } : undefined;
 }

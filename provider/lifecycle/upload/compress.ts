@@ -15,7 +15,7 @@ export interface PackOptions {
   /** The SHA-256 that the incoming data must have, if any. */
   readonly expectedHash?: string | undefined;
   /** Maximum number of output bytes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Called for each chunk with the total bytes in and out. If it throws, the stream fails. */
   readonly watch: (bytesIn: number, bytesOut: number) => void;
 }
@@ -24,7 +24,7 @@ export interface PackOptions {
  * Compresses the data with gzip as a stream. If the data is too large or has an unexpected hash, the stream fails instead of ending, and
  * its output up to then is incomplete gzip.
  */
-export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch }: PackOptions): Readable {
+export function pack(source: Readable, { isGzip, expectedHash, maxBytes, watch }: PackOptions): Readable {
   const hash = createHash("sha256");
   let [bytesIn, bytesOut] = [0, 0];
   const tapIn = new Transform({
@@ -43,7 +43,7 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
     transform(piece: Buffer, _encoding, done) {
       bytesOut += piece.length;
       try {
-        if (bytesOut > mostBytes) throw tooLarge(mostBytes);
+        if (bytesOut > maxBytes) throw tooLarge(maxBytes);
         watch(bytesIn, bytesOut);
         done(null, piece);
       } catch (error) {
@@ -64,8 +64,8 @@ function changedMeanwhile(): CloudError {
   );
 }
 
-export function tooLarge(mostBytes: number): CloudError {
+export function tooLarge(maxBytes: number): CloudError {
   return new CloudError(
-    `The compressed data is larger than ${mostBytes / 1024 ** 3} GiB, the maximum that the API accepts.`,
+    `The compressed data is larger than ${maxBytes / 1024 ** 3} GiB, the maximum that the API accepts.`,
   );
 }

@@ -61,10 +61,10 @@ export async function identifyContent(
   return { ...same, args: withNotes(hash, stamp) };
 }
 
-function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp | undefined): string | undefined {
+function whatIsWrong({ maxBytes }: UploadRule, source: Source, found: FileStamp | undefined): string | undefined {
   if (source.kind === "text" && source.text === "") return "is empty";
-  if (!found?.isGzip || found.size <= mostBytes) return undefined;
-  return `has ${found.size} bytes; the maximum is ${mostBytes}`;
+  if (!found?.isGzip || found.size <= maxBytes) return undefined;
+  return `has ${found.size} bytes; the maximum is ${maxBytes}`;
 }
 
 /**

@@ -73,7 +73,7 @@ async function prepare({ definition, args, deadline, context }: Operation, rule:
     source,
     // A hash from the user need not be that of the data, so it is not verified.
     expectedHash: optionsOf(args).content && typeof hash === "string" ? hash : undefined,
-    mostBytes: rule.mostBytes,
+    maxBytes: rule.maxBytes,
     download: (url, stop) => transfer.download(url, stop),
     signal,
     progress: (message) => context.progress(message),

@@ -9,7 +9,7 @@ import { isGzip, pack, tooLarge } from "./compress";
 export interface PayloadOptions {
   readonly source: Source;
   readonly expectedHash: string | undefined;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly download: Transfer["download"];
   readonly signal: AbortSignal;
   /** Throws after the deadline. */
@@ -35,12 +35,12 @@ interface Opened {
  * and its data is sent without a length if that is unknown.
  */
 export async function preparePayload(options: PayloadOptions): Promise<Payload> {
-  const { source, mostBytes } = options;
+  const { source, maxBytes } = options;
   if (source.kind === "url") return { open: () => outgoing(options, undefined) };
   const opened = await openSource(options);
   if (opened.isGzip) {
     opened.data.destroy();
-    if ((opened.bytes ?? 0) > mostBytes) throw tooLarge(mostBytes);
+    if ((opened.bytes ?? 0) > maxBytes) throw tooLarge(maxBytes);
     return { open: () => outgoing(options, undefined) };
   }
   const counted = await count(opened, options);
@@ -66,9 +66,9 @@ async function count(opened: Opened, options: PayloadOptions): Promise<number> {
 async function outgoing(options: PayloadOptions, counted: number | undefined): Promise<Outgoing> {
   const opened = await openSource(options);
   const bytes = opened.isGzip ? opened.bytes : counted;
-  if ((bytes ?? 0) > options.mostBytes) {
+  if ((bytes ?? 0) > options.maxBytes) {
     opened.data.destroy();
-    throw tooLarge(options.mostBytes);
+    throw tooLarge(options.maxBytes);
   }
   const say = inSteps("uploading", bytes, options.progress);
   const watch = (_bytesIn: number, bytesOut: number): void => {
@@ -77,7 +77,7 @@ async function outgoing(options: PayloadOptions, counted: number | undefined): P
   };
   say(0);
   return {
-    data: pack(opened.data, { ...options, isGzip: opened.isGzip, mostBytes: bytes ?? options.mostBytes, watch }),
+    data: pack(opened.data, { ...options, isGzip: opened.isGzip, maxBytes: bytes ?? options.maxBytes, watch }),
     bytes,
   };
 }

@@ -29,7 +29,7 @@ export async function discard(call: ResourceCall, live: Values, reason?: unknown
     throw leftBehind(call, live, { reason, error });
   }
   context.memory.objects.noteDeleted(memoryKey(definition, id));
-  // A later update need not look for it.
+  // A later update need not search for it.
   context.journal.recorded({ urn: optionsOf(args).urn ?? "", id, collection });
 }
 
@@ -68,7 +68,7 @@ interface Reserved {
 }
 
 /**
- * Reserves the resource. A reservation without its response is useless, so the resource that it created is looked for and deleted before a
+ * Reserves the resource. A reservation without its response is useless, so the resource that it created is searched for and deleted before a
  * second and last attempt.
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {

@@ -8,19 +8,19 @@ interface Slots {
 const slotsOf = new WeakMap<RunMemory, Map<string, Slots>>();
 
 /**
- * Acquires one of `most` slots for the key within this process, in order of arrival.
+ * Acquires one of `max` slots for the key within this process, in order of arrival.
  * @param onWait called if no slot is free
  * @returns a function that releases the slot
  */
 export async function takeSlot(
   memory: RunMemory,
-  { key, most, onWait }: { key: string; most: number; onWait: () => void },
+  { key, max, onWait }: { key: string; max: number; onWait: () => void },
 ): Promise<() => void> {
   const all = slotsOf.get(memory) ?? new Map<string, Slots>();
   slotsOf.set(memory, all);
   const slots = all.get(key) ?? { taken: 0, waiting: [] };
   all.set(key, slots);
-  if (slots.taken < most) slots.taken++;
+  if (slots.taken < max) slots.taken++;
   else {
     onWait();
     // Whoever releases a slot passes it to the next waiter, so `taken` stays the same.
@@ -54,7 +54,7 @@ export function withLock<T>(memory: RunMemory, key: string, work: () => Promise<
 const AT_ONCE = 6;
 
 /**
- * Processes the items in order, a few at a time, as long as `goesOn` returns true and nothing fails. Settles once all started work has
+ * Processes the items in order, a few at a time, as long as `mayContinue` returns true and nothing fails. Settles once all started work has
  * finished; rejects with the first error.
  * @returns the items that were not started
  */

@@ -1,5 +1,5 @@
 /** Maximum number of items that a message lists. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Reason shown for an update without a diff. */
 export const UNFINISHED = "The last operation did not finish";
@@ -16,8 +16,8 @@ export function sentence(error: unknown): string {
 
 /** Joins the first words with commas, and counts the rest. */
 export function commaList(words: readonly string[]): string {
-  const more = words.length - MOST_NAMED;
-  return `${words.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = words.length - MAX_NAMED;
+  return `${words.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Approximate number of progress reports for a long operation. */

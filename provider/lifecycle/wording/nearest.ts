@@ -1,7 +1,7 @@
 import { commaList } from "./messages";
 
 /** Maximum number of suggestions. */
-const MOST_NEAREST = 3;
+const MAX_NEAREST = 3;
 /** Larger than any name's length, so that a common prefix only breaks ties. */
 const MANY_LETTERS = 1e6;
 
@@ -17,7 +17,7 @@ export function nearest(wanted: string, names: readonly string[]): string[] {
     return distance < Infinity ? [{ name, distance: distance - commonStart(wanted, name) / MANY_LETTERS }] : [];
   });
   const least = Math.min(...near.map(({ distance }) => distance));
-  return near.flatMap(({ name, distance }) => (distance === least ? [name] : [])).slice(0, MOST_NEAREST);
+  return near.flatMap(({ name, distance }) => (distance === least ? [name] : [])).slice(0, MAX_NEAREST);
 }
 
 function commonStart(one: string, other: string): number {

@@ -18,7 +18,7 @@ export interface AnyTypeDomainArgs extends DomainCommonArgs, Pick<All, "importFr
   type: Promise<Plain["type"]> | pulumi.OutputInstance<Plain["type"]>;
 }
 
-/** Inputs of a domain that is copied from another domain. */
+/** Inputs of a domain that is cloned from another domain. */
 export interface ClonedDomainArgs extends DomainCommonArgs, Pick<All, "type">, Needed<"cloneFrom"> {
   importFrom?: undefined;
 }
@@ -60,7 +60,7 @@ export type ZoneDomainArgs =
  *
  *     const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
  *
- * A domain starts empty, unless `importFrom` imports it from another nameserver or `cloneFrom` copies another domain. Changing
+ * A domain starts empty, unless `importFrom` imports it from another nameserver or `cloneFrom` clones another domain. Changing
  * `importFrom` or `cloneFrom` replaces it. Everything else updates in place. Deleting a domain deletes all its records. Import ID: the
  * domain's ID.
  */

@@ -12,7 +12,7 @@ export interface CheckedAnswer {
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
-  /** The provider name. */
+  /** The brand. */
   readonly brand: string;
 }
 
@@ -48,7 +48,7 @@ function schemaOf(method: string, path: string, brand: string): Schema | undefin
   return route === undefined ? undefined : ANSWERS[route];
 }
 
-/** The path after the version segment, decoded, with `compute` as the provider name. */
+/** The path after the version segment, decoded, with `compute` as the brand. */
 function documentedPath(path: string, brand: string): string {
   const [, ...segments] = new URL(`http://host${path}`).pathname.split("/").filter(Boolean).map(decoded);
   return segments.map((segment, index) => `/${index === 0 && segment === brand ? "compute" : segment}`).join("");

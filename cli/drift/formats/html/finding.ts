@@ -7,7 +7,7 @@ import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";
 
 /** Longer values are collapsed at first. */
-const MOST_OPEN = 300;
+const MAX_OPEN = 300;
 const BEGINNING = 80;
 
 export function findingItem(finding: Finding, group: Group, fix: Fix | undefined): Markup {
@@ -53,7 +53,7 @@ function propertyTable(properties: readonly PropertyDrift[]): Markup {
 
 function valueOf(text: string): Markup {
   if (text.startsWith("(")) return markup`<span class="absent">${text}</span>`;
-  if (text.length <= MOST_OPEN) return markup`<code>${text}</code>`;
+  if (text.length <= MAX_OPEN) return markup`<code>${text}</code>`;
   return markup`<details><summary><code>${shortened(text, BEGINNING)}</code></summary><pre><code>${text}</code></pre></details>`;
 }
 

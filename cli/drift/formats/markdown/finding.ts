@@ -6,7 +6,7 @@ import { block, code } from "./escape";
 
 const LONGEST_VALUE = 120;
 const LONGEST_TEXT = 200;
-const MOST_PROPERTIES = 30;
+const MAX_PROPERTIES = 30;
 
 export function findingBlock(finding: Finding, fix: Fix | undefined): string {
   const { kind, id, properties, resource } = finding;
@@ -54,7 +54,7 @@ function notesOf(finding: Finding): string {
 
 function propertyTable(properties: readonly PropertyDrift[]): string {
   if (properties.length === 0) return "";
-  const rows = properties.slice(0, MOST_PROPERTIES).map((property) => {
+  const rows = properties.slice(0, MAX_PROPERTIES).map((property) => {
     const { expected, actual } = shortValues(property, LONGEST_VALUE);
     return `| ${[property.path, expected, actual].map(text).join(" | ")} |`;
   });

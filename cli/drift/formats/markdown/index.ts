@@ -9,10 +9,10 @@ import { causeBlock, findingBlock } from "./finding";
 const MARKER = "<!-- pulumi-compute drift -->";
 
 /** Slightly less than the maximum of a pull request comment. */
-const MOST_CHARACTERS = 64_000;
+const MAX_CHARACTERS = 64_000;
 /** Sections with more findings are collapsed at first. */
-const MOST_OPEN = 5;
-const MOST_WARNINGS = 10;
+const MAX_OPEN = 5;
+const MAX_WARNINGS = 10;
 const LONGEST_WARNING = 300;
 
 /** The blocks of a state that fit, and the total number of its findings. */
@@ -32,15 +32,15 @@ interface Block {
 export function markdown(report: Report): string {
   const beginning = [MARKER, `### ${headline(report)}`, `${figures(report).join(", ")}.`, ...warningsOf(report)];
   const all = report.adoptAll === undefined ? [] : ["Adopt all unmanaged resources:", block([report.adoptAll])];
-  const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf([...beginning, ...all]));
+  const sections = sectionsThatFit(report, MAX_CHARACTERS - lengthOf([...beginning, ...all]));
   const left = sections.reduce((sum, { total, blocks }) => sum + total - findingsIn(blocks), 0);
   const shown = sections.filter(({ blocks }) => blocks.length > 0).map(sectionText);
   return `${[...beginning, ...shown, ...all, ...(left === 0 ? [] : [leftOut(left)])].join("\n\n")}\n`;
 }
 
 function warningsOf({ warnings }: Report): string[] {
-  const rest = warnings.length - MOST_WARNINGS;
-  const lines = warnings.slice(0, MOST_WARNINGS).map((warning) => `- warning: ${code(warning, LONGEST_WARNING)}`);
+  const rest = warnings.length - MAX_WARNINGS;
+  const lines = warnings.slice(0, MAX_WARNINGS).map((warning) => `- warning: ${code(warning, LONGEST_WARNING)}`);
   return lines.length === 0 ? [] : [[...lines, ...(rest > 0 ? [`- and ${grouped(rest)} more`] : [])].join("\n")];
 }
 
@@ -85,7 +85,7 @@ function sectionText({ state, total, blocks }: Section): string {
   const shown = count < total ? `${grouped(count)} of ${grouped(total)}` : grouped(total);
   const summary = `<summary><b>${title} (${shown})</b>: ${meaning}</summary>`;
   return [
-    `<details${total <= MOST_OPEN ? " open" : ""}>${summary}`,
+    `<details${total <= MAX_OPEN ? " open" : ""}>${summary}`,
     ...blocks.map(({ text }) => text),
     "</details>",
   ].join("\n\n");

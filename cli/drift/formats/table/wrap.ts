@@ -34,20 +34,18 @@ export function wrapped(runs: readonly Run[], margins: Margins, columns: number)
 }
 
 /** Splits a text into words and the gaps between them. Breaks words that are wider than `most`. */
-function piecesOf({ text, style }: Run, most: number): Run[] {
+function piecesOf({ text, style }: Run, max: number): Run[] {
   const words = text.match(/ +|[^ ]+/g) ?? [];
-  return words
-    .flatMap((word) => (word.startsWith(" ") ? [word] : brokenUp(word, most)))
-    .map((word) => run(word, style));
+  return words.flatMap((word) => (word.startsWith(" ") ? [word] : brokenUp(word, max))).map((word) => run(word, style));
 }
 
-function brokenUp(word: string, most: number): string[] {
-  if (widthOf(word) <= most) return [word];
+function brokenUp(word: string, max: number): string[] {
+  if (widthOf(word) <= max) return [word];
   const parts = [""];
   let used = 0;
   for (const character of word) {
     const width = widthOf(character);
-    if (used + width > most) {
+    if (used + width > max) {
       parts.push("");
       used = 0;
     }

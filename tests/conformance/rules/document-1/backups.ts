@@ -89,9 +89,9 @@ export const BACKUP_RULES: readonly Rule[] = [
     },
   },
   {
-    id: "1.backup.snapshot-answer",
+    id: "1.backup.snapshot-response",
     section: ENDPOINTS,
-    states: "Taking a snapshot answers a backup of the type snapshot with the given label",
+    states: "Taking a snapshot returns a backup of the type snapshot with the given label",
     test: async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       const backup = await service.create(`${INSTANCES}/${id}/backups`, { label: "before the update" });
@@ -188,7 +188,7 @@ export const BACKUP_RULES: readonly Rule[] = [
   {
     id: "1.backup.enable",
     section: `${ENDPOINTS}; Conventions`,
-    states: "backups/enable switches the backup service on and answers an empty object",
+    states: "backups/enable switches the backup service on and returns an empty object",
     test: async (service) => {
       const { id } = await running(service);
       expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/enable`))).toEqual({});
@@ -198,7 +198,7 @@ export const BACKUP_RULES: readonly Rule[] = [
   {
     id: "1.backup.cancel",
     section: `${ENDPOINTS}; Conventions`,
-    states: "backups/cancel switches the backup service off and answers an empty object",
+    states: "backups/cancel switches the backup service off and returns an empty object",
     test: async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/cancel`))).toEqual({});
@@ -221,7 +221,7 @@ export const BACKUP_RULES: readonly Rule[] = [
   {
     id: "1.backup.snapshot-refused",
     section: "Document 1, Errors",
-    states: "A snapshot that cannot start is refused",
+    states: "A snapshot that cannot start is rejected",
     untestable: "When a snapshot cannot start, the document does not say.",
   },
 ];

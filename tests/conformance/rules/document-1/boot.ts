@@ -38,9 +38,9 @@ async function growing(service: Started): Promise<Growing> {
 
 export const BOOT_RULES: readonly Rule[] = [
   {
-    id: "1.boot.answer",
+    id: "1.boot.response",
     section: "Document 1, Endpoints, Instances; Conventions",
-    states: "Boot answers an empty object, and the instance runs afterwards",
+    states: "Boot returns an empty object, and the instance runs afterwards",
     test: async (service) => {
       const id = await neverBooted(service);
       expect(expectSuccess(await service.post(`${INSTANCES}/${id}/boot`, {}))).toEqual({});
@@ -82,7 +82,7 @@ export const BOOT_RULES: readonly Rule[] = [
   {
     id: "1.boot.never-booted",
     section: `${BOOT}; Errors`,
-    states: "Without config_id, boot is refused when there are several configs and none was ever booted",
+    states: "Without config_id, boot is rejected when there are several configs and none was ever booted",
     test: async (service) => {
       const { id, addConfig } = await growing(service);
       await addConfig();
@@ -123,7 +123,7 @@ export const BOOT_RULES: readonly Rule[] = [
   {
     id: "1.boot.last-booted-deleted",
     section: `${BOOT}; Errors`,
-    states: "Without config_id, boot is refused when the last booted config is deleted and several are left",
+    states: "Without config_id, boot is rejected when the last booted config is deleted and several are left",
     usesExtensions: true,
     test: async (service) => {
       const { id, addConfig, powerOff } = await growing(service);

@@ -59,9 +59,9 @@ export const CLONE_RULES: readonly Rule[] = [
     },
   })),
   {
-    id: "1.clone.answer",
+    id: "1.clone.response",
     section: RULE,
-    states: "Cloning to a new target answers the new instance",
+    states: "Cloning to a new target returns the new instance",
     test: async (service) => {
       const { id, path } = await source(service);
       const clone = await service.create(path, { ...EMPTY, label: "copy", group: "web", backups_enabled: true });
@@ -122,7 +122,7 @@ export const CLONE_RULES: readonly Rule[] = [
   {
     id: "1.clone.existing-target",
     section: RULE,
-    states: "With compute_id, the clone goes to that instance, which is the answer",
+    states: "With compute_id, the clone goes to that instance, which is the response",
     test: async (service) => {
       const { id, path } = await source(service);
       const target = await service.create(INSTANCES, ROOMY);
@@ -182,7 +182,7 @@ export const CLONE_RULES: readonly Rule[] = [
   {
     id: "1.clone.at-most-five",
     section: `${RULE}; Errors; Limits`,
-    states: "Five clones of one source may run at the same time; a sixth is answered 400",
+    states: "Five clones of one source may run at the same time; a sixth gets 400",
     test: async (service) => {
       const { path } = await source(service);
       const other = await source(service);

@@ -51,7 +51,7 @@ const FAILING = [
 const ERROR_BODIES = FAILING.map(([name, method, path, body]): Rule => ({
   id: `1.errors.body-${name}`,
   section: "Document 1, Errors; Conventions",
-  states: `A failing operation (here: ${name}) answers errors, a list of objects with a reason`,
+  states: `A failing operation (here: ${name}) returns errors, a list of objects with a reason`,
   test: async (service) => expectFailure(await service.send(method, `/v4${path}`, body === undefined ? {} : { body })),
 }));
 
@@ -83,7 +83,7 @@ export const CONVENTION_RULES: readonly Rule[] = [
   {
     id: "1.conventions.paging-instances",
     section: CONVENTIONS,
-    states: "page tells which page an answer holds, pages how many there are, results how many objects on all of them",
+    states: "page tells which page a response has, pages how many there are, results how many objects on all of them",
     test: async (service) => {
       for (let made = 0; made < PAGE.objects; made++) await service.create(INSTANCES, EMPTY);
       await expectTwoPages(service, INSTANCES);
@@ -114,7 +114,7 @@ export const CONVENTION_RULES: readonly Rule[] = [
   {
     id: "1.conventions.json-responses",
     section: CONVENTIONS,
-    states: "Answers are JSON, of successes and of failures",
+    states: "Responses are JSON, of successes and of failures",
     test: async (service) => {
       const replies = [await service.get("/regions"), await service.get("/nothing"), await service.post(INSTANCES, {})];
       replies.push(await service.post(INSTANCES, EMPTY), await service.delete(`${INSTANCES}/${FIRST.instance}`));

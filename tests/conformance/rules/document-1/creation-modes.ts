@@ -9,7 +9,7 @@ import { backedUp, boots, captured, contentsOf, restore, running } from "./suppo
 const MODES = "Document 1, Creation modes";
 const TRANSITIONS = "Document 1, States and transitions";
 
-/** The statuses from the creation until the instance runs. */
+/** The statuses from the create until the instance runs. */
 async function statusesUntilRunning(service: Started, body: object): Promise<readonly string[]> {
   const { id, status } = await service.create(INSTANCES, body);
   const seen = [status];

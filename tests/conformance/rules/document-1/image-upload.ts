@@ -31,16 +31,16 @@ function announce(url: string, bytes: number): Promise<number> {
       resolve(response.statusCode ?? 0);
       sent.destroy();
     });
-    sent.on("timeout", () => sent.destroy(new Error("no answer before the data"))).on("error", reject);
+    sent.on("timeout", () => sent.destroy(new Error("no response before the data"))).on("error", reject);
     sent.flushHeaders();
   });
 }
 
 export const IMAGE_UPLOAD_RULES: readonly Rule[] = [
   {
-    id: "1.upload.answer",
+    id: "1.upload.response",
     section: ENDPOINT,
-    states: "Starting an upload answers the image and upload_to, the address for the data",
+    states: "Starting an upload returns the image and upload_to, the address for the data",
     test: async (service) => {
       const { image, upload_to } = await startUpload(service, { label: "golden", description: "with everything" });
       expect(image).toMatchObject({
@@ -140,7 +140,7 @@ export const IMAGE_UPLOAD_RULES: readonly Rule[] = [
   {
     id: "1.upload.at-most-5-gb",
     section: `${RULES}; Limits`,
-    states: "More than 5 GB of compressed data are refused",
+    states: "More than 5 GB of compressed data are rejected",
     test: async (service) => {
       const { image, upload_to } = await startUpload(service);
       expect(Math.floor((await announce(upload_to, 5 * GB + 1)) / 100)).toBe(4);

@@ -10,9 +10,9 @@ const UPDATE = `${ENDPOINTS} (update); Limits`;
 
 const CAPTURES: readonly Rule[] = [
   {
-    id: "1.capture.answer",
+    id: "1.capture.response",
     section: ENDPOINTS,
-    states: "Capturing a disk answers a private image with the given label and description",
+    states: "Capturing a disk returns a private image with the given label and description",
     test: async (service) => {
       await running(service);
       const image = await capture(service, { label: "golden", description: "with everything" });
@@ -91,7 +91,7 @@ const UPDATES: readonly Rule[] = [
   ...Object.entries({ label: "renamed", description: "changed" }).map(([field, value]): Rule => ({
     id: `1.image-update.${field}`,
     section: UPDATE,
-    states: `An update can bring ${field} alone, and answers the image with it`,
+    states: `An update can bring ${field} alone, and returns the image with it`,
     test: async (service) => {
       await running(service);
       const before = await captured(service, { description: "before" });
@@ -181,9 +181,9 @@ export const IMAGE_RULES: readonly Rule[] = [
     },
   },
   {
-    id: "1.image-delete.answer",
+    id: "1.image-delete.response",
     section: `${ENDPOINTS}; Conventions`,
-    states: "Deleting a private image answers an empty object, and the image is gone for good",
+    states: "Deleting a private image returns an empty object, and the image is deleted for good",
     test: async (service) => {
       await running(service);
       const { id } = await captured(service);

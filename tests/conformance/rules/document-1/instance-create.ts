@@ -31,7 +31,7 @@ const WRONG_TYPES = {
 const TYPE_REFUSALS = Object.entries(WRONG_TYPES).map(([field, wrong]): Rule => ({
   id: `1.create.type-of-${field}`,
   section: CREATE,
-  states: `A creation takes ${field} only with its type`,
+  states: `A create takes ${field} only with its type`,
   test: async (service) => {
     expectRefusal(await service.post(INSTANCES, { ...DEBIAN, [field]: wrong }), field);
     expectSuccess(await service.post(INSTANCES, DEBIAN));
@@ -44,7 +44,7 @@ const LENGTHS = { label: [3, 64], root_pass: [7, 128] } as const;
 const BOUNDS = Object.entries(LENGTHS).map(([field, [min, max]]): Rule => ({
   id: `1.create.${field}-length`,
   section: LIMITS,
-  states: `At creation, ${field} has ${min} to ${max} characters`,
+  states: `At create, ${field} has ${min} to ${max} characters`,
   test: async (service) => {
     const create = (length: number) =>
       service.post(INSTANCES, { ...DEBIAN, [field]: "S3cr3t".padEnd(length, "x").slice(0, length) });
@@ -62,7 +62,7 @@ export const INSTANCE_CREATE_RULES: readonly Rule[] = [
     {
       id: `1.create.${field}-required`,
       section: CREATE,
-      states: `A creation without ${field} is refused`,
+      states: `A create without ${field} is rejected`,
       test: async (service) => {
         const { [field]: _left, ...others } = EMPTY;
         expectRefusal(await service.post(INSTANCES, others), field);
@@ -199,7 +199,7 @@ export const INSTANCE_CREATE_RULES: readonly Rule[] = [
   {
     id: "1.create.backup-pricing",
     section: CREATE,
-    states: "What backups cost is part of the answer about types",
+    states: "What backups cost is part of the response about types",
     usesExtensions: true,
     test: async (service) => {
       const { addons } = expectSuccess(await service.get(`/compute/types/${EMPTY.type}`));

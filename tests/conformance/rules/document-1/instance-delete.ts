@@ -8,9 +8,9 @@ const DELETE = "Document 1, Endpoints, Instances, rule 1";
 
 export const INSTANCE_DELETE_RULES: readonly Rule[] = [
   {
-    id: "1.delete.answer",
+    id: "1.delete.response",
     section: "Document 1, Endpoints, Instances; Conventions",
-    states: "Deleting an instance answers an empty object, and the instance is gone",
+    states: "Deleting an instance returns an empty object, and the instance is deleted",
     test: async (service) => {
       const { id } = await service.create(INSTANCES, EMPTY);
       const other = await service.create(INSTANCES, EMPTY);

@@ -65,7 +65,7 @@ const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shap
   ["watchdog_enabled", "true or false", isFlag],
 ];
 
-/** Various instances, as the creation, the list and their own paths show them. */
+/** Various instances, as the create, the list and their own paths show them. */
 async function samples(service: Started): Promise<readonly Body[]> {
   const fields = { private_ip: true, backups_enabled: true, tags: ["one"], group: "web", label: "web-1" };
   const created = [

@@ -53,7 +53,7 @@ export const INSTANCE_UPDATE_RULES: readonly Rule[] = [
   ...Object.entries(FIELDS).map(([field, value]): Rule => ({
     id: `1.update.${field}`,
     section: UPDATE,
-    states: `An update can bring ${field} alone, and answers the instance with it`,
+    states: `An update can bring ${field} alone, and returns the instance with it`,
     test: async (service) => {
       const before = await running(service);
       const after = expectSuccess(await service.put(`${INSTANCES}/${before.id}`, { [field]: value }));

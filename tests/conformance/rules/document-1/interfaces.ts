@@ -102,7 +102,7 @@ export const INTERFACE_RULES: readonly Rule[] = [
   {
     id: "1.interfaces.vlan-regions",
     section: `${CREATE}; Errors`,
-    states: "VLANs work only in regions with the network of the next generation, and are refused in others",
+    states: "VLANs work only in regions with the network of the next generation, and are rejected in others",
     test: async (service) => {
       const { next, old } = await regions(service);
       const create = (region: string) => service.post(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });

@@ -28,7 +28,7 @@ export const LIMIT_RULES: readonly Rule[] = [
   {
     id: "1.errors.migration-refused",
     section: "Document 1, Errors",
-    states: "A migration that cannot start is refused",
+    states: "A migration that cannot start is rejected",
     untestable: "The document shows no endpoint that migrates an instance.",
   },
 ];

@@ -8,9 +8,9 @@ const RULE = "Document 1, Endpoints, Instances, rule 3";
 
 export const RESTORE_RULES: readonly Rule[] = [
   {
-    id: "1.restore.answer",
+    id: "1.restore.response",
     section: `${ENDPOINT}; Conventions`,
-    states: "Restore answers an empty object, and the target has the disks and configs of the backup",
+    states: "Restore returns an empty object, and the target has the disks and configs of the backup",
     test: async (service) => {
       const { id, backup } = await backedUp(service);
       const target = await service.create(INSTANCES, EMPTY);

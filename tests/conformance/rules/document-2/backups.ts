@@ -87,7 +87,7 @@ export const BACKUP_RULES: readonly Rule[] = [
   {
     id: "2.backup.delete",
     section: "Document 2, Endpoints",
-    states: "A deleted backup is gone, others stay",
+    states: "Deleting a backup leaves the others",
     test: async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const [kept, deleted] = [await takeSnapshot(service, path, "Kept"), await takeSnapshot(service, path, "Deleted")];

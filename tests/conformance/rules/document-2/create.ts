@@ -18,13 +18,13 @@ const WRONG_TYPES: readonly (readonly [field: string, wrong: unknown, kinds: rea
   ["replica_set", 7, ["mongodb"]],
 ];
 
-/** What a creation may contain, with the field that is then shown. */
+/** What a create may contain, with the field that is then shown. */
 const ACCEPTED: readonly (readonly [id: string, says: string, kinds: readonly Kind[], fields: object])[] = [
-  ["allow-list", "A creation may give an `allow_list`", KINDS, { allow_list: ["203.0.113.0/24"] }],
-  ["cluster-size-1", "A creation may ask for a cluster of 1 node", KINDS, { cluster_size: 1 }],
-  ["cluster-size-3", "A creation may ask for a cluster of 3 nodes", KINDS, { cluster_size: 3 }],
-  ["encrypted", "A creation may say whether the database is `encrypted`", KINDS, { encrypted: true }],
-  ["ssl-connection", "A creation may say that connections need no SSL", KINDS, { ssl_connection: false }],
+  ["allow-list", "A create may give an `allow_list`", KINDS, { allow_list: ["203.0.113.0/24"] }],
+  ["cluster-size-1", "A create may ask for a cluster of 1 node", KINDS, { cluster_size: 1 }],
+  ["cluster-size-3", "A create may ask for a cluster of 3 nodes", KINDS, { cluster_size: 3 }],
+  ["encrypted", "A create may say whether the database is `encrypted`", KINDS, { encrypted: true }],
+  ["ssl-connection", "A create may say that connections need no SSL", KINDS, { ssl_connection: false }],
   ["compression-none", "Compression may be none", ["mongodb"], { compression_type: "none" }],
   ["compression-snappy", "Compression may be snappy", ["mongodb"], { compression_type: "snappy" }],
   ["compression-zlip", "Compression may be zlip", ["mongodb"], { compression_type: "zlip" }],
@@ -39,15 +39,15 @@ const ACCEPTED: readonly (readonly [id: string, says: string, kinds: readonly Ki
 /** Values outside of the documented ones. */
 const REFUSED: readonly (readonly [field: string, says: string, kinds: readonly Kind[], wrong: readonly unknown[]])[] =
   [
-    ["label", "A label of fewer than 3 or more than 32 characters is refused", KINDS, ["ab", "", "d".repeat(33)]],
+    ["label", "A label of fewer than 3 or more than 32 characters is rejected", KINDS, ["ab", "", "d".repeat(33)]],
     [
       "engine",
-      "An engine that is not in the catalogue is refused",
+      "An engine that is not in the catalogue is rejected",
       KINDS,
       ["mongodb", "mysql", "oracle/19.3", "x/y/z"],
     ],
-    ["region", "A region that does not exist is refused", KINDS, ["nowhere"]],
-    ["type", "A type that does not exist is refused", KINDS, ["g0-nothing-1"]],
+    ["region", "A region that does not exist is rejected", KINDS, ["nowhere"]],
+    ["type", "A type that does not exist is rejected", KINDS, ["g0-nothing-1"]],
     ["cluster_size", "A cluster has 1 or 3 nodes, and no other number of them", KINDS, [0, 2, 4, -1, 1.5]],
     [
       "allow_list",
@@ -57,16 +57,16 @@ const REFUSED: readonly (readonly [field: string, says: string, kinds: readonly 
     ],
     ["compression_type", "No other compression is accepted", ["mongodb"], ["zlib", "lz4", ""]],
     ["storage_engine", "No other storage engine is accepted", ["mongodb"], ["innodb", ""]],
-    ["replica_set", "A `replica_set` of more than 64 characters is refused", ["mongodb"], ["r".repeat(65)]],
+    ["replica_set", "A `replica_set` of more than 64 characters is rejected", ["mongodb"], ["r".repeat(65)]],
     ["replication_type", "No other replication is accepted", ["mysql"], ["asynchronous", ""]],
   ];
 
-/** Creation: what is required, what is accepted and shown, and what is rejected. */
+/** Create: what is required, what is accepted and shown, and what is rejected. */
 export const CREATE_RULES: readonly Rule[] = [
   ...["engine", "label", "region", "type"].map((field): Rule => ({
     id: `2.create.requires-${field}`,
     section: SECTION,
-    states: `A creation without \`${field}\` is refused`,
+    states: `A create without \`${field}\` is rejected`,
     test: async (service) => {
       for (const kind of separately(service)) {
         const body = await request(service, kind, { [field]: undefined });
@@ -77,7 +77,7 @@ export const CREATE_RULES: readonly Rule[] = [
   {
     id: "2.create.minimum",
     section: SECTION,
-    states: "Engine, label, region and type are all that a creation needs, and they are shown afterwards",
+    states: "Engine, label, region and type are all that a create needs, and they are shown afterwards",
     test: async (service) => {
       for (const kind of separately(service)) {
         const engine = await engineId(service, kind);
@@ -90,7 +90,7 @@ export const CREATE_RULES: readonly Rule[] = [
   {
     id: "2.create.own-engines",
     section: "Document 2, What the service does",
-    states: "Each kind is created at its own path: the engine of another kind is refused there",
+    states: "Each kind is created at its own path: the engine of another kind is rejected there",
     test: async (service) => {
       for (const kind of separately(service)) {
         const engine = await engineId(service, kind === "mysql" ? "mongodb" : "mysql");
@@ -135,7 +135,7 @@ export const CREATE_RULES: readonly Rule[] = [
   {
     id: "2.create.other-types",
     section: SECTION,
-    states: "A creation with a value of another type than documented is refused",
+    states: "A create with a value of another type than documented is rejected",
     test: async (service) => {
       for (const [field, wrong, kinds] of WRONG_TYPES) {
         for (const kind of separately(service, kinds)) {

@@ -39,7 +39,7 @@ export async function engineId(client: Client, kind: Kind, suits: (version: stri
   return String(found.id);
 }
 
-/** The minimal fields of a creation, and these fields. */
+/** The minimal fields of a create, and these fields. */
 export async function request(client: Client, kind: Kind, fields: object = {}): Promise<object> {
   const engine = await engineId(client, kind);
   return { engine, label: `orders-${kind}`, region: "us-east", type: "g6-nanode-1", ...fields };

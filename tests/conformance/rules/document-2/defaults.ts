@@ -14,8 +14,8 @@ import {
 } from "./databases";
 
 const DEFAULTS: readonly (readonly [id: string, says: string, kinds: readonly Kind[], shown: object])[] = [
-  ["cluster-size", "A cluster has 1 node unless the creation says otherwise", KINDS, { cluster_size: 1 }],
-  ["allow-list", "Without an `allow_list` in the creation, the list is empty", KINDS, { allow_list: [] }],
+  ["cluster-size", "A cluster has 1 node unless the create says otherwise", KINDS, { cluster_size: 1 }],
+  ["allow-list", "Without an `allow_list` in the create, the list is empty", KINDS, { allow_list: [] }],
   [
     "window",
     "Without another, the maintenance window is weekly, at 20:00 UTC, for 3 hours",
@@ -29,7 +29,7 @@ const DEFAULTS: readonly (readonly [id: string, says: string, kinds: readonly Ki
 const before4 = (version: string): boolean => Number.parseFloat(version) < 4;
 const from4 = (version: string): boolean => !before4(version);
 
-/** Defaults of a creation, and rules about single fields. */
+/** Defaults of a create, and rules about single fields. */
 export const DEFAULT_RULES: readonly Rule[] = [
   ...DEFAULTS.map(([id, states, kinds, shown]): Rule => ({
     id: `2.default.${id}`,
@@ -43,8 +43,8 @@ export const DEFAULT_RULES: readonly Rule[] = [
   {
     id: "2.default.ssl-connection",
     section: "Document 2, Database",
-    states: "Connections need SSL unless the creation says otherwise",
-    otherwise: "the real service answers false",
+    states: "Connections need SSL unless the create says otherwise",
+    otherwise: "the real service returns false",
     test: async (service) => {
       for (const kind of separately(service)) {
         expect((await activeDatabase(service, kind)).body).toMatchObject({ ssl_connection: true });
@@ -56,12 +56,12 @@ export const DEFAULT_RULES: readonly Rule[] = [
     section: "Document 2, Limits",
     states: "The day of the default maintenance window is Sunday",
     untestable:
-      "The documents do not show which number stands for Sunday; the service answers 7. That the window has a day: `2.field.updates-day_of_week`.",
+      "The documents do not show which number stands for Sunday; the service returns 7. That the window has a day: `2.field.updates-day_of_week`.",
   },
   {
     id: "2.label.unique",
     section: "Document 2, Database",
-    states: "A second database with the same label is refused",
+    states: "A second database with the same label is rejected",
     test: async (service) => {
       for (const kind of separately(service)) {
         await createDatabase(service, kind, { label: `one-${kind}` });
@@ -76,7 +76,7 @@ export const DEFAULT_RULES: readonly Rule[] = [
   {
     id: "2.label.unique-update",
     section: "Document 2, Database",
-    states: "An update to another database's label is refused",
+    states: "An update to another database's label is rejected",
     test: async (service) => {
       for (const kind of separately(service)) {
         await activeDatabase(service, kind, { label: `one-${kind}` });
@@ -113,7 +113,7 @@ export const DEFAULT_RULES: readonly Rule[] = [
   {
     id: "2.storage.mmapv1-new",
     section: "Document 2, MongoDB additional fields",
-    states: "MongoDB 4.0 and above is refused with mmapv1",
+    states: "MongoDB 4.0 and above is rejected with mmapv1",
     test: async (service) => {
       for (const { id, engine, version } of await list(service, "/databases/engines")) {
         if (engine !== "mongodb" || before4(String(version))) continue;

@@ -72,7 +72,7 @@ export const ENGINE_RULES: readonly Rule[] = [
   {
     id: "2.engine.unknown",
     section: "Document 2, Errors",
-    states: "An engine that the catalogue does not have is answered with the error body",
+    states: "An engine that the catalogue does not have returns the error body",
     test: async (service) => {
       expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
     },

@@ -6,7 +6,7 @@ import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, separ
 import { HOSTS } from "./shape";
 import { expectShape } from "../../shapes";
 
-/** From creation to deletion. */
+/** From create to delete. */
 export const LIFECYCLE_RULES: readonly Rule[] = [
   {
     id: "2.status.new",
@@ -64,9 +64,9 @@ export const LIFECYCLE_RULES: readonly Rule[] = [
     },
   },
   {
-    id: "2.provisioning.bare-answer",
+    id: "2.provisioning.bare-response",
     section: "Document 2, Rule 11",
-    states: "The answer to a creation shows neither status nor hosts; both are shown once provisioning is complete",
+    states: "The response to a create shows neither status nor hosts; both are shown once provisioning is complete",
     options: { createAnswer: "bare" },
     test: async (service) => {
       for (const kind of separately(service)) {
@@ -80,7 +80,7 @@ export const LIFECYCLE_RULES: readonly Rule[] = [
   {
     id: "2.delete.gone",
     section: "Document 2, Endpoints",
-    states: "A deleted database is gone: from its path, from both lists, and for every operation",
+    states: "A deleted database no longer exists: in its path, in both lists and for every operation",
     test: async (service) => {
       for (const kind of separately(service)) {
         const { path, body } = await activeDatabase(service, kind);
@@ -112,7 +112,7 @@ export const LIFECYCLE_RULES: readonly Rule[] = [
   {
     id: "2.error.body",
     section: "Document 2, Errors",
-    states: "A failure is answered with the error body of document 1",
+    states: "A failure returns the error body of document 1",
     test: async (service) => {
       for (const kind of separately(service)) {
         expectFailure(await service.get(`${collection(kind)}/999999`));

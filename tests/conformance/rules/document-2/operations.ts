@@ -121,7 +121,7 @@ export const OPERATION_RULES: readonly Rule[] = [
     id: "2.patch.in-window",
     section: "Document 2, Rule 4",
     states: "Patches are also applied by themselves, in the maintenance window",
-    untestable: "No answer shows how far the operating system is patched.",
+    untestable: "No response shows how far the operating system is patched.",
   },
   {
     id: "2.patch.downtime",

@@ -25,11 +25,11 @@ function ofKind(kind: Kind): Row[] {
   const path = collection(kind);
   const one = {
     path: `${path}/{instanceId}`,
-    answers: `the ${NAMES[kind]} database`,
+    returns: `the ${NAMES[kind]} database`,
     check: isOne(databaseShape(kind)),
   };
-  const listed = { answers: `a list of ${NAMES[kind]} databases`, check: isListOf(databaseShape(kind)) };
-  const created = { answers: `the new ${NAMES[kind]} database`, check: isOne(newDatabaseShape(kind)) };
+  const listed = { returns: `a list of ${NAMES[kind]} databases`, check: isListOf(databaseShape(kind)) };
+  const created = { returns: `the new ${NAMES[kind]} database`, check: isOne(newDatabaseShape(kind)) };
   return [
     { id: `${kind}-list`, ...list, path, ...listed },
     {
@@ -56,21 +56,21 @@ export const ROWS: readonly Row[] = [
     id: "engines-list",
     method: "GET",
     path: ENGINES,
-    answers: "a list of engines",
+    returns: "a list of engines",
     check: isListOf(objectOf(ENGINE)),
   },
   {
     id: "engine-view",
     method: "GET",
     path: `${ENGINES}/{engineId}`,
-    answers: "the engine",
+    returns: "the engine",
     check: isOne(objectOf(ENGINE)),
   },
   {
     id: "databases-list",
     ...list,
     path: ALL_DATABASES,
-    answers: "a list of databases of all kinds",
+    returns: "a list of databases of all kinds",
     check: isListOf(objectOf({ ...COMMON, instance_uri: isText })),
   },
   ...ofKind("mongodb"),
@@ -80,7 +80,7 @@ export const ROWS: readonly Row[] = [
     method: "GET",
     scope: WRITE,
     path: BACKUPS,
-    answers: "a list of backups",
+    returns: "a list of backups",
     check: isListOf(objectOf(BACKUP)),
   },
   {
@@ -96,7 +96,7 @@ export const ROWS: readonly Row[] = [
     method: "GET",
     scope: WRITE,
     path: BACKUP_PATH,
-    answers: "the backup",
+    returns: "the backup",
     check: isOne(objectOf(BACKUP)),
   },
   { id: "mongodb-backup-delete", method: "DELETE", scope: WRITE, path: BACKUP_PATH, ...EMPTY },
@@ -106,7 +106,7 @@ export const ROWS: readonly Row[] = [
     method: "GET",
     scope: READ,
     path: `${MONGODB}/credentials`,
-    answers: "the credentials",
+    returns: "the credentials",
     check: isOne(objectOf(CREDENTIALS)),
   },
   { id: "mongodb-credentials-reset", method: "POST", scope: WRITE, path: `${MONGODB}/credentials/reset`, ...EMPTY },
@@ -116,7 +116,7 @@ export const ROWS: readonly Row[] = [
     method: "GET",
     scope: READ,
     path: `${MONGODB}/ssl`,
-    answers: "the certificate of the authority",
+    returns: "the certificate of the authority",
     check: isOne(objectOf(CERTIFICATE)),
   },
   ...ofKind("mysql"),

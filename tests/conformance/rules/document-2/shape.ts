@@ -51,7 +51,7 @@ export const SPECIAL: { readonly [kind in Kind]: Shapes } = {
 /** A ready database. */
 export const databaseShape = (kind: Kind): Shape => objectOf({ ...COMMON, ...SPECIAL[kind] });
 
-/** The response to a creation, which may lack status and hosts. */
+/** The response to a create, which may lack status and hosts. */
 export function newDatabaseShape(kind: Kind): Shape {
   const { status: _status, hosts: _hosts, ...rest } = COMMON;
   return objectOf({ ...rest, ...SPECIAL[kind] });

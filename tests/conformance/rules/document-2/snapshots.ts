@@ -17,13 +17,13 @@ const REFUSED: readonly (readonly [field: string, section: string, says: string,
   [
     "label",
     LIMITS,
-    "A snapshot without a label of 3 to 64 characters is refused",
+    "A snapshot without a label of 3 to 64 characters is rejected",
     [{}, { label: "ab" }, { label: "" }, { label: "d".repeat(65) }, { label: 12345 }],
   ],
   [
     "target",
     ENDPOINT,
-    "A snapshot of anything but primary or secondary is refused",
+    "A snapshot of anything but primary or secondary is rejected",
     [
       { label: "Node", target: "both" },
       { label: "Node", target: 1 },
@@ -70,13 +70,13 @@ export const SNAPSHOT_RULES: readonly Rule[] = [
     id: "2.snapshot.default-target",
     section: ENDPOINT,
     states: "Without a target, the primary node is backed up",
-    untestable: "No answer shows which node a backup was made from.",
+    untestable: "No response shows which node a backup was made from.",
   },
   {
     id: "2.snapshot.target-node",
     section: "Document 2, Rule 1",
     states: "In a cluster of 3 nodes the target chooses the node that is backed up",
     untestable:
-      "No answer shows which node a backup was made from. That both are accepted: `2.snapshot.target-secondary`.",
+      "No response shows which node a backup was made from. That both are accepted: `2.snapshot.target-secondary`.",
   },
 ];

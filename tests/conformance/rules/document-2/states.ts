@@ -130,7 +130,7 @@ export const STATE_RULES: readonly Rule[] = PRECONDITIONS.flatMap((operation): R
   {
     id: `2.state.${operation.id}-refused`,
     section: "Document 2, States and transitions",
-    states: `${operation.says} is refused unless the database is ${inWords(operation)}`,
+    states: `${operation.says} is rejected unless the database is ${inWords(operation)}`,
     test: async (service) => {
       const others = STATUSES.filter((status) => !operation.open.includes(status));
       for (const kind of separately(service, operation.kinds)) {

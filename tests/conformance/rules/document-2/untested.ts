@@ -50,7 +50,7 @@ export const UNTESTED_RULES: readonly UntestedRule[] = [
     id: "2.maintenance.patches",
     section: "Document 2, What the service does",
     states: "The operating system is patched by itself in the maintenance window",
-    untestable: "No answer shows how far the operating system is patched.",
+    untestable: "No response shows how far the operating system is patched.",
   },
   {
     id: "2.maintenance.engine-change",
@@ -63,6 +63,6 @@ export const UNTESTED_RULES: readonly UntestedRule[] = [
     section: "Document 2, Versioning",
     states: "The interface is described as of release 4.130.0",
     untestable:
-      "Says which release was described, not how the service answers. The path segment v4: `2.version.segment`.",
+      "Says which release was described, not how the service responds. The path segment v4: `2.version.segment`.",
   },
 ];

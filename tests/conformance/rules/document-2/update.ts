@@ -14,18 +14,18 @@ const CHANGES: readonly (readonly [id: string, says: string, fields: object])[] 
 ];
 
 const REFUSED: readonly (readonly [id: string, field: string, says: string, wrong: readonly unknown[]])[] = [
-  ["label", "label", "An update to a label outside of 3 to 32 characters is refused", ["ab", "", "d".repeat(33)]],
+  ["label", "label", "An update to a label outside of 3 to 32 characters is rejected", ["ab", "", "d".repeat(33)]],
   [
     "allow-list",
     "allow_list",
-    "An update to an `allow_list` of anything but IP addresses and CIDR ranges is refused",
+    "An update to an `allow_list` of anything but IP addresses and CIDR ranges is rejected",
     [["everybody"], ["203.0.113.300"], ["203.0.113.0/33"], [7], "203.0.113.0/24"],
   ],
-  ["updates", "updates", "An update to a maintenance window that is no object is refused", ["weekly", 3]],
+  ["updates", "updates", "An update to a maintenance window that is no object is rejected", ["weekly", 3]],
   [
     "updates-types",
     "updates",
-    "An update to a maintenance window with values of other types is refused",
+    "An update to a maintenance window with values of other types is rejected",
     [
       { ...WINDOW, frequency: 1 },
       { ...WINDOW, duration: "three" },

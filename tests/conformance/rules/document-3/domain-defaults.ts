@@ -5,12 +5,12 @@ import { createDomain } from "./domains";
 const SECTION = "Document 3, Domain";
 
 const DEFAULTS: readonly (readonly [id: string, says: string, shown: object])[] = [
-  ["status", "A domain is active unless its creation says otherwise", { status: "active" }],
+  ["status", "A domain is active unless its create says otherwise", { status: "active" }],
   ["description", "Without a description, a domain shows null", { description: null }],
-  ["axfr-ips", "Nobody may transfer a domain unless its creation says otherwise", { axfr_ips: [] }],
+  ["axfr-ips", "Nobody may transfer a domain unless its create says otherwise", { axfr_ips: [] }],
 ];
 
-/** What a domain shows for the fields that its creation omitted. */
+/** What a domain shows for the fields that its create omitted. */
 export const DOMAIN_DEFAULT_RULES: readonly Rule[] = [
   ...DEFAULTS.map(([id, states, shown]): Rule => ({
     id: `3.default.${id}`,
@@ -35,7 +35,7 @@ export const DOMAIN_DEFAULT_RULES: readonly Rule[] = [
   {
     id: "3.status.changes",
     section: "Document 3, States and transitions",
-    states: "The status of a domain follows creation and update, in both directions",
+    states: "The status of a domain follows create and update, in both directions",
     test: async (service) => {
       const { path, body } = await createDomain(service, { status: "disabled" });
       expect(body.status).toBe("disabled");

@@ -49,7 +49,7 @@ const FULL = {
   ttl_sec: 300,
 };
 
-/** What a creation and an update may contain, and what is then shown. */
+/** What a create and an update may contain, and what is then shown. */
 const SETTINGS: readonly (readonly [field: string, says: string, value: unknown])[] = [
   ["domain", "The name of a domain can be set", "renamed.example"],
   ["type", "The type of a domain can be set", "slave"],
@@ -83,7 +83,7 @@ const WRONG: Record<string, unknown> = {
   ttl_sec: "soon",
 };
 
-/** Fails unless a value of another type is rejected, by creation and by update. */
+/** Fails unless a value of another type is rejected, by create and by update. */
 async function expectWrongRefused(service: Started, field: string): Promise<void> {
   const { path } = await createDomain(service, { domain: "other.example" });
   expectRefusal(await service.post(DOMAINS, { domain: "third.example", ...SLAVE, [field]: WRONG[field] }), field);

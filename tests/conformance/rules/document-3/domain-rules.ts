@@ -37,16 +37,16 @@ const LABELS = [
 ];
 
 const REFUSED: readonly (readonly [id: string, field: string, section: string, says: string, wrong: unknown[]])[] = [
-  ["name", "domain", LIMITS, "A name of no or more than 255 characters is refused", ["", nameOf(256)]],
+  ["name", "domain", LIMITS, "A name of no or more than 255 characters is rejected", ["", nameOf(256)]],
   [
     "label",
     "domain",
     LIMITS,
-    "A name is refused if a label is empty, longer than 63 characters, or has characters that RFC 1035 does not allow",
+    "A name is rejected if a label is empty, longer than 63 characters, or has characters that RFC 1035 does not allow",
     LABELS,
   ],
-  ["description", "description", LIMITS, "A description of more than 255 characters is refused", ["d".repeat(256)]],
-  ["group", "group", LIMITS, "A group of more than 50 characters is refused", ["g".repeat(51)]],
+  ["description", "description", LIMITS, "A description of more than 255 characters is rejected", ["d".repeat(256)]],
+  ["group", "group", LIMITS, "A group of more than 50 characters is rejected", ["g".repeat(51)]],
   ["type", "type", SECTION, "No other type of domain is accepted", ["primary", ""]],
   ["status", "status", SECTION, "No other status of a domain is accepted", ["paused", ""]],
   [
@@ -77,7 +77,7 @@ export const DOMAIN_RULES: readonly Rule[] = [
   {
     id: "3.domain.label-beginning",
     section: SECTION,
-    states: "A name is refused if a label does not begin with a letter (RFC 1035)",
+    states: "A name is rejected if a label does not begin with a letter (RFC 1035)",
     deviates:
       "labels may begin with a digit or an underscore, and the first may be `*`, as in the real service: there are domains such as 1and1.com",
   },
@@ -163,7 +163,7 @@ export const DOMAIN_RULES: readonly Rule[] = [
   {
     id: "3.domain.unique",
     section: SECTION,
-    states: "A second domain of the same name is refused",
+    states: "A second domain of the same name is rejected",
     test: async (service) => {
       await createDomain(service);
       expectRefusal(await service.post(DOMAINS, { domain: "example.com", ...MASTER }), "domain");
@@ -172,7 +172,7 @@ export const DOMAIN_RULES: readonly Rule[] = [
   {
     id: "3.domain.unique-update",
     section: SECTION,
-    states: "An update to the name of another domain is refused",
+    states: "An update to the name of another domain is rejected",
     test: async (service) => {
       await createDomain(service);
       const { path } = await createDomain(service, { domain: "other.example" });

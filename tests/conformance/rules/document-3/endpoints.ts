@@ -66,7 +66,7 @@ export const ENDPOINT_RULES: readonly Rule[] = [
   {
     id: "3.delete.gone",
     section: "Document 3, Rule 2",
-    states: "A deleted domain is gone, and all its records with it",
+    states: "Deleting a domain deletes all its records",
     test: async (service) => {
       const { path, body } = await createDomain(service);
       const record = await createRecord(service, path, "A");
@@ -84,7 +84,7 @@ export const ENDPOINT_RULES: readonly Rule[] = [
   {
     id: "3.delete.record",
     section: SECTION,
-    states: "A deleted record is gone, and the others of the domain stay",
+    states: "Deleting a record leaves the others of the domain",
     test: async (service) => {
       const { path } = await createDomain(service);
       const [gone, kept] = [await createRecord(service, path, "A"), await createRecord(service, path, "AAAA")];
@@ -97,7 +97,7 @@ export const ENDPOINT_RULES: readonly Rule[] = [
   {
     id: "3.error.body",
     section: "Document 3, Errors",
-    states: "A failure is answered with the error body of document 1",
+    states: "A failure returns the error body of document 1",
     test: async (service) => {
       const { path } = await createDomain(service);
       for (const missing of [`${DOMAINS}/999999`, `${path}/records/999999`, `${DOMAINS}/999999/zone-file`]) {

@@ -39,7 +39,7 @@ async function everywhere(service: Started, check: (shown: object) => void): Pro
   listed.forEach(check);
 }
 
-/** Fields that can be set by creation and update, on a record of a type that has the field. */
+/** Fields that can be set by create and update, on a record of a type that has the field. */
 const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unknown])[] = [
   ["name", "A", "mail"],
   ["target", "A", "192.0.2.99"],
@@ -67,7 +67,7 @@ const WRONG: { readonly [field: string]: readonly [type: RecordType, wrong: unkn
   tag: ["CAA", 7],
 };
 
-/** Fails unless a value of another type is rejected, by creation and by update. */
+/** Fails unless a value of another type is rejected, by create and by update. */
 async function expectWrongRefused(service: Started, field: string): Promise<void> {
   const [type, wrong] = WRONG[field] ?? ["A"];
   const zone = (await createDomain(service, { domain: "other.example" })).path;
@@ -93,7 +93,7 @@ export const RECORD_FIELD_RULES: readonly Rule[] = [
   ...SETTINGS.map(([field, type, value]): Rule => ({
     id: `3.record.set-${field}-${type}`,
     section: "Document 3, Endpoints",
-    states: `The \`${field}\` of ${type} records can be set by creation and by update`,
+    states: `The \`${field}\` of ${type} records can be set by create and by update`,
     test: async (service) => {
       const zone = (await createDomain(service)).path;
       const created = await createRecord(service, zone, type, { [field]: value });

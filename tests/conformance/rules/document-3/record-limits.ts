@@ -83,7 +83,7 @@ export const RECORD_LIMIT_RULES: readonly Rule[] = [
   ...RANGES.map(([field, type, greatest]): Rule => ({
     id: `3.record-${field}.range-${type}`,
     section: SECTION,
-    states: `The \`${field}\` of a record of the type ${type} is from 0 to ${greatest}; anything else is refused`,
+    states: `The \`${field}\` of a record of the type ${type} is from 0 to ${greatest}; anything else is rejected`,
     test: async (service) => {
       const records = await newRecords(service);
       for (const value of [0, 1, greatest]) {
@@ -114,7 +114,7 @@ export const RECORD_LIMIT_RULES: readonly Rule[] = [
   {
     id: "3.record-name.too-long",
     section: SECTION,
-    states: "A name of more than 100 characters is refused",
+    states: "A name of more than 100 characters is rejected",
     test: async (service) => {
       const records = await newRecords(service);
       const { id } = expectSuccess(await service.post(records, record("A")));
@@ -125,9 +125,9 @@ export const RECORD_LIMIT_RULES: readonly Rule[] = [
   {
     id: "3.record-name.empty",
     section: SECTION,
-    states: "A name of no characters is refused",
+    states: "A name of no characters is rejected",
     deviates:
-      "the empty name is the domain itself: the service answers with it, and without it no update could take a name away",
+      "the empty name is the domain itself: the service returns it, and without it no update could take a name away",
   },
   {
     id: "3.record-ttl.zero",

@@ -72,7 +72,7 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
   {
     id: "3.record-target.no-period",
     section: SECTION,
-    states: "A target that ends with a period is refused for the types A, AAAA and CAA",
+    states: "A target that ends with a period is rejected for the types A, AAAA and CAA",
     test: async (service) => {
       const { path: zone } = await createDomain(service);
       for (const type of WITHOUT_PERIOD) {
@@ -85,7 +85,7 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
   ...ONLY.map(([field, value, types]): Rule => ({
     id: `3.record-${field}.only`,
     section: SECTION,
-    states: `\`${field}\` is valid for the type ${types.join(" and ")} only: for any other it is refused`,
+    states: `\`${field}\` is valid for the type ${types.join(" and ")} only: for any other it is rejected`,
     test: async (service) => {
       const records = await newRecords(service);
       for (const type of typesExcept(...types)) {

@@ -14,19 +14,19 @@ const post = { method: "POST", scope: "domains:read_write" } as const;
 const put = { ...post, method: "PUT" } as const;
 const remove = { ...post, method: "DELETE" } as const;
 
-const domain = { answers: "the domain", check: isOne(isDomain) };
-const dnsRecord = { answers: "the record", check: isOne(isRecord) };
-const zone = { answers: "the lines of the zone", check: isOne(objectOf({ zone_file: listOf(isText) })) };
+const domain = { returns: "the domain", check: isOne(isDomain) };
+const dnsRecord = { returns: "the record", check: isOne(isRecord) };
+const zone = { returns: "the lines of the zone", check: isOne(objectOf({ zone_file: listOf(isText) })) };
 
 /** All rows of document 3 except the import, which needs another name server. */
 export const ROWS: readonly Row[] = [
-  { id: "domains-list", ...read, path: DOMAINS, answers: "a list of domains", check: isListOf(isDomain) },
+  { id: "domains-list", ...read, path: DOMAINS, returns: "a list of domains", check: isListOf(isDomain) },
   { id: "domain-create", ...post, path: DOMAINS, ...domain, body: () => ({ domain: "new.example", ...MASTER }) },
   { id: "domain-view", ...read, path: ONE, ...domain },
   { id: "domain-update", ...put, path: ONE, ...domain, body: () => ({ description: "Changed" }) },
   { id: "domain-delete", ...remove, path: ONE, ...EMPTY },
   { id: "domain-clone", ...post, path: `${ONE}/clone`, ...domain, body: () => ({ domain: "clone.example" }) },
-  { id: "records-list", ...read, path: RECORDS, answers: "a list of records", check: isListOf(isRecord) },
+  { id: "records-list", ...read, path: RECORDS, returns: "a list of records", check: isListOf(isRecord) },
   { id: "record-create", ...post, path: RECORDS, ...dnsRecord, body: () => record("AAAA") },
   { id: "record-view", ...read, path: RECORD, ...dnsRecord },
   { id: "record-update", ...put, path: RECORD, ...dnsRecord, body: () => ({ target: "192.0.2.8" }) },

@@ -14,7 +14,7 @@ export const UNTESTED_RULES: readonly UntestedRule[] = [
   {
     id: "3.endpoint.domain-import",
     section: "Document 3, Endpoints",
-    states: "`POST /domains/import` answers with the domain",
+    states: "`POST /domains/import` returns the domain",
     untestable: IMPORT_TEST,
   },
   {
@@ -32,8 +32,8 @@ export const UNTESTED_RULES: readonly UntestedRule[] = [
   {
     id: "3.delete.name-servers",
     section: "Document 3, Rule 2",
-    states: "A deleted domain is gone from the name servers shortly after",
-    untestable: `${NO_NAME_SERVER}. That it is gone from the interface: \`3.delete.gone\``,
+    states: "A deleted domain is removed from the name servers shortly after",
+    untestable: `${NO_NAME_SERVER}. That the API no longer has it: \`3.delete.gone\``,
   },
   {
     id: "3.domain.slave-copy",
@@ -56,7 +56,7 @@ export const UNTESTED_RULES: readonly UntestedRule[] = [
   {
     id: "3.domain.unique-accounts",
     section: "Document 3, Domain",
-    states: "A name that another account has is refused as well",
+    states: "A name that another account has is rejected as well",
     untestable: "The emulator is one account. For another user's domain: `3.domain.unique-platform`",
   },
   {
@@ -70,6 +70,6 @@ export const UNTESTED_RULES: readonly UntestedRule[] = [
     section: "Document 3, Versioning",
     states: "The interface is described as of release 4.130.0",
     untestable:
-      "Says which release was described, not how the service answers. The path segment v4: `3.version.segment`",
+      "Says which release was described, not how the service responds. The path segment v4: `3.version.segment`",
   },
 ];

@@ -58,7 +58,7 @@ export const ZONE_RULES: readonly Rule[] = [
   {
     id: "3.clone.unique",
     section: "Document 3, Rule 3",
-    states: "A clone under a name that a domain has already is refused",
+    states: "A clone under a name that a domain has already is rejected",
     test: async (service) => {
       const { path } = await createDomain(service);
       await createDomain(service, { domain: "other.example" });
@@ -127,7 +127,7 @@ export const ZONE_RULES: readonly Rule[] = [
   {
     id: "3.import.unreachable",
     section: "Document 3, Rule 1",
-    states: "An import is refused when the name server does not let the service transfer the zone",
+    states: "An import is rejected when the name server does not let the service transfer the zone",
     test: async (service) => {
       expectRefusal(await service.post(IMPORT, { domain: "example.com", remote_nameserver: NOBODY }));
       expect(await list(service, DOMAINS)).toEqual([]);
@@ -156,7 +156,7 @@ export const ZONE_RULES: readonly Rule[] = [
   {
     id: "3.domain.unique-platform",
     section: "Document 3, Domain",
-    states: "The name of a domain that somebody else has is refused, by creation and by clone",
+    states: "The name of a domain that somebody else has is rejected, by create and by clone",
     options: {
       token: "owner",
       tokens: [{ token: "guest", username: "guest", restricted: true, grants: ["add_domains"] }],

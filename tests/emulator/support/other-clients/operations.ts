@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from "../../../../emulator/index";
 import { ANSWERS } from "../../../support/schemas/by-route";
 
-/** The provider name that the real service's clients use for `compute`. */
+/** The brand that the real service's clients use for `compute`. */
 export const BRAND = "linode";
 
 /** Every operation of the documents. */

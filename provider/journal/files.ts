@@ -19,17 +19,17 @@ const ENDING = ".jsonl";
 const MARK = "kept-since";
 
 /** Each process has its own file, so that processes running at the same time need no lock. */
-export function newFileIn(folder: string): string {
-  return path.join(folder, `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`);
+export function newFileIn(directory: string): string {
+  return path.join(directory, `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`);
 }
 
-/** All journal files, the oldest first; none if the folder does not exist. */
-export function filesIn(folder: string): ProcessFile[] {
-  return namesIn(folder)
+/** All journal files, the oldest first; none if the directory does not exist. */
+export function filesIn(directory: string): ProcessFile[] {
+  return namesIn(directory)
     .filter((name) => name.endsWith(ENDING))
     .sort()
     .flatMap((name) => {
-      const file = path.join(folder, name);
+      const file = path.join(directory, name);
       const text = readText(file);
       return text === undefined ? [] : [{ path: file, ...parseLines(text), isInUse: isRunning(processOf(name)) }];
     });
@@ -40,43 +40,43 @@ export function removeFile(file: string): void {
 }
 
 /** Starts the journal if there is none yet. */
-export function beginIn(folder: string): void {
-  makeFolder(folder);
+export function beginIn(directory: string): void {
+  makeDirectory(directory);
   try {
-    writeFileSync(path.join(folder, MARK), "", { flag: "wx", mode: 0o600 });
+    writeFileSync(path.join(directory, MARK), "", { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
-/** Creates one folder after another, because Node's recursive `mkdir` never returns below /proc. */
-export function makeFolder(folder: string): void {
+/** Creates one directory after another, because Node's recursive `mkdir` never returns below /proc. */
+export function makeDirectory(directory: string): void {
   try {
-    makeOne(folder);
+    makeOne(directory);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || path.dirname(folder) === folder) throw error;
-    makeFolder(path.dirname(folder));
-    makeOne(folder);
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || path.dirname(directory) === directory) throw error;
+    makeDirectory(path.dirname(directory));
+    makeOne(directory);
   }
 }
 
 /** Another process may create it at the same time. */
-function makeOne(folder: string): void {
+function makeOne(directory: string): void {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
 /** When the journal was started, in milliseconds since 1970; undefined if there is none. */
-export function beginningIn(folder: string): number | undefined {
-  return statSync(path.join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
+export function beginningIn(directory: string): number | undefined {
+  return statSync(path.join(directory, MARK), { throwIfNoEntry: false })?.mtimeMs;
 }
 
-function namesIn(folder: string): string[] {
+function namesIn(directory: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(directory);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return [];
