@@ -1,38 +1,18 @@
 import type { Definition } from "../../provider/definition/definition";
 import { isAction } from "../../provider/definition/definition";
-import type { InterruptedResult } from "../../provider/lifecycle/object";
+import { realClock } from "../../provider/api/clock";
 import { optionsOf } from "../../provider/lifecycle/state";
-import { capitalize } from "../../provider/lifecycle/wording";
 import { accountKey, openAccount } from "../account/account";
 import type { Account, AccountOptions } from "../account/account";
 import { settingsOf } from "../account/settings";
 import { kindOf } from "../state/kind-of";
 import { managedKeys } from "../state/managed-keys";
 import type { PendingOperation, StackState } from "../state/stack-state";
+import { conclude } from "./conclude";
+import { about, undecided } from "./diagnosis";
+import type { Diagnosis } from "./diagnosis";
 
-/** What is known about an interrupted operation. */
-export interface Diagnosis {
-  /** Position among the pending operations of the export. */
-  readonly index: number;
-  readonly urn: string;
-  readonly name: string;
-  readonly kind: string;
-  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
-  readonly operation: string;
-  /**
-   * - `created`: one resource matches; `--apply` records it in state.
-   * - `not-created`: no resource matches, so the next `pulumi up` creates one.
-   * - `resumable`: the next command completes the operation.
-   * - `undecided`: the user has to decide.
-   */
-  readonly result: "created" | "not-created" | "resumable" | "undecided";
-  /** Pulumi IDs of the resources that match. */
-  readonly ids: readonly string[];
-  /** What was found, and what to do. */
-  readonly explanation: string;
-  /** The resource to record. */
-  readonly found?: InterruptedResult;
-}
+export type { Diagnosis } from "./diagnosis";
 
 export interface DiagnoseOptions extends AccountOptions {
   readonly environment: NodeJS.ProcessEnv;
@@ -44,26 +24,45 @@ export interface DiagnoseOptions extends AccountOptions {
 /** The API may show a new resource this late. */
 const VISIBLE_MS = 60_000;
 
-const NOT_YOURS = "If it is not the result, run `pulumi refresh --clear-pending-creates` and then `pulumi up`";
+/** The assumed maximum difference between the clocks of two machines. */
+const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Determines for each interrupted operation what it led to. Only reads. */
+/**
+ * Determines for each interrupted operation what it led to. Only reads. If something does not exist soon after the interruption, it looks
+ * again after a minute by its own clock.
+ */
 export async function diagnose(state: StackState, options: DiagnoseOptions): Promise<readonly Diagnosis[]> {
+  const { clock = realClock, nowMs, signal, onWait } = options;
+  const inFlightMs = state.writtenAt ?? nowMs;
   const accountOf = accountsFor(state, options);
-  const diagnoses: Diagnosis[] = [];
-  for (const operation of state.pending) {
-    try {
-      diagnoses.push(await diagnoseOne(operation, { state, options, accountOf }));
-    } catch (error) {
-      diagnoses.push(undecided(operation, `Could not determine what it led to: ${(error as Error).message}`));
-    }
-  }
-  return diagnoses.map((diagnosis) => (isContested(diagnosis, diagnoses) ? contested(diagnosis) : diagnosis));
+  const look = (): Promise<Diagnosis[]> => diagnoseAll({ state, options, accountOf, inFlightMs, sinceMs: clock.now() });
+  const first = await look();
+  const isEarly = nowMs - inFlightMs < VISIBLE_MS + CLOCK_SKEW_MS;
+  if (!isEarly || !first.some(({ result }) => result === "not-created")) return first;
+  onWait?.("waiting a minute, because the API may show a new resource late");
+  await clock.sleep(VISIBLE_MS, signal);
+  return look();
 }
 
 interface Circumstances {
   readonly state: StackState;
   readonly options: DiagnoseOptions;
   readonly accountOf: (operation: PendingOperation) => Promise<Account>;
+  readonly inFlightMs: number;
+  /** Lists that were requested before that time of the clock do not count. */
+  readonly sinceMs: number;
+}
+
+async function diagnoseAll(circumstances: Circumstances): Promise<Diagnosis[]> {
+  const diagnoses: Diagnosis[] = [];
+  for (const operation of circumstances.state.pending) {
+    try {
+      diagnoses.push(await diagnoseOne(operation, circumstances));
+    } catch (error) {
+      diagnoses.push(undecided(operation, `Could not determine what it led to: ${(error as Error).message}`));
+    }
+  }
+  return diagnoses.map((diagnosis) => settled(diagnosis, diagnoses));
 }
 
 /** Opens each account once, and notes there what the stack manages: that is no result of an interrupted create. */
@@ -94,86 +93,46 @@ function accountsFor(state: StackState, options: DiagnoseOptions): Circumstances
   };
 }
 
-async function diagnoseOne(
-  operation: PendingOperation,
-  { state, options, accountOf }: Circumstances,
-): Promise<Diagnosis> {
+async function diagnoseOne(operation: PendingOperation, circumstances: Circumstances): Promise<Diagnosis> {
   const { type, resource } = operation;
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${resource.kind}.`);
   const isImport = optionsOf(resource.args).import !== undefined;
   if (type !== "creating" || isImport) return resumable(operation, isImport ? "importing" : type, definition);
-  const inState = state.resources.find(({ urn, isLeaving }) => urn === resource.urn && !isLeaving);
-  if (inState) {
-    const explanation = `State has it with ID ${inState.id}: a later update created it, or this one was replacing it. Run \`pulumi up\`; it shows if there are two.`;
-    return { ...undecided(operation, explanation), ids: [inState.id] };
-  }
+  const { state, options, accountOf, inFlightMs, sinceMs } = circumstances;
   const account = await accountOf(operation);
-  const inFlightMs = state.writtenAt ?? options.nowMs;
-  const found = await account.on(
+  // A list that is requested at that time is recent enough.
+  const interruption = { inFlightMs, listedSinceMs: sinceMs - 1 };
+  const shown = await account.on(
     definition,
     (handlers, context) =>
-      handlers.interruptedResults(resource.args, inFlightMs, context) ?? Promise.resolve(undefined),
+      handlers.interruptedResults(resource.args, interruption, context) ?? Promise.resolve(undefined),
     { values: [resource.args], secrets: resource.secrets },
   );
-  return found === undefined
+  return shown === undefined
     ? withoutEvidence(operation, definition)
-    : conclude(operation, definition, { found, options, inFlightMs });
+    : conclude(operation, definition, { shown, state, accepted: options.accepted });
 }
 
-interface Evidence {
-  readonly found: readonly InterruptedResult[];
-  readonly options: DiagnoseOptions;
-  readonly inFlightMs: number;
+/** The diagnosis in view of the others: several creates may have led to the same resource. */
+function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
+  const { index, urn, ids, result } = diagnosis;
+  if (result !== "created") return diagnosis;
+  const others = all.filter((other) => other.index !== index);
+  const ofSame = others.filter((other) => other.urn === urn && other.result === "created");
+  const isShared = others.some((other) => other.urn !== urn && ids.some((id) => other.ids.includes(id)));
+  if (isShared || ofSame.some((other) => other.ids[0] !== ids[0])) return contested(diagnosis, ofSame);
+  const { found: _, ...shown } = diagnosis;
+  // The engine keeps the pending creates of earlier updates behind the new ones.
+  return ofSame.some((other) => other.index < index) ? shown : diagnosis;
 }
 
-function conclude(
-  operation: PendingOperation,
-  definition: Definition,
-  { found, options, inFlightMs }: Evidence,
-): Diagnosis {
-  const accepted = found.find(({ id }) => options.accepted.includes(id));
-  const [first, ...others] = accepted ? [accepted] : found;
-  if (first === undefined) {
-    const isTooEarly = options.nowMs - inFlightMs < VISIBLE_MS;
-    if (isTooEarly) return undecided(operation, "The API does not show it yet. Run this command again in a minute.");
-    return {
-      ...about(operation),
-      result: "not-created",
-      ids: [],
-      explanation: "It does not exist. The next `pulumi up` creates it.",
-    };
-  }
-  const ids = found.map(({ id }) => id);
-  const doubt = accepted ? undefined : doubtAbout(first, others);
-  if (doubt !== undefined) {
-    const replaces = first.differing.some((name) => definition.args[name]?.change?.replaces);
-    const yours = replaces
-      ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it"
-      : `If it is the result, pass --accept ${first.id}`;
-    return { ...undecided(operation, `${named(definition, first)} ${doubt}. ${yours}. ${NOT_YOURS}.`), ids };
-  }
-  const explanation = `${named(definition, first)} exists. Once it is recorded in state, the next \`pulumi up\` completes it.`;
-  const rest = ids.filter((id) => id !== first.id);
-  const also = rest.length > 0 ? ` ${rest.join(", ")} matches too; delete it if nobody needs it.` : "";
-  return { ...about(operation), result: "created", ids: [first.id], explanation: explanation + also, found: first };
-}
-
-/** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
-function doubtAbout(first: InterruptedResult, others: readonly InterruptedResult[]): string | undefined {
-  if (others.length > 0) return `matches, and so does ${others.map(({ id }) => id).join(", ")}`;
-  if (first.differing.length > 0) return `has the same identity, but differs in ${first.differing.join(", ")}`;
-  if (first.isOfTime === false) return "matches, but was not created while the update can have run";
-  return first.isOfTime === undefined ? "matches, but the API does not show when it was created" : undefined;
-}
-
-/** Whether another operation may have led to the same resource: a second create of this resource, or a create of an identical one. */
-function isContested({ index, ids, result }: Diagnosis, all: readonly Diagnosis[]): boolean {
-  return result === "created" && all.some((other) => other.index !== index && ids.some((id) => other.ids.includes(id)));
-}
-
-function contested({ found: _, ...diagnosis }: Diagnosis): Diagnosis {
-  const explanation = `${diagnosis.ids.join(", ")} matches several interrupted creates. Run \`pulumi up\` on the machine of the update, or set \`import\`.`;
+function contested({ found: _, ...diagnosis }: Diagnosis, ofSame: readonly Diagnosis[]): Diagnosis {
+  const ids = [...new Set([diagnosis, ...ofSame].flatMap((one) => one.ids))];
+  const explanation =
+    ids.length > 1
+      ? `Interrupted creates of this resource led to ${ids.join(" and ")}. Delete what nobody needs with --delete-orphans.`
+      : `${ids.join("")} matches several interrupted creates. Run \`pulumi up\` on the machine of the update, or set \`import\`.`;
   return { ...diagnosis, result: "undecided", explanation };
 }
 
@@ -199,16 +158,4 @@ function withoutEvidence(operation: PendingOperation, definition: Definition): D
     `Check in the service whether it happened (${definition.action.doing}). If it did, set \`alreadyDone: true\` for one update. ` +
       "Otherwise, the next `pulumi up` runs it. On the machine of the interrupted update, `pulumi up` can tell.",
   );
-}
-
-function undecided(operation: PendingOperation, explanation: string): Diagnosis {
-  return { ...about(operation), result: "undecided", ids: [], explanation };
-}
-
-function about({ index, type, resource: { urn, name, kind } }: PendingOperation) {
-  return { index, urn, name, kind, operation: type };
-}
-
-function named({ noun }: Definition, { id, created }: InterruptedResult): string {
-  return `${capitalize(noun)} ${id}${created === undefined ? "" : ` (created ${created} UTC)`}`;
 }

@@ -20,12 +20,39 @@ export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Dat
     const pending = deployment.pending_operations?.[index]?.resource;
     return found && pending ? [recorded(pending, found, now)] : [];
   });
-  const urns = new Set(created.map(({ urn }) => urn));
-  // Of a replacement that deletes first, the old half no longer exists.
-  const others = (deployment.resources ?? []).filter((one) => !(one.pendingReplacement && urns.has(one.urn)));
-  deployment.resources = [...others, ...created];
+  deployment.resources = created.reduce(withResource, deployment.resources ?? []);
+  for (const one of created) rejectMissingLink(one, deployment.resources);
   deployment.pending_operations = [];
   return JSON.stringify(exported);
+}
+
+/**
+ * Adds a new resource as the engine does: in place of the old one that it replaces, after which others may depend on it. The old one is
+ * still to be deleted, unless it already is. The engine requires that those to be deleted follow the new one.
+ */
+function withResource(resources: readonly ExportedResource[], created: ExportedResource): ExportedResource[] {
+  const index = resources.findIndex(({ urn }) => urn === created.urn);
+  if (index < 0) return [...resources, created];
+  const others = resources
+    .filter(({ urn, pendingReplacement }) => !(pendingReplacement && urn === created.urn))
+    .map((one) => (one.urn === created.urn ? { ...one, delete: true } : one));
+  return [...others.slice(0, index), created, ...others.slice(index)];
+}
+
+/** @throws Error if something that the resource depends on is not before it: Pulumi rejects such a state, or fails later */
+function rejectMissingLink(created: ExportedResource, resources: readonly ExportedResource[]): void {
+  const before = resources.slice(0, resources.indexOf(created));
+  const { provider, parent, deletedWith, dependencies = [], propertyDependencies = {} } = created;
+  const urns = [parent, deletedWith, ...dependencies, ...Object.values(propertyDependencies).flat()];
+  const hasUrn = (urn: string): boolean => before.some((one) => one.urn === urn);
+  const hasProvider = before.some(({ urn, id = "" }) => `${urn}::${id}` === provider);
+  const missing = hasProvider ? urns.find((urn) => urn && !hasUrn(urn)) : (provider ?? "Its provider");
+  if (missing !== undefined) {
+    throw new Error(
+      `Cannot record ${created.urn}: ${missing} is not in state before it. Nothing was changed. Run \`pulumi refresh ` +
+        "--clear-pending-creates`, and import the resource.",
+    );
+  }
 }
 
 /** As the engine records a create that failed halfway. It marks an output as secret if the input of that name is. */

@@ -16,7 +16,11 @@ export interface ExportedResource {
   /** It is already deleted, but its replacement is not created yet. */
   readonly pendingReplacement?: boolean;
   readonly sourcePosition?: string;
+  readonly parent?: string;
   readonly dependencies?: readonly string[];
+  /** By input. */
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
+  readonly deletedWith?: string;
   readonly additionalSecretOutputs?: readonly string[];
   /** When the engine recorded it first, in UTC. */
   readonly created?: string;

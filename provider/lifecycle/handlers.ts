@@ -32,6 +32,7 @@ import {
   previewCreate,
   remindOfDuplicates,
 } from "./ownership";
+import type { InterruptedCreate, Interruption } from "./ownership";
 import {
   checkSet,
   createSet,
@@ -107,9 +108,9 @@ export interface ResourceHandlers {
    */
   interruptedResults(
     args: Values,
-    inFlightMs: number,
+    interruption: Interruption,
     context: Context,
-  ): Promise<readonly InterruptedResult[]> | undefined;
+  ): Promise<InterruptedCreate<InterruptedResult>> | undefined;
   /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
   objectKeys(recorded: Recorded): readonly string[];
 }
@@ -138,7 +139,10 @@ interface ResourceOperations<Kind extends Definition> {
   update(call: ResourceCall<Kind>, recorded: Recorded): Promise<Values>;
   remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
   list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
-  interruptedResults?(call: ResourceCall<Kind>, inFlightMs: number): Promise<readonly InterruptedResult[]>;
+  interruptedResults?(
+    call: ResourceCall<Kind>,
+    interruption: Interruption,
+  ): Promise<InterruptedCreate<InterruptedResult>>;
 }
 
 const OBJECT: ResourceOperations<Definition> = {
@@ -221,8 +225,8 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     },
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
-    interruptedResults: (args, inFlightMs, context) =>
-      operations.interruptedResults?.({ definition, args, context }, inFlightMs),
+    interruptedResults: (args, interruption, context) =>
+      operations.interruptedResults?.({ definition, args, context }, interruption),
     objectKeys: (recorded) => operations.keys(definition, recorded),
   };
 }

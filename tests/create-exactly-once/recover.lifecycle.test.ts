@@ -1,3 +1,4 @@
+import type { Clock } from "../../provider/api/clock";
 import type { Values } from "../../provider/definition/values";
 import { diagnose } from "../../cli/recover/diagnose";
 import type { Diagnosis } from "../../cli/recover/diagnose";
@@ -13,13 +14,16 @@ const service = useService();
 const HOUR_MS = 3_600_000;
 const WEB = { ...EMPTY, label: "web", booted: false };
 
-const creating = (kind: string, inputs: Values, more: Values = {}): ExportedPending => ({
+const creating = (kind: string, inputs: Values, more: Values = {}, name = "web"): ExportedPending => ({
   type: "creating",
   kind,
-  name: "web",
+  name,
   inputs,
   more,
 });
+
+const urnOf = (name: string, kind = "Instance"): string =>
+  `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:${kind}::${name}`;
 
 interface Circumstances {
   readonly resources?: readonly Exported[];
@@ -27,12 +31,19 @@ interface Circumstances {
   /** How long after the interruption the command runs. */
   readonly laterMs?: number;
   readonly writtenAt?: number;
+  readonly clock?: Clock;
 }
 
 /** What `recover` finds for a stack that was interrupted now. */
 function found(
   pending: readonly ExportedPending[],
-  { resources = [], accepted = [], laterMs = HOUR_MS, writtenAt = service.clock.today() }: Circumstances = {},
+  {
+    resources = [],
+    accepted = [],
+    laterMs = HOUR_MS,
+    writtenAt = service.clock.today(),
+    clock = service.clock,
+  }: Circumstances = {},
 ): Promise<readonly Diagnosis[]> {
   const state = stackStateOf(exportOf(resources, { pending, writtenAt }), "dev");
   return diagnose(state, {
@@ -40,7 +51,7 @@ function found(
     nowMs: writtenAt + laterMs,
     signal: new AbortController().signal,
     accepted,
-    clock: service.clock,
+    clock,
     retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
   });
 }
@@ -64,12 +75,45 @@ test("finds nothing if the create had no effect", async () => {
   expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["not-created"]]);
 });
 
-test("does not conclude that a create had no effect while the API may not show its result yet", async () => {
-  const [diagnosis] = await found([creating("Instance", WEB)], { laterMs: 30_000 });
-  expect(diagnosis).toMatchObject({
-    result: "undecided",
-    explanation: expect.stringContaining("in a minute") as string,
-  });
+test.each([
+  ["soon after it", 30_000],
+  ["soon after it, on a machine whose clock is behind", -120_000],
+  ["soon after it, on a machine whose clock is ahead", 120_000],
+])("waits %s until the API must show the result of a create", async (_, laterMs) => {
+  const pending = [creating("Instance", WEB)];
+  const late = {
+    ...service.clock,
+    sleep: async (ms: number) => {
+      await anInstance();
+      return service.clock.sleep(ms);
+    },
+  };
+  expect(inShort(await found(pending, { laterMs, clock: late }))).toEqual([["created", expect.any(String)]]);
+  expect(service.clock.slept).toEqual([60_000]);
+});
+
+test("concludes after one minute by its own clock that several creates had no effect, with one list before and after", async () => {
+  const pending = ["one", "two", "three"].map((label) => creating("Instance", { ...WEB, label }, {}, label));
+  expect(inShort(await found(pending, { laterMs: 0 }))).toEqual([["not-created"], ["not-created"], ["not-created"]]);
+  expect(service.clock.slept).toEqual([60_000]);
+  expect(service.requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /compute/instances",
+    "GET /compute/instances",
+  ]);
+});
+
+test("does not wait long after the interruption, or if everything was found", async () => {
+  await found([creating("Instance", WEB)]);
+  await anInstance();
+  await found([creating("Instance", WEB)], { laterMs: 0 });
+  expect(service.clock.slept).toEqual([]);
+});
+
+test("does not conclude from the list of another account that a create had no effect", async () => {
+  const resources = [{ kind: "Instance", name: "other", id: "5", inputs: WEB, outputs: WEB }];
+  const [diagnosis] = await found([creating("Instance", { ...WEB, label: "new" })], { resources });
+  expect(diagnosis?.result).toBe("undecided");
+  expect(diagnosis?.explanation).toContain("another account");
 });
 
 test.each([
@@ -82,10 +126,47 @@ test.each([
   expect(diagnosis?.explanation).toContain("not created while the update can have run");
 });
 
-test("leaves a create to the user whose resource is already in state", async () => {
-  await anInstance();
-  const resources = [{ kind: "Instance", name: "web", id: "5", inputs: WEB, outputs: WEB }];
-  expect(inShort(await found([creating("Instance", WEB)], { resources }))).toEqual([["undecided", "5"]]);
+describe("an interrupted replacement", () => {
+  const MOVED = { ...WEB, label: "web-2", region: "eu-west" };
+
+  /** The resource that state has under the name of the pending operation. */
+  async function anOldOne(label = "old"): Promise<Exported> {
+    const id = await anInstance(label);
+    const { created } = await service.ask("GET", `/compute/instances/${id}`);
+    service.clock.advance(HOUR_MS);
+    return { kind: "Instance", name: "web", id, inputs: WEB, outputs: { ...WEB, created } };
+  }
+
+  test("leads to a new resource that is recorded next to the old one", async () => {
+    const old = await anOldOne();
+    const id = await anInstance("web-2", { region: "eu-west" });
+    const [diagnosis] = await found([creating("Instance", MOVED)], { resources: [old] });
+    expect(diagnosis).toMatchObject({ result: "created", ids: [id], found: { id } });
+    expect(diagnosis?.explanation).toContain(`deletes ${old.id}, which it replaces`);
+  });
+
+  test("leads to nothing if there is no new resource", async () => {
+    const [diagnosis] = await found([creating("Instance", MOVED)], { resources: [await anOldOne()] });
+    expect(diagnosis).toMatchObject({ result: "not-created", ids: [] });
+    expect(diagnosis?.explanation).toContain("State still has");
+  });
+
+  test("leaves one to the user that is older than the one in state, which a later update created", async () => {
+    const older = await anInstance();
+    service.clock.advance(1000);
+    const newer = { ...(await anOldOne("web-b")), inputs: WEB };
+    const [diagnosis] = await found([creating("Instance", WEB)], { resources: [newer], accepted: [older] });
+    expect(diagnosis).toMatchObject({ result: "undecided", ids: [older] });
+    expect(diagnosis?.explanation).toContain("a later update created");
+  });
+
+  test("leaves one to the user if state does not show when the old one was created", async () => {
+    const resources = [{ ...(await anOldOne()), outputs: WEB }];
+    const id = await anInstance("web-2", { region: "eu-west" });
+    const pending = [creating("Instance", MOVED)];
+    expect(inShort(await found(pending, { resources }))).toEqual([["undecided", id]]);
+    expect(inShort(await found(pending, { resources, accepted: [id] }))).toEqual([["created", id]]);
+  });
 });
 
 test("ignores a resource that the stack manages", async () => {
@@ -136,13 +217,34 @@ test("leaves a record in a domain that does not exist to the user", async () => 
   expect(inShort(await found([creating("DomainRecord", inputs)]))).toEqual([["undecided"]]);
 });
 
-test("leaves a resource to the user that may be the result of several interrupted creates", async () => {
+test("leaves a resource to the user that may be the result of creates of several resources", async () => {
   const id = await anInstance();
-  const pending = [creating("Instance", WEB), creating("Instance", WEB)];
+  const pending = [creating("Instance", WEB), creating("Instance", WEB, {}, "twin")];
   expect(inShort(await found(pending))).toEqual([
     ["undecided", id],
     ["undecided", id],
   ]);
+});
+
+test("records the result of two interrupted creates of the same resource once", async () => {
+  const id = await anInstance();
+  const diagnoses = await found([creating("Instance", WEB), creating("Instance", WEB)]);
+  expect(inShort(diagnoses)).toEqual([
+    ["created", id],
+    ["created", id],
+  ]);
+  expect(diagnoses.map((one) => one.found?.id)).toEqual([id, undefined]);
+});
+
+test("leaves two results of two interrupted creates of the same resource to the user", async () => {
+  const [one, two] = [await anInstance("one"), await anInstance("two")];
+  const pending = ["one", "two"].map((label) => creating("Instance", { ...WEB, label }));
+  const diagnoses = await found(pending);
+  expect(inShort(diagnoses)).toEqual([
+    ["undecided", one],
+    ["undecided", two],
+  ]);
+  expect(diagnoses[0]?.explanation).toContain(`${one} and ${two}`);
 });
 
 test("an interrupted import is resumed", async () => {
@@ -191,9 +293,9 @@ describe("the repaired state", () => {
     readonly deployment: { readonly resources: readonly Values[]; readonly pending_operations: readonly Values[] };
   }
 
-  async function repair(resources: readonly Exported[] = []): Promise<Repaired["deployment"]> {
+  async function repair(resources: readonly Exported[] = [], links: Values = {}): Promise<Repaired["deployment"]> {
     await anInstance();
-    const pending = [creating("Instance", inputs, more)];
+    const pending = [creating("Instance", inputs, { ...more, ...links })];
     const text = exportOf(resources, { pending, writtenAt: service.clock.today() });
     return (JSON.parse(repaired(text, await found(pending, { resources }), NOW)) as Repaired).deployment;
   }
@@ -208,6 +310,47 @@ describe("the repaired state", () => {
     });
     const shown = JSON.stringify(resources.at(-1)).replaceAll(JSON.stringify(shownSecret(PASSWORD)), "");
     expect(shown).not.toContain(PASSWORD);
+  });
+
+  test("has the new resource of a replacement in front of the old one, which is still to be deleted", async () => {
+    const old = {
+      kind: "Instance",
+      name: "web",
+      id: "5",
+      inputs: WEB,
+      outputs: { ...WEB, created: "2020-01-01T00:00:00" },
+    };
+    const dependent = { ...old, name: "dependent", id: "6", more: { dependencies: [urnOf("web")] } };
+    const { resources } = await repair([old, dependent]);
+    expect(resources.slice(1).map(({ urn, delete: isLeaving }) => [urn, isLeaving])).toEqual([
+      [urnOf("web"), undefined],
+      [urnOf("web"), true],
+      [urnOf("dependent"), undefined],
+    ]);
+    expect(resources[2]).toMatchObject({ id: "5", outputs: old.outputs });
+  });
+
+  test("has the new resource before those that depend on it", async () => {
+    const old = {
+      kind: "Instance",
+      name: "web",
+      id: "5",
+      inputs: WEB,
+      outputs: WEB,
+      more: { pendingReplacement: true },
+    };
+    const dependent = { ...old, name: "dependent", id: "6", more: { dependencies: [urnOf("web")] } };
+    const { resources } = await repair([old, dependent]);
+    expect(resources.slice(1).map(({ urn }) => urn)).toEqual([urnOf("web"), urnOf("dependent")]);
+  });
+
+  test.each([
+    ["dependency", { dependencies: [urnOf("missing")] }],
+    ["dependency of an input", { propertyDependencies: { region: [urnOf("missing")] } }],
+    ["parent", { parent: urnOf("missing") }],
+    ["resource with which it is deleted", { deletedWith: urnOf("missing") }],
+  ])("is not written without a %s of the new resource", async (_, missing) => {
+    await expect(repair([], missing)).rejects.toThrow(`${urnOf("missing")} is not in state`);
   });
 
   test("no longer has an old half that was already deleted", async () => {

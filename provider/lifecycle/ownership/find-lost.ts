@@ -63,6 +63,40 @@ export async function findLost(call: ResourceCall): Promise<Lost> {
   return { ...(own ? { own } : {}), others };
 }
 
+/** A resource that, according to the journal, an interrupted create led to. */
+interface NotedResult {
+  readonly live: Values;
+  /** The response contained its ID, or it matches all inputs that would force a replacement. */
+  readonly isCertain: boolean;
+}
+
+/**
+ * What the journal shows about a create that was interrupted at that time. Read-only.
+ * @param listed the collection
+ * @returns undefined if the journal has no such request
+ */
+export async function findNoted(
+  call: ResourceCall,
+  { listed, isOfTime }: { readonly listed: readonly Values[]; readonly isOfTime: (moment: number) => boolean },
+): Promise<readonly NotedResult[] | undefined> {
+  const { definition, args, context } = call;
+  const intents = context.journal
+    .open(optionsOf(args).urn ?? "")
+    .filter(({ collection, at }) => collection === collectionPath(definition, args) && isOfTime(at))
+    .filter(({ answer }) => answer?.made === undefined || isUnclaimed(call, { id: answer.made }));
+  if (intents.length === 0) return undefined;
+  const found = new Map<unknown, NotedResult>();
+  for (const intent of intents) {
+    const made = intent.answer?.made;
+    const created = made === undefined ? undefined : await createdObject(call, intent, made);
+    const candidates = made === undefined ? await candidatesAmong(listed, call, intent) : [];
+    for (const live of candidates)
+      found.set(live.id, { live, isCertain: replacingAgree(definition, args, live), ...found.get(live.id) });
+    if (created) found.set(created.id, { live: created, isCertain: true });
+  }
+  return Array.from(found.values());
+}
+
 /** After an import, the user has chosen the remote resource, so intents without a response need no search. */
 export function settleAmbiguous(args: Values, { journal }: Context): void {
   for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
@@ -107,8 +141,12 @@ async function createdObject(place: ResourceCall, intent: OpenIntent, id: string
 
 /** Unclaimed resources with the same identity, created while the interrupted update may have been running. */
 async function candidatesFor(place: ResourceCall, intent: OpenIntent): Promise<Values[]> {
+  const listed = await readCollection(place.definition, intent.collection, place.context);
+  return candidatesAmong(listed, place, intent);
+}
+
+async function candidatesAmong(listed: readonly Values[], place: ResourceCall, intent: OpenIntent): Promise<Values[]> {
   const { definition, context } = place;
-  const listed = await readCollection(definition, intent.collection, context);
   const wanted = await normalized(place);
   return listed.filter(
     (live) =>

@@ -7,7 +7,7 @@ import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { deadlineFor, readCollection, readCollectionSince } from "../context";
 import type { ResourceCall } from "../context";
 import { capitalize } from "../wording";
-import { CLOCK_SKEW_MS, findLost } from "./find-lost";
+import { CLOCK_SKEW_MS, findLost, findNoted } from "./find-lost";
 import {
   claim,
   createdAt,
@@ -102,6 +102,14 @@ export async function foundBeforeCreate(
   }));
 }
 
+/** When a create was interrupted. */
+export interface Interruption {
+  /** A time at which the create was in flight, in milliseconds since 1970. */
+  readonly inFlightMs: number;
+  /** Lists that were requested before that time of the clock do not count. */
+  readonly listedSinceMs: number;
+}
+
 /** A resource that an interrupted create may have led to. */
 export interface Interrupted {
   readonly live: Values;
@@ -109,29 +117,44 @@ export interface Interrupted {
   readonly isOfTime: boolean | undefined;
   /** What the create sent and the resource does not match. */
   readonly differing: readonly string[];
+  /** Whether the journal shows that the create led to it. */
+  readonly isNoted: boolean;
 }
 
-/**
- * Unmanaged resources with the identity of one whose create was interrupted. Read-only.
- * @param inFlightMs a time at which the create was in flight, in milliseconds since 1970
- */
+/** What the API and the journal show about an interrupted create. */
+export interface InterruptedCreate<Found = Interrupted> {
+  /** Unmanaged resources with the identity of the one to be created; the one that the journal shows is the first. */
+  readonly found: readonly Found[];
+  /** Pulumi IDs of everything in the collection. */
+  readonly listed: readonly string[];
+}
+
+/** Looks for what an interrupted create led to. Read-only. Interrupted creates in the same collection share one list. */
 export async function findInterrupted(
   call: ResourceCall,
   body: Values,
-  inFlightMs: number,
-): Promise<readonly Interrupted[]> {
+  { inFlightMs, listedSinceMs }: Interruption,
+): Promise<InterruptedCreate> {
   const { definition, args, context } = call;
-  const now = await readCollection(definition, collectionPath(definition, args), context);
+  const path = collectionPath(definition, args);
+  const now = await readCollectionSince(definition, { path, sinceMs: listedSinceMs }, context);
   const { alike, differences, shownOtherwise } = await comparisonWith(call, body);
   const longestMs = deadlineFor("create", call).seconds * 1000 + CLOCK_SKEW_MS;
-  return alike(now).map((live) => {
-    const created = createdAt(live);
-    return {
+  const isOfTime = (moment: number): boolean => Math.abs(moment - inFlightMs) <= longestMs;
+  const noted = await findNoted(call, { listed: now, isOfTime });
+  const certain = noted?.length === 1 ? noted.filter(({ isCertain }) => isCertain) : [];
+  const ids = new Set(certain.map(({ live }) => live.id));
+  const others = noted && certain.length === 0 ? noted.map(({ live }) => live) : alike(now);
+  const found = [...certain.map(({ live }) => live), ...others.filter(({ id }) => !ids.has(id))];
+  return {
+    found: found.map((live) => ({
       live,
-      isOfTime: Number.isNaN(created) ? undefined : Math.abs(created - inFlightMs) <= longestMs,
+      isOfTime: Number.isNaN(createdAt(live)) ? undefined : isOfTime(createdAt(live)),
       differing: [...new Set([...differences(live), ...shownOtherwise(live)])],
-    };
-  });
+      isNoted: ids.has(live.id),
+    })),
+    listed: now.map((live) => idOf(definition, args, live)),
+  };
 }
 
 /** Whether a generated name is sufficient evidence that this stack created the resource. */

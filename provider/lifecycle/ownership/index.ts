@@ -9,7 +9,7 @@ export {
   settleAmbiguous,
 } from "./find-lost";
 export { findInterrupted, findOwnBeforeCreate } from "./find-own";
-export type { Found, Interrupted } from "./find-own";
+export type { Found, Interrupted, InterruptedCreate, Interruption } from "./find-own";
 export { generatedName } from "./generated-name";
 export { claim, differing, isSince, memoryKey, parentObject, normalized } from "./identity";
 export { failedUpdate } from "./name-taken";

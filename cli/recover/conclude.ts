@@ -1,0 +1,106 @@
+import type { Definition } from "../../provider/definition/definition";
+import type { InterruptedResult } from "../../provider/lifecycle/object";
+import type { InterruptedCreate } from "../../provider/lifecycle/ownership";
+import { idOf } from "../../provider/lifecycle/state";
+import { capitalize } from "../../provider/lifecycle/wording";
+import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
+import { about, undecided } from "./diagnosis";
+import type { Diagnosis } from "./diagnosis";
+
+/** What a conclusion about an interrupted create rests on. */
+interface Evidence {
+  readonly shown: InterruptedCreate<InterruptedResult>;
+  readonly state: StackState;
+  /** IDs of resources that the user declares to be the results. */
+  readonly accepted: readonly string[];
+}
+
+const NOT_YOURS = "If it is not the result, run `pulumi refresh --clear-pending-creates` and then `pulumi up`";
+
+/** What an interrupted create led to, as far as the API and the journal show. */
+export function conclude(operation: PendingOperation, definition: Definition, evidence: Evidence): Diagnosis {
+  const { shown, state, accepted } = evidence;
+  const { found } = shown;
+  // In state if this was a replacement, or if a later update created it.
+  const old = state.resources.find(({ urn, isLeaving }) => urn === operation.resource.urn && !isLeaving);
+  const acceptedOne = found.find(({ id }) => accepted.includes(id));
+  const first = acceptedOne ?? found[0];
+  if (first === undefined) return nothingFound(operation, definition, { shown, state, old });
+  const others = found.filter((one) => one !== first).map(({ id }) => id);
+  const name = named(definition, first);
+  const candidates = { ids: found.map(({ id }) => id), proven: found.filter(isProven) };
+  if (old && isOlder(first, old)) {
+    const explanation =
+      `${name} matches, but is older than ${old.id}, which a later update created. If nobody needs it, pass ` +
+      `--delete-orphans ${first.id}. Otherwise, run \`pulumi refresh --clear-pending-creates\`.`;
+    return { ...undecided(operation, explanation), ...candidates };
+  }
+  const doubt = acceptedOne || first.isNoted ? undefined : doubtAbout(first, { others, old });
+  if (doubt !== undefined) {
+    const replaces = first.differing.some((input) => definition.args[input]?.change?.replaces);
+    const then = old ? `; then \`pulumi up\` deletes ${old.id}, which it replaces` : "";
+    const yours = replaces
+      ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it"
+      : `If it is the result, pass --accept ${first.id}${then}`;
+    return { ...undecided(operation, `${name} ${doubt}. ${yours}. ${NOT_YOURS}.`), ...candidates };
+  }
+  const explanation =
+    `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it` +
+    (old ? ` and deletes ${old.id}, which it replaces.` : ".") +
+    (others.length > 0
+      ? ` Matching as well: ${others.join(", ")}. Delete what nobody needs with --delete-orphans.`
+      : "");
+  return { ...about(operation), result: "created", ...candidates, ids: [first.id], explanation, found: first };
+}
+
+function nothingFound(
+  operation: PendingOperation,
+  definition: Definition,
+  { shown, state, old }: Pick<Evidence, "shown" | "state"> & { readonly old: StackResource | undefined },
+): Diagnosis {
+  const { resource } = operation;
+  const within = idOf(definition, resource.args, { id: "" });
+  const beside = state.resources.filter(
+    ({ kind, provider, id }) => kind === resource.kind && provider === resource.provider && id.startsWith(within),
+  );
+  if (beside.length > 0 && !beside.some(({ id }) => shown.listed.includes(id))) {
+    return undecided(
+      operation,
+      `The API shows neither this ${definition.noun} nor any other that the stack manages (${beside.length}). Is the token that of ` +
+        "another account? If they are deleted, run `pulumi refresh` first.",
+    );
+  }
+  const explanation = old
+    ? `It led to nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`
+    : "It does not exist. The next `pulumi up` creates it.";
+  return { ...about(operation), result: "not-created", ids: [], explanation };
+}
+
+/** Whether the resource is older than the one in state, by the API's clock: then it cannot be its replacement. */
+function isOlder({ created }: InterruptedResult, old: StackResource): boolean {
+  return Date.parse(String(created)) < Date.parse(String(old.state.created));
+}
+
+function isNewer({ created }: InterruptedResult, old: StackResource): boolean {
+  return Date.parse(String(created)) > Date.parse(String(old.state.created));
+}
+
+function isProven({ isNoted, isOfTime, differing }: InterruptedResult): boolean {
+  return isNoted || (isOfTime === true && differing.length === 0);
+}
+
+/** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
+function doubtAbout(
+  first: InterruptedResult,
+  { others, old }: { readonly others: readonly string[]; readonly old: StackResource | undefined },
+): string | undefined {
+  if (others.length > 0) return `matches, and so does ${others.join(", ")}`;
+  if (first.differing.length > 0) return `has the same identity, but differs in ${first.differing.join(", ")}`;
+  if (first.isOfTime === false) return "matches, but was not created while the update can have run";
+  if (first.isOfTime === undefined) return "matches, but the API does not show when it was created";
+  return old && !isNewer(first, old) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
+}
+
+function named({ noun }: Definition, { id, created }: InterruptedResult): string {
+  return `${capitalize(noun)} ${id}${created === undefined ? "" : ` (created ${created} UTC)`}`;
+}

@@ -1,0 +1,36 @@
+import type { InterruptedResult } from "../../provider/lifecycle/object";
+import type { PendingOperation } from "../state/stack-state";
+
+/** What is known about an interrupted operation. */
+export interface Diagnosis {
+  /** Position among the pending operations of the export. */
+  readonly index: number;
+  readonly urn: string;
+  readonly name: string;
+  readonly kind: string;
+  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
+  readonly operation: string;
+  /**
+   * - `created`: one resource matches; `--apply` records it in state.
+   * - `not-created`: no resource matches, so the next `pulumi up` creates one.
+   * - `resumable`: the next command completes the operation.
+   * - `undecided`: the user has to decide.
+   */
+  readonly result: "created" | "not-created" | "resumable" | "undecided";
+  /** Pulumi IDs of the resources that match. */
+  readonly ids: readonly string[];
+  /** What was found, and what to do. */
+  readonly explanation: string;
+  /** The resource to record; not set if another operation already records it. */
+  readonly found?: InterruptedResult;
+  /** Unmanaged resources that match completely, and that were created while the update can have run. */
+  readonly proven?: readonly InterruptedResult[];
+}
+
+export function about({ index, type, resource: { urn, name, kind } }: PendingOperation) {
+  return { index, urn, name, kind, operation: type };
+}
+
+export function undecided(operation: PendingOperation, explanation: string): Diagnosis {
+  return { ...about(operation), result: "undecided", ids: [], explanation };
+}
