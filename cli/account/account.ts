@@ -8,6 +8,7 @@ import type { Context } from "../../provider/lifecycle/context";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import type { ResourceHandlers } from "../../provider/lifecycle/handlers";
 import { openSession } from "../../provider/lifecycle/session";
+import type { SessionOptions } from "../../provider/lifecycle/session";
 import { withoutSecrets } from "../../provider/shared/shown";
 
 type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
@@ -32,7 +33,10 @@ export interface Account {
 
 /** How to send requests to an account. */
 export interface AccountOptions
-  extends Pick<ConnectionOptions, "signal" | "retries">, Partial<Pick<ConnectionOptions, "clock">> {
+  extends
+    Pick<ConnectionOptions, "signal" | "retries">,
+    Partial<Pick<ConnectionOptions, "clock">>,
+    Pick<SessionOptions, "journal"> {
   /** Called during waits, with what the command is waiting for. */
   readonly onWait?: (message: string) => void;
 }

@@ -8,6 +8,7 @@ import { stackStateOf } from "../state/stack-state";
 import type { StackState } from "../state/stack-state";
 import { diagnose } from "./diagnose";
 import type { Diagnosis } from "./diagnose";
+import { journalsOn } from "./journals";
 import { repaired } from "./repair";
 
 const EXIT_UNDECIDED = 1;
@@ -51,6 +52,8 @@ export const recoverCommand: Command = {
       nowMs: Date.now(),
       accepted,
       signal: new AbortController().signal,
+      journal: journalsOn({ folder, environment: process.env, onProblem: note }),
+      onWait: note,
     });
     const unused = accepted.filter((id) => !found.some((one) => one.found?.id === id));
     if (unused.length > 0)
@@ -69,6 +72,11 @@ export const recoverCommand: Command = {
     return canRepair && !apply ? EXIT_REPAIRABLE : 0;
   },
 };
+
+/** Prints what is not part of the result. */
+function note(message: string): void {
+  process.stderr.write(`${printable(message)}\n`);
+}
 
 function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({

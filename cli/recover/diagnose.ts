@@ -1,7 +1,7 @@
 import type { Definition } from "../../provider/definition/definition";
 import { isAction } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
-import { optionsOf } from "../../provider/lifecycle/state";
+import { collectionPath, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
 import type { Account, AccountOptions } from "../account/account";
 import { settingsOf } from "../account/settings";
@@ -110,7 +110,7 @@ async function diagnoseOne(operation: PendingOperation, circumstances: Circumsta
     { values: [resource.args], secrets: resource.secrets },
   );
   return shown === undefined
-    ? withoutEvidence(operation, definition)
+    ? await withoutEvidence(operation, definition, account)
     : conclude(operation, definition, { shown, state, accepted: options.accepted });
 }
 
@@ -147,15 +147,34 @@ function resumable(operation: PendingOperation, type: string, { noun }: Definiti
   return { ...about(operation), result: "resumable", ids: id === "" ? [] : [id], explanation };
 }
 
-/** The API does not show whose an action's or a set's results are. */
-function withoutEvidence(operation: PendingOperation, definition: Definition): Diagnosis {
+/** The API does not show whose an action's or a set's results are. The journal shows whether the action's request was sent. */
+async function withoutEvidence(
+  operation: PendingOperation,
+  definition: Definition,
+  account: Account,
+): Promise<Diagnosis> {
+  const resumed = { ...about(operation), result: "resumable", ids: [] } as const;
   if (!isAction(definition)) {
     const explanation = "The next `pulumi up` reads what exists, and creates only what is missing.";
-    return { ...about(operation), result: "resumable", ids: [], explanation };
+    return { ...resumed, explanation };
+  }
+  const { args } = operation.resource;
+  const { doing } = definition.action;
+  const intent = await account.on(
+    definition,
+    (_, { journal }) => Promise.resolve(journal.open(optionsOf(args).urn ?? "").at(-1)),
+    { values: [args], secrets: [] },
+  );
+  if (intent?.collection === collectionPath(definition, args)) {
+    const next = "On this machine, the next `pulumi up`";
+    const explanation = intent.answer
+      ? `The API accepted the request to ${doing}, according to the journal. ${next} waits for the result, and does not send it again.`
+      : `The request to ${doing} may have been sent, according to the journal. ${next} looks for its result before it sends another one.`;
+    return { ...resumed, explanation };
   }
   return undecided(
     operation,
-    `Check in the service whether it happened (${definition.action.doing}). If it did, set \`alreadyDone: true\` for one update. ` +
+    `Check in the service whether it happened (${doing}). If it did, set \`alreadyDone: true\` for one update. ` +
       "Otherwise, the next `pulumi up` runs it. On the machine of the interrupted update, `pulumi up` can tell.",
   );
 }

@@ -1,15 +1,21 @@
 import type { Clock } from "../../provider/api/clock";
 import type { Values } from "../../provider/definition/values";
+import type { Journal } from "../../provider/journal/journal";
 import { diagnose } from "../../cli/recover/diagnose";
 import type { Diagnosis } from "../../cli/recover/diagnose";
 import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf, shownSecret } from "../support/exported-stack";
 import type { Exported, ExportedPending } from "../support/exported-stack";
-import { aZone, EMPTY } from "../support/programs";
+import { ACTION_KINDS, aWorldFor } from "../support/action-programs";
+import { placed } from "../support/collections";
+import { Deployment } from "../support/deployment";
+import { aZone, EMPTY, listed, MASTER } from "../support/programs";
 import { useService } from "../support/service";
+import { useStoppedRuns } from "../support/stopped-run";
 
 const service = useService();
+const runs = useStoppedRuns(service);
 
 const HOUR_MS = 3_600_000;
 const WEB = { ...EMPTY, label: "web", booted: false };
@@ -32,6 +38,7 @@ interface Circumstances {
   readonly laterMs?: number;
   readonly writtenAt?: number;
   readonly clock?: Clock;
+  readonly journal?: Journal;
 }
 
 /** What `recover` finds for a stack that was interrupted now. */
@@ -43,6 +50,7 @@ function found(
     laterMs = HOUR_MS,
     writtenAt = service.clock.today(),
     clock = service.clock,
+    journal,
   }: Circumstances = {},
 ): Promise<readonly Diagnosis[]> {
   const state = stackStateOf(exportOf(resources, { pending, writtenAt }), "dev");
@@ -52,6 +60,7 @@ function found(
     signal: new AbortController().signal,
     accepted,
     clock,
+    journal: journal && (() => journal),
     retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
   });
 }
@@ -281,6 +290,100 @@ test("a set is resumed, and an action is left to the user", async () => {
 test.each([401, 403, 500])("an HTTP %s proves nothing", async (status) => {
   service.emulator.faults.add({ path: "/**", effect: { kind: "status", status }, times: "always" });
   expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["undecided"]]);
+});
+
+describe("with the journal of the interrupted update", () => {
+  const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
+  const pendingOf = (kind: string, args: Values) => [creating(kind, new Deployment(service, kind).inputsFrom(args))];
+  const foundWith = (kind: string, args: Values, more: Circumstances = {}) =>
+    found(pendingOf(kind, args), { journal: runs.journal(), ...more });
+  const idsIn = async (list: string): Promise<string[]> =>
+    (await listed(service, list)).map(({ id }) => `${list.split("/")[2] ?? ""}/${String(id)}`);
+
+  test.each(["before the answer", "before the state is written"] as const)(
+    "a domain is found that was created %s, although the API shows no date",
+    async (moment) => {
+      await runs.killUp(moment, "Domain", MASTER);
+      const [{ id } = {}] = await listed(service, "/domains");
+      expect(inShort(await foundWith("Domain", MASTER))).toEqual([["created", String(id)]]);
+      expect(inShort(await found(pendingOf("Domain", MASTER)))).toEqual([["undecided", String(id)]]);
+    },
+  );
+
+  test("the ID in the response decides between identical records, and the other one is named", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await runs.killUp("before the state is written", "DomainRecord", args);
+    await service.ask("POST", list, RECORD);
+    const [own, other] = await idsIn(list);
+    const [diagnosis] = await foundWith("DomainRecord", args);
+    expect(diagnosis).toMatchObject({ result: "created", ids: [own], found: { id: own } });
+    expect(diagnosis?.explanation).toContain(`Matching as well: ${String(other)}`);
+  });
+
+  test("an identical record that existed before is not the result", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await service.ask("POST", list, RECORD);
+    await runs.killUp("before the request", "DomainRecord", args);
+    expect(inShort(await foundWith("DomainRecord", args))).toEqual([["not-created"]]);
+    expect(inShort(await found(pendingOf("DomainRecord", args)))).toEqual([["created", ...(await idsIn(list))]]);
+  });
+
+  test("two records that were created after a request without a response are left to the user", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await service.ask("POST", list, RECORD);
+    await runs.killUp("before the answer", "DomainRecord", args);
+    await service.ask("POST", list, RECORD);
+    const [, ...after] = await idsIn(list);
+    expect(inShort(await foundWith("DomainRecord", args))).toEqual([["undecided", ...after]]);
+  });
+
+  test("a record that was deleted since was created in vain", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await runs.killUp("before the state is written", "DomainRecord", args);
+    const [{ id } = {}] = await listed(service, list);
+    await service.ask("DELETE", `${list}/${String(id)}`);
+    expect(inShort(await foundWith("DomainRecord", args))).toEqual([["not-created"]]);
+  });
+
+  test("a request of another time proves nothing", async () => {
+    await runs.killUp("before the answer", "Domain", MASTER);
+    const writtenAt = service.clock.today() + 24 * HOUR_MS;
+    expect((await foundWith("Domain", MASTER, { writtenAt }))[0]?.result).toBe("undecided");
+  });
+
+  test("a request whose result is in state proves nothing", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await runs.killUp("before the state is written", "DomainRecord", args);
+    await service.ask("POST", list, RECORD);
+    const [managed = "", other] = await idsIn(list);
+    const resources = [{ kind: "DomainRecord", name: "moved", id: managed, inputs: args, outputs: args }];
+    expect(inShort(await foundWith("DomainRecord", args, { resources }))).toEqual([["created", other]]);
+  });
+
+  test.each(ACTION_KINDS)("the next up on the machine completes %s", async (kind) => {
+    const { args } = await aWorldFor(service, kind);
+    expect(inShort(await foundWith(kind, args))).toEqual([["undecided"]]);
+    await runs.killUp("before the answer", kind, args);
+    const [diagnosis] = await foundWith(kind, args);
+    expect(diagnosis?.result).toBe("resumable");
+    expect(diagnosis?.explanation).toContain("may have been sent");
+  });
+
+  test("an action that the API accepted is not sent again", async () => {
+    const { args } = await aWorldFor(service, "InstanceSnapshot");
+    await runs.killUp("before the state is written", "InstanceSnapshot", args);
+    const [diagnosis] = await foundWith("InstanceSnapshot", args);
+    expect(diagnosis?.result).toBe("resumable");
+    expect(diagnosis?.explanation).toContain("does not send it again");
+  });
+
+  test("the journal is only read", async () => {
+    await runs.killUp("before the answer", "Domain", MASTER);
+    const before = runs.journal().open(urnOf("web", "Domain"));
+    await foundWith("Domain", MASTER);
+    expect(runs.journal().open(urnOf("web", "Domain"))).toEqual(before);
+    expect(service.writes()).toEqual(["POST /domains"]);
+  });
 });
 
 describe("the repaired state", () => {
