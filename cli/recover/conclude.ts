@@ -15,14 +15,13 @@ interface Evidence {
   readonly accepted: readonly string[];
 }
 
-const NOT_YOURS = "If it is not the result, run `pulumi refresh --clear-pending-creates` and then `pulumi up`";
-
 /** What an interrupted create led to, as far as the API and the journal show. */
 export function conclude(operation: PendingOperation, definition: Definition, evidence: Evidence): Diagnosis {
   const { shown, state, accepted } = evidence;
+  const { resource } = operation;
   const { found } = shown;
   // In state if this was a replacement, or if a later update created it.
-  const old = state.resources.find(({ urn, isLeaving }) => urn === operation.resource.urn && !isLeaving);
+  const old = state.resources.find(({ urn, isLeaving }) => urn === resource.urn && !isLeaving);
   const acceptedOne = found.find(({ id }) => accepted.includes(id));
   const first = acceptedOne ?? found[0];
   if (first === undefined) return nothingFound(operation, definition, { shown, state, old });
@@ -32,7 +31,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   if (old && isOlder(first, old)) {
     const explanation =
       `${name} matches, but is older than ${old.id}, which a later update created. If nobody needs it, pass ` +
-      `--delete-orphans ${first.id}. Otherwise, run \`pulumi refresh --clear-pending-creates\`.`;
+      `--delete-orphans ${first.id}. Otherwise, pass --discard ${resource.name}.`;
     return { ...undecided(operation, explanation), ...candidates };
   }
   const doubt = acceptedOne || first.isNoted ? undefined : doubtAbout(first, { others, old });
@@ -42,7 +41,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     const yours = replaces
       ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it"
       : `If it is the result, pass --accept ${first.id}${then}`;
-    return { ...undecided(operation, `${name} ${doubt}. ${yours}. ${NOT_YOURS}.`), ...candidates };
+    const notYours = `If it is not the result, pass --discard ${resource.name}`;
+    return { ...undecided(operation, `${name} ${doubt}. ${yours}. ${notYours}.`), ...candidates };
   }
   const explanation =
     `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it` +

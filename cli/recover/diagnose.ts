@@ -19,6 +19,8 @@ export interface DiagnoseOptions extends AccountOptions {
   readonly nowMs: number;
   /** IDs of resources that the user declares to be the results. */
   readonly accepted: readonly string[];
+  /** Names or URNs of resources whose operations the user declares to have no result. */
+  readonly discarded?: readonly string[];
 }
 
 /** The API may show a new resource this late. */
@@ -95,6 +97,8 @@ function accountsFor(state: StackState, options: DiagnoseOptions): Circumstances
 
 async function diagnoseOne(operation: PendingOperation, circumstances: Circumstances): Promise<Diagnosis> {
   const { type, resource } = operation;
+  const { discarded = [] } = circumstances.options;
+  if (discarded.includes(resource.urn) || discarded.includes(resource.name)) return discard(operation);
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${resource.kind}.`);
   const isImport = optionsOf(resource.args).import !== undefined;
@@ -134,6 +138,11 @@ function contested({ found: _, ...diagnosis }: Diagnosis, ofSame: readonly Diagn
       ? `Interrupted creates of this resource led to ${ids.join(" and ")}. Delete what nobody needs with --delete-orphans.`
       : `${ids.join("")} matches several interrupted creates. Run \`pulumi up\` on the machine of the update, or set \`import\`.`;
   return { ...diagnosis, result: "undecided", explanation };
+}
+
+function discard(operation: PendingOperation): Diagnosis {
+  const explanation = "It is removed from the pending operations, because you pass --discard.";
+  return { ...about(operation), result: "discarded", ids: [], explanation };
 }
 
 function resumable(operation: PendingOperation, type: string, { noun }: Definition): Diagnosis {

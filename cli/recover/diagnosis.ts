@@ -14,9 +14,10 @@ export interface Diagnosis {
    * - `created`: one resource matches; `--apply` records it in state.
    * - `not-created`: no resource matches, so the next `pulumi up` creates one.
    * - `resumable`: the next command completes the operation.
+   * - `discarded`: the user declared that it has no result to keep.
    * - `undecided`: the user has to decide.
    */
-  readonly result: "created" | "not-created" | "resumable" | "undecided";
+  readonly result: "created" | "not-created" | "resumable" | "discarded" | "undecided";
   /** Pulumi IDs of the resources that match. */
   readonly ids: readonly string[];
   /** What was found, and what to do. */

@@ -15,17 +15,14 @@ export interface PulumiCli {
 
 const MAX_BYTES = 1024 ** 3;
 
-export function pulumiIn(directory: string): PulumiCli {
+/** @param otherwise what the user can do without the CLI */
+export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
   const run = (...args: readonly string[]): Promise<string> => runWith(undefined, ...args);
   const runWith = (input: string | undefined, ...args: readonly string[]): Promise<string> =>
     new Promise((resolve, reject) => {
-      const options = {
-        cwd: directory,
-        maxBuffer: MAX_BYTES,
-        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-      };
+      const options = { cwd: directory, maxBuffer: MAX_BYTES, env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" } };
       const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-        if (error) reject(new Error(messageFor({ args, directory }, error, stderr)));
+        if (error) reject(new Error(messageFor({ args, directory, otherwise }, error, stderr)));
         else resolve(stdout);
       });
       // A command that exits without reading it reports the reason itself.
@@ -53,14 +50,14 @@ export function pulumiIn(directory: string): PulumiCli {
 }
 
 function messageFor(
-  { args, directory }: { args: readonly string[]; directory: string },
+  { args, directory, otherwise }: { args: readonly string[]; directory: string; otherwise: string },
   error: Error,
   stderr: string,
 ): string {
   const command = `pulumi ${args.join(" ")}`;
   if ("code" in error && error.code === "ENOENT") {
     if (!existsSync(directory)) return `--cwd: directory ${directory} does not exist.`;
-    return `Cannot run \`${command}\`: no \`pulumi\` on PATH. Install the Pulumi CLI, or use --state FILE with an exported state.`;
+    return `Cannot run \`${command}\`: no \`pulumi\` on PATH. Install the Pulumi CLI${otherwise}.`;
   }
   return `\`${command}\` failed: ${stderr.trim() || error.message}`;
 }

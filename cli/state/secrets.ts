@@ -1,5 +1,6 @@
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
+import { UnfitExportError } from "./exported";
 
 /** Key and value that mark an object as a secret in the engine's format. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -25,7 +26,19 @@ export interface Opened {
   readonly secrets: readonly unknown[];
 }
 
-/** Unwraps the secrets that `pulumi stack export --show-secrets` prints in plain text. */
+function parsePlaintext(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text.
+    throw new UnfitExportError("the plaintext of a secret is not valid JSON");
+  }
+}
+
+/**
+ * Unwraps the secrets that `pulumi stack export --show-secrets` prints in plain text.
+ * @throws UnfitExportError
+ */
 export function openSecrets(marked: Values): Opened {
   const secretNames = new Set<string>();
   const secrets: unknown[] = [];
@@ -36,7 +49,7 @@ export function openSecrets(marked: Values): Opened {
     if (!isSecretMark(members)) return openAll(members, name);
     secretNames.add(name);
     if (typeof members.plaintext !== "string") return UNKNOWN;
-    const secret: unknown = JSON.parse(members.plaintext);
+    const secret = parsePlaintext(members.plaintext);
     secrets.push(secret);
     return secret;
   };

@@ -42,11 +42,11 @@ export async function readStates(sources: Sources): Promise<readonly StackState[
 
 async function readAll({ directory, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
   if (stateFiles.length > 0) return stateFiles.map(readStateFile);
-  const pulumi = pulumiIn(directory);
+  const pulumi = pulumiIn(directory, ", or use --state FILE with an exported state");
   const names = all ? await pulumi.stacks() : stacks.length > 0 ? stacks : [undefined];
   const states: StackState[] = [];
   // Sequential, because each export decrypts all secrets of a stack and keeps its text in memory.
-  for (const name of names) states.push(named(await pulumi.exportStack(name), name ?? "the selected stack"));
+  for (const name of names) states.push(stackStateIn(await pulumi.exportStack(name), name ?? "the selected stack"));
   // The providers recorded in the state determine the accounts. If no stack has resources, the stack config does.
   if (all || states.some(({ resources }) => resources.length > 0)) return states;
   const configs = await Promise.all(names.map((name) => pulumi.config(name)));
@@ -59,7 +59,7 @@ function ownProvider(values: Readonly<Record<string, string>>): StackProvider {
 }
 
 function readStateFile(file: string): StackState {
-  return named(textOf(file), file);
+  return stackStateIn(textOf(file), file);
 }
 
 function textOf(file: string): string {
@@ -70,16 +70,15 @@ function textOf(file: string): string {
   }
 }
 
-function named(text: string, source: string): StackState {
+/** The state in the output of `pulumi stack export`, with an error that names the stack or file if it is anything else. */
+export function stackStateIn(text: string, source: string): StackState {
   try {
     return stackStateOf(text, source);
   } catch (error) {
     if (!(error instanceof UnfitExportError)) throw error;
     throw new Error(
       `Cannot read the state of ${source}: ${error.message}. Use the output of \`pulumi stack export\`.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

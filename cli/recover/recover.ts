@@ -1,0 +1,75 @@
+import { UsageError } from "../command";
+import type { PulumiCli } from "../state/pulumi";
+import { stackStateIn } from "../state/sources";
+import type { StackState } from "../state/stack-state";
+import { deleteOrphans } from "./delete-orphans";
+import type { Orphan } from "./delete-orphans";
+import { diagnose } from "./diagnose";
+import type { DiagnoseOptions, Diagnosis } from "./diagnose";
+import { repaired } from "./repair";
+
+/** What the user asks for. */
+export interface Wishes {
+  /** By default, the selected stack. */
+  readonly stack: string | undefined;
+  /** Whether to repair the state. */
+  readonly apply: boolean;
+  /** IDs of resources that the user declares to be the results. */
+  readonly accepted: readonly string[];
+  /** Names or URNs of resources whose operations the user declares to have no result. */
+  readonly discarded: readonly string[];
+  /** IDs of resources to delete. */
+  readonly orphans: readonly string[];
+}
+
+/** What was found and done. */
+export interface Outcome {
+  readonly state: StackState;
+  readonly diagnoses: readonly Diagnosis[];
+  readonly orphans: readonly Orphan[];
+  /** Whether `--apply` can repair the state. */
+  readonly canRepair: boolean;
+  readonly isRepaired: boolean;
+}
+
+/**
+ * Finds out what each interrupted operation of the stack led to, deletes what the user names, and repairs the state if the user wants that
+ * and nothing is undecided.
+ * @throws UsageError for an ID or a name that nothing matches; then nothing was changed
+ */
+export async function recover(
+  pulumi: PulumiCli,
+  wishes: Wishes,
+  options: Omit<DiagnoseOptions, "accepted" | "discarded">,
+): Promise<Outcome> {
+  const { stack, apply } = wishes;
+  const text = await pulumi.exportStack(stack);
+  const state = stackStateIn(text, stack ?? "the selected stack");
+  const asked = { ...options, ...wishes };
+  // A command that ended in the meantime has written a newer state.
+  const rejectNewerState = async (): Promise<void> => {
+    if ((await pulumi.exportStack(stack)) !== text)
+      throw new Error("The state has changed in the meantime. Run the command again.");
+  };
+  const first = await diagnose(state, asked);
+  rejectUnmatched(wishes, first);
+  if (wishes.orphans.length > 0) await rejectNewerState();
+  const orphans = await deleteOrphans(wishes.orphans, first, { state, options });
+  const diagnoses = orphans.some(({ isDeleted }) => isDeleted) ? await diagnose(state, asked) : first;
+  const isDecided = state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
+  const canRepair = diagnoses.length > 0 && isDecided && orphans.every(({ isDeleted }) => isDeleted);
+  if (apply && canRepair) {
+    await rejectNewerState();
+    await pulumi.importStack(stack, repaired(text, diagnoses, new Date(options.nowMs)));
+  }
+  return { state, diagnoses, orphans, canRepair, isRepaired: apply && canRepair };
+}
+
+function rejectUnmatched({ accepted, discarded }: Wishes, diagnoses: readonly Diagnosis[]): void {
+  const unmatched = accepted.filter((id) => !diagnoses.some(({ found }) => found?.id === id));
+  if (unmatched.length > 0)
+    throw new UsageError(`--accept ${unmatched.join(", ")}: no interrupted create matches this ID.`);
+  const unknown = discarded.filter((one) => !diagnoses.some(({ urn, name }) => one === urn || one === name));
+  if (unknown.length > 0)
+    throw new UsageError(`--discard ${unknown.join(", ")}: no interrupted operation is on this resource.`);
+}

@@ -1,0 +1,211 @@
+import { recover } from "../../cli/recover/recover";
+import type { Outcome, Wishes } from "../../cli/recover/recover";
+import type { PulumiCli } from "../../cli/state/pulumi";
+import type { Values } from "../../provider/definition/values";
+import { exportOf } from "../support/exported-stack";
+import type { Exported, ExportedPending } from "../support/exported-stack";
+import { aZone, EMPTY, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
+const WEB = { ...EMPTY, label: "web", booted: false };
+const ASKED: Wishes = { stack: "dev", apply: false, accepted: [], discarded: [], orphans: [] };
+
+/** A stack of the Pulumi CLI. */
+class FakeStack implements PulumiCli {
+  readonly imported: string[] = [];
+
+  constructor(private text: string) {}
+
+  exportStack = () => Promise.resolve(this.text);
+  importStack = (_: string | undefined, text: string) => {
+    this.imported.push(text);
+    return Promise.resolve();
+  };
+  config = () => Promise.resolve({});
+  stacks = () => Promise.resolve([]);
+
+  /** What another command writes. */
+  change(): void {
+    this.text += " ";
+  }
+}
+
+function aStack(pending: readonly ExportedPending[], resources: readonly Exported[] = []): FakeStack {
+  return new FakeStack(exportOf(resources, { pending, writtenAt: service.clock.today() }));
+}
+
+const creating = (kind: string, inputs: Values, name = "web"): ExportedPending => ({
+  type: "creating",
+  kind,
+  name,
+  inputs,
+});
+
+function recovered(stack: PulumiCli, wishes: Partial<Wishes>, token = service.emulator.token): Promise<Outcome> {
+  return recover(
+    stack,
+    { ...ASKED, ...wishes },
+    {
+      environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: token },
+      nowMs: service.clock.today(),
+      signal: new AbortController().signal,
+      clock: service.clock,
+      retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
+    },
+  );
+}
+
+/** Identical records, created now. */
+async function someRecords(count: number): Promise<{ inputs: Values; ids: string[]; path: string }> {
+  const domainId = await aZone(service);
+  const path = `/domains/${domainId}/records`;
+  const ids: string[] = [];
+  for (let made = 0; made < count; made++) {
+    const { id } = await service.ask("POST", path, RECORD);
+    ids.push(`${domainId}/${String(id)}`);
+  }
+  service.forget();
+  return { inputs: { ...RECORD, domainId }, ids, path };
+}
+
+const deletions = () => service.writes().filter((write) => write.startsWith("DELETE"));
+
+describe("--delete-orphans", () => {
+  test("deletes exactly the named one, so that the other one is decided and recorded", async () => {
+    const { inputs, ids, path } = await someRecords(2);
+    const [kept = "", orphan = ""] = ids;
+    const stack = aStack([creating("DomainRecord", inputs)]);
+    const { diagnoses, orphans, isRepaired } = await recovered(stack, { orphans: [orphan], apply: true });
+    expect(orphans).toEqual([{ kind: "DomainRecord", id: orphan, isDeleted: true }]);
+    expect(diagnoses).toMatchObject([{ result: "created", ids: [kept] }]);
+    expect(isRepaired).toBe(true);
+    expect(stack.imported).toHaveLength(1);
+    expect(await listed(service, path)).toHaveLength(1);
+    expect(deletions()).toEqual([`DELETE /domains/${orphan.replace("/", "/records/")}`]);
+  });
+
+  test("deletes the only match, so that the next up creates another one", async () => {
+    const { inputs, ids } = await someRecords(1);
+    const { diagnoses } = await recovered(aStack([creating("DomainRecord", inputs)]), { orphans: ids });
+    expect(diagnoses).toMatchObject([{ result: "not-created" }]);
+  });
+
+  test("deletes what an update left that a later one replaced", async () => {
+    const { id: older } = await service.ask("POST", "/compute/instances", WEB);
+    service.clock.advance(1000);
+    const { id: newer, created } = await service.ask("POST", "/compute/instances", { ...WEB, label: "web-2" });
+    const resources = [{ kind: "Instance", name: "web", id: String(newer), inputs: WEB, outputs: { ...WEB, created } }];
+    const stack = aStack([creating("Instance", WEB)], resources);
+    const { diagnoses } = await recovered(stack, { orphans: [String(older)] });
+    expect(diagnoses).toMatchObject([{ result: "not-created" }]);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ id: newer }]);
+  });
+
+  test.each([
+    ["that differs", { ...WEB, tags: ["other"] }],
+    ["that has another name", { ...WEB, label: "other" }],
+  ])("deletes none %s", async (_, body) => {
+    const { id } = await service.ask("POST", "/compute/instances", body);
+    service.forget();
+    const stack = aStack([creating("Instance", { ...WEB, tags: ["shop"] })]);
+    await expect(recovered(stack, { orphans: [String(id)] })).rejects.toThrow("Nothing was deleted");
+    expect(deletions()).toEqual([]);
+  });
+
+  test("deletes none that was created at another time, or that the stack manages", async () => {
+    const { inputs, ids } = await someRecords(2);
+    const [managed = "", foreign = ""] = ids;
+    service.clock.advance(24 * 3_600_000);
+    const resources = [{ kind: "DomainRecord", name: "other", id: managed, inputs, outputs: inputs }];
+    const stack = aStack([creating("DomainRecord", inputs)], resources);
+    for (const id of [managed, foreign]) {
+      await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("Nothing was deleted");
+    }
+    expect(deletions()).toEqual([]);
+  });
+
+  test("deletes nothing if one of several IDs is not an orphan", async () => {
+    const { inputs, ids } = await someRecords(2);
+    const stack = aStack([creating("DomainRecord", inputs)]);
+    await expect(recovered(stack, { orphans: [...ids, "1/2"] })).rejects.toThrow("--delete-orphans 1/2");
+    expect(deletions()).toEqual([]);
+  });
+
+  test("deletes nothing if the state has changed", async () => {
+    const { inputs, ids } = await someRecords(1);
+    const stack = aStack([creating("DomainRecord", inputs)]);
+    const changing = { ...stack, exportStack: () => stack.exportStack().finally(() => stack.change()) };
+    await expect(recovered(changing, { orphans: ids })).rejects.toThrow("The state has changed");
+    expect(deletions()).toEqual([]);
+  });
+
+  test("reports what could not be deleted, and repairs nothing then", async () => {
+    const { inputs, ids, path } = await someRecords(1);
+    service.emulator.faults.add({ method: "DELETE", path: `${path}/*`, effect: { kind: "status", status: 403 } });
+    const stack = aStack([creating("DomainRecord", inputs)]);
+    const { orphans, canRepair, isRepaired } = await recovered(stack, { orphans: ids, apply: true });
+    expect(orphans).toMatchObject([
+      { id: ids[0], isDeleted: false, problem: expect.stringContaining("403") as string },
+    ]);
+    expect([canRepair, isRepaired, stack.imported]).toEqual([false, false, []]);
+  });
+});
+
+describe("--discard", () => {
+  test.each(["web", "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Instance::web"])(
+    "%s removes an operation about which nothing can be determined",
+    async (discarded) => {
+      service.emulator.faults.add({ path: "/**", effect: { kind: "status", status: 403 }, times: "always" });
+      const stack = aStack([creating("Instance", WEB)]);
+      expect((await recovered(stack, {})).canRepair).toBe(false);
+      const { diagnoses, isRepaired } = await recovered(stack, { discarded: [discarded], apply: true });
+      expect(diagnoses).toMatchObject([{ result: "discarded" }]);
+      expect(isRepaired).toBe(true);
+      expect(stack.imported.map((text) => (JSON.parse(text) as Values).deployment)).toMatchObject([
+        { pending_operations: [] },
+      ]);
+    },
+  );
+
+  test("rejects a name that no interrupted operation has", async () => {
+    const stack = aStack([creating("Instance", WEB)]);
+    await expect(recovered(stack, { discarded: ["other"] })).rejects.toThrow("--discard other");
+  });
+});
+
+test("--accept rejects an ID that no interrupted create matches", async () => {
+  const stack = aStack([creating("Instance", WEB)]);
+  await expect(recovered(stack, { accepted: ["5"] })).rejects.toThrow("--accept 5");
+});
+
+test("without --apply, nothing is written, and --apply does not overwrite a newer state", async () => {
+  const { inputs } = await someRecords(1);
+  const stack = aStack([creating("DomainRecord", inputs)]);
+  expect(await recovered(stack, {})).toMatchObject({ canRepair: true, isRepaired: false });
+  const changing = { ...stack, exportStack: () => stack.exportStack().finally(() => stack.change()) };
+  await expect(recovered(changing, { apply: true })).rejects.toThrow("The state has changed");
+  expect(stack.imported).toEqual([]);
+  expect(service.writes()).toEqual([]);
+});
+
+test("operations of other packages prevent a repair", async () => {
+  const { inputs } = await someRecords(1);
+  const text = await aStack([creating("DomainRecord", inputs)]).exportStack();
+  const exported = JSON.parse(text) as { deployment: { pending_operations: unknown[] } };
+  exported.deployment.pending_operations.push({ type: "creating", resource: { urn: "urn:x", type: "aws:s3:Bucket" } });
+  const outcome = await recovered(new FakeStack(JSON.stringify(exported)), { apply: true });
+  expect(outcome).toMatchObject({ canRepair: false, isRepaired: false, state: { foreign: 1 } });
+});
+
+test("a damaged export or secret is reported without its text", async () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: "hunter2" };
+  const damaged = await aStack([creating("Instance", { ...WEB, rootPass: secret })]).exportStack();
+  for (const text of [damaged, damaged.slice(0, -9)]) {
+    const error = await recovered(new FakeStack(text), {}).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain("Cannot read the state of dev");
+    expect(String(error)).not.toContain("hunter2");
+  }
+});
