@@ -156,9 +156,11 @@ describe("after a crash between the POST and the state write", () => {
     expect(service.warnings().filter((warning) => warning.includes("another one"))).toEqual([]);
     service.said.length = 0;
     await next.previewNew({ ...RECORD, domainId });
-    expect(service.warnings().at(-1)).toMatch(
+    const warning = service.warnings().at(-1) ?? "";
+    expect(warning).toMatch(
       new RegExp(`will create another one: domain record ${id} is identical.*import: "${id}".*aliases`),
     );
+    expect(warning.slice(0, 200)).toContain("`npx pulumi-compute recover`");
     service.said.length = 0;
     await next.up({ ...RECORD, domainId });
     expect(next.recorded().id).not.toBe(id);
@@ -177,6 +179,7 @@ describe("after a crash between the POST and the state write", () => {
     const { id } = crashed.recorded();
     const message = await messageOf(new Deployment(service, kind).up({ ...args, tags: ["blue"] }));
     expect(message).toContain(` ${id} (owner unknown)`);
+    expect(message.slice(0, 200)).toContain("`npx pulumi-compute recover`");
     expect(message).toMatch(new RegExp(`import: "${id}".*\`aliases\`.*deleteBeforeReplace`));
     expect(message).toContain("tags");
     expect(service.writes()).toEqual([]);

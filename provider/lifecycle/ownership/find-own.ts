@@ -283,13 +283,16 @@ function takenByOwn(definition: Definition, args: Values, live: Values): CloudEr
   );
 }
 
+/** For messages about a resource whose owner is unknown: on this machine, nothing shows that an update created it. */
+export const RECOVER_FIRST = "After an interrupted update, run `npx pulumi-compute recover` first.";
+
 function taken(definition: Definition, args: Values, live: Values): CloudError {
   const id = idOf(definition, args, live);
   const differences = differing({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
   return new CloudError(
-    `${capitalize(definition.noun)} ${id} (owner unknown) already has ${identityOf(definition, args)}. To manage it, set \`import: "${id}"\` ` +
-      `for one update${differs}. To create another, change ${definition.identity.by.join(", ")}. After a rename, set \`aliases\`. With ` +
-      "`--replace`, set deleteBeforeReplace. Nothing was changed. (node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
+    `${capitalize(definition.noun)} ${id} (owner unknown) already has ${identityOf(definition, args)}. ${RECOVER_FIRST} To manage it, set ` +
+      `\`import: "${id}"\` for one update${differs}. To create another, change ${definition.identity.by.join(", ")}. After a rename, ` +
+      "set `aliases`. With `--replace`, set deleteBeforeReplace. Nothing was changed. (node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
   );
 }

@@ -9,7 +9,7 @@ import { optionsOf } from "../state";
 import { parentExists } from "../waiting";
 import { unknownName } from "../wording";
 import type { ResourceCall, Context } from "../context";
-import { foundBeforeCreate, likeness } from "./find-own";
+import { RECOVER_FIRST, foundBeforeCreate, likeness } from "./find-own";
 import { listBefore } from "./identity";
 
 /** Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. */
@@ -66,8 +66,8 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
 
 function duplicateWarning(definition: Definition, id: string): string {
   return (
-    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${likeness(definition)} this one. To manage that one, set ` +
-    `\`import: "${id}"\`; after a rename, set \`aliases\`. (With \`--replace\`, that one is replaced.)`
+    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${likeness(definition)} this one. ${RECOVER_FIRST} To manage ` +
+    `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. (With \`--replace\`, that one is replaced.)`
   );
 }
 
