@@ -20,12 +20,16 @@ function recover(project: EngineProject, ...args: string[]): Promise<Ended> {
   return start(process.execPath, [MAIN, "recover", "--stack", STACK, ...args], { cwd: project.folder, env }).ended;
 }
 
-/** The record is created first; the instance's response never arrives. */
-const programOf = (domainId: number): string => `
+const HERE = { region: "us-east", label: "web" };
+const ELSEWHERE = { region: "eu-west", label: "web-2" };
+const INSTANCES = "/compute/instances";
+
+/** The record is created before the instance. Another region replaces the instance. */
+const programOf = (domainId: number, instance: object): string => `
   const www = new compute.DomainRecord("www", { domainId: ${domainId}, type: "A", name: "www", target: "192.0.2.1" });
   const password = pulumi.secret(${JSON.stringify(PASSWORD)});
-  new compute.Instance("web", { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: password,
-    label: "web" }, { dependsOn: [www] });
+  new compute.Instance("web", { type: "g6-nanode-1", image: "compute/debian11", rootPass: password,
+    ...${JSON.stringify(instance)} }, { dependsOn: [www] });
 `;
 
 describe("an up that is killed before a response arrives, and resumed on another machine", () => {
@@ -39,28 +43,37 @@ describe("an up that is killed before a response arrives, and resumed on another
       type: "master",
       soa_email: "a@zone.example",
     });
-    const project = (await engine.project(emulator)).program(programOf(Number(zone.id)));
-    const effect = { kind: "delay", ms: NEVER_MS } as const;
-    emulator.faults.add({ method: "POST", path: "/compute/instances", effect, phase: "after" });
-    const up = project.startUp();
-    await eventually(
-      "an instance without a response",
-      async () => (await all(emulator, "/compute/instances")).length === 1,
-    );
-    await eventually("a state that nothing writes", () => project.isWaitingFor("web"));
-    killTree(up.pid);
-    await up.ended;
-    emulator.faults.clear();
-    await project.must(["cancel", "--yes", STACK]);
-    rmSync(path.join(project.folder, "journal"), { recursive: true, force: true });
+    const project = (await engine.project(emulator)).program(programOf(Number(zone.id), HERE));
+
+    /** An `up` that is killed when it has created an instance, on a machine whose journal is lost. */
+    async function interruptedUp(): Promise<void> {
+      const before = (await all(emulator, INSTANCES)).length;
+      const effect = { kind: "delay", ms: NEVER_MS } as const;
+      emulator.faults.add({ method: "POST", path: INSTANCES, effect, phase: "after" });
+      const up = project.startUp();
+      await eventually("an instance without a response", async () => (await all(emulator, INSTANCES)).length > before);
+      await eventually("a state that nothing writes", () => project.isWaitingFor("web"));
+      killTree(up.pid);
+      await up.ended;
+      emulator.faults.clear();
+      await project.must(["cancel", "--yes", STACK]);
+      rmSync(path.join(project.folder, "journal"), { recursive: true, force: true });
+    }
+
+    await interruptedUp();
     const shown = await recover(project, "--json");
     const applied = await recover(project, "--apply");
+    const [first] = await all(emulator, INSTANCES);
+    const recorded = project.resource("web")?.id;
+    project.program(programOf(Number(zone.id), ELSEWHERE));
+    await interruptedUp();
+    const replacement = await recover(project, "--apply");
     const next = await project.up();
-    const instances = await all(emulator, "/compute/instances");
-    const recorded = project.resource("web");
+    const instances = await all(emulator, INSTANCES);
+    const replaced = project.resource("web")?.id;
     const state = JSON.stringify(project.state());
     await project.previewUnchanged();
-    return { shown, applied, next, instances, recorded, state };
+    return { shown, applied, first, recorded, replacement, next, instances, replaced, state };
   }
 
   beforeAll(async () => {
@@ -75,16 +88,27 @@ describe("an up that is killed before a response arrives, and resumed on another
     });
   });
 
-  test("records it, so that the next up completes it and creates nothing twice", () => {
+  test("records it in state", () => {
     expectExit(story.applied, 0);
+    expect(story.recorded).toBe(String(story.first?.id));
+  });
+
+  test("records an interrupted replacement, so that the next up completes it and deletes the old instance", () => {
+    expectExit(story.replacement, 0);
     expectExit(story.next, 0);
     expect(story.next.output).not.toContain("pending operations");
-    expect(story.instances).toHaveLength(1);
-    expect(story.recorded?.id).toBe(String(story.instances[0]?.id));
+    expect(story.instances).toMatchObject([{ ...ELSEWHERE, status: "running" }]);
+    expect(story.replaced).toBe(String(story.instances[0]?.id));
   });
 
   test("shows the password neither in the state nor in an output", () => {
-    for (const text of [story.state, story.shown.output, story.applied.output, story.next.output]) {
+    for (const text of [
+      story.state,
+      story.shown.output,
+      story.applied.output,
+      story.replacement.output,
+      story.next.output,
+    ]) {
       expect(text).not.toContain(PASSWORD);
     }
   });

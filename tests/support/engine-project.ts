@@ -27,9 +27,12 @@ export interface StateResource {
 }
 
 interface Deployment {
+  readonly manifest?: { readonly time: string };
   readonly resources?: readonly StateResource[];
   readonly pending_operations?: readonly { readonly resource: { readonly urn: string } }[];
 }
+
+const QUIET_MS = 1000;
 
 export interface ProjectOptions {
   /** A backend instead of files in the project's folder. */
@@ -173,13 +176,15 @@ export class EngineProject {
   }
 
   /**
-   * Whether exactly these resources have pending operations in the state. Until one of them ends, nothing writes the state: a CLI that is
-   * killed while the file backend writes it leaves an empty file.
+   * Whether exactly these resources have pending operations in a state that was not written for a second. Until one of them ends, nothing
+   * writes it again: a CLI that is killed while the file backend writes the state leaves an empty file.
    */
   isWaitingFor(...names: readonly string[]): boolean {
     try {
-      const pending = (this.state().pending_operations ?? []).map(({ resource }) => resource.urn.split("::").at(-1));
-      return pending.length === names.length && names.every((name) => pending.includes(name));
+      const { pending_operations = [], manifest } = this.state();
+      const pending = pending_operations.map(({ resource }) => resource.urn.split("::").at(-1));
+      const isQuiet = Date.now() - Date.parse(manifest?.time ?? "") > QUIET_MS;
+      return isQuiet && pending.length === names.length && names.every((name) => pending.includes(name));
     } catch {
       // It is being written.
       return false;
