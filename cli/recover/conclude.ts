@@ -28,10 +28,11 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const others = found.filter((one) => one !== first).map(({ id }) => id);
   const name = named(definition, first);
   const candidates = { ids: found.map(({ id }) => id), proven: found.filter(isProven) };
-  if (old && isOlder(first, old)) {
-    const explanation =
-      `${name} matches, but is older than ${old.id}, which a later update created. If nobody needs it, pass ` +
-      `--delete-orphans ${first.id}. Otherwise, pass --discard ${resource.name}.`;
+  if (old && (isOlder(first, old) || isOfLaterUpdate(old, resource))) {
+    const unneeded = isProven(first)
+      ? ` If nobody needs it, pass --delete-orphans ${first.id}. Otherwise, `
+      : " To ignore it, ";
+    const explanation = `${name} matches, but a later update created ${old.id}, which state has.${unneeded}pass --discard ${resource.name}.`;
     return { ...undecided(operation, explanation), ...candidates };
   }
   const doubt = acceptedOne || first.isNoted ? undefined : doubtAbout(first, { others, old });
@@ -79,6 +80,11 @@ function nothingFound(
 /** Whether the resource is older than the one in state, by the API's clock: then it cannot be its replacement. */
 function isOlder({ created }: InterruptedResult, old: StackResource): boolean {
   return Date.parse(String(created)) < Date.parse(String(old.state.created));
+}
+
+/** The engine copies the time at which the old resource of a replacement was recorded. */
+function isOfLaterUpdate(old: StackResource, pending: StackResource): boolean {
+  return old.createdAt !== undefined && old.createdAt !== pending.createdAt;
 }
 
 function isNewer({ created }: InterruptedResult, old: StackResource): boolean {

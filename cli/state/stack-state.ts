@@ -24,6 +24,8 @@ export interface StackResource {
   readonly secrets: readonly unknown[];
   readonly provider: StackProvider | undefined;
   readonly source?: { readonly file: string; readonly line: number; readonly column: number };
+  /** When it was first recorded; the new resource of a replacement has that of the old one. */
+  readonly createdAt: string | undefined;
   /** When it was last recorded, in milliseconds since 1970; undefined if the state does not contain it. */
   readonly recordedAt: number | undefined;
   /** It is the old resource of an unfinished replacement, still to be deleted. */
@@ -110,6 +112,7 @@ function resourceOf(exported: ExportedResource, provider: StackProvider | undefi
     secretNames: new Set([...inputs.secretNames, ...outputs.secretNames]),
     secrets: [...inputs.secrets, ...outputs.secrets],
     provider,
+    createdAt: exported.created,
     recordedAt: exported.modified === undefined ? undefined : Date.parse(exported.modified),
     isLeaving: exported.delete === true,
     ...(file === undefined ? {} : { source: { file, line: Number(line), column: Number(column) } }),

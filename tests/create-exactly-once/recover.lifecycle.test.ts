@@ -169,6 +169,16 @@ describe("an interrupted replacement", () => {
     expect(diagnosis?.explanation).toContain("a later update created");
   });
 
+  test("leaves one to the user that state shows to have been created by a later update", async () => {
+    const old = { ...(await anOldOne()), more: { created: "2026-01-01T00:00:00Z" } };
+    const id = await anInstance("web-2", { region: "eu-west" });
+    const [later] = await found([creating("Instance", MOVED)], { resources: [old], accepted: [id] });
+    expect(later).toMatchObject({ result: "undecided", ids: [id] });
+    expect(later?.explanation).toContain(`a later update created ${old.id}`);
+    const replacing = [creating("Instance", MOVED, old.more)];
+    expect(inShort(await found(replacing, { resources: [old] }))).toEqual([["created", id]]);
+  });
+
   test("leaves one to the user if state does not show when the old one was created", async () => {
     const resources = [{ ...(await anOldOne()), outputs: WEB }];
     const id = await anInstance("web-2", { region: "eu-west" });
