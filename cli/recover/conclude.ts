@@ -25,33 +25,41 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const acceptedOne = found.find(({ id }) => accepted.includes(id));
   const first = acceptedOne ?? found[0];
   if (first === undefined) return nothingFound(operation, definition, { shown, state, old });
-  const others = found.filter((one) => one !== first).map(({ id }) => id);
-  const name = named(definition, first);
+  const others = found.filter((one) => one !== first);
   const candidates = { ids: found.map(({ id }) => id), proven: found.filter(isProven) };
+  const name = named(definition, first);
   if (old && (isOlder(first, old) || isOfLaterUpdate(old, resource))) {
-    const unneeded = isProven(first)
-      ? ` If nobody needs it, pass --delete-orphans ${first.id}. Otherwise, `
-      : " To ignore it, ";
-    const explanation = `${name} matches, but a later update created ${old.id}, which state has.${unneeded}pass --discard ${resource.name}.`;
+    const explanation =
+      `${name} matches, but a later update created ${old.id}, which state has.${toDelete(found)} To ignore it, pass --discard ` +
+      `${resource.name}.`;
     return { ...undecided(operation, explanation), ...candidates };
   }
   const doubt = acceptedOne || first.isNoted ? undefined : doubtAbout(first, { others, old });
   if (doubt !== undefined) {
     const replaces = first.differing.some((input) => definition.args[input]?.change?.replaces);
     const then = old ? `; then \`pulumi up\` deletes ${old.id}, which it replaces` : "";
-    const yours = replaces
-      ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it"
-      : `If it is the result, pass --accept ${first.id}${then}`;
-    const notYours = `If it is not the result, pass --discard ${resource.name}`;
-    return { ...undecided(operation, `${name} ${doubt}. ${yours}. ${notYours}.`), ...candidates };
+    const ifYours = replaces
+      ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it."
+      : `If it is the result, pass --accept ${first.id}${then}.`;
+    const explanation = `${name} ${doubt}. ${ifYours}${toDelete(others)} If it is not the result, pass --discard ${resource.name}.`;
+    return { ...undecided(operation, explanation), ...candidates };
   }
-  const explanation =
-    `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it` +
-    (old ? ` and deletes ${old.id}, which it replaces.` : ".") +
-    (others.length > 0
-      ? ` Matching as well: ${others.join(", ")}. Delete what nobody needs with --delete-orphans.`
-      : "");
+  const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
+  const also = others.length === 0 ? "" : ` Matching as well: ${idsOf(others)}.${toDelete(others)}`;
+  const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
   return { ...about(operation), result: "created", ...candidates, ids: [first.id], explanation, found: first };
+}
+
+/** How to delete the resources among them that can be. */
+function toDelete(found: readonly InterruptedResult[]): string {
+  const options = found.filter(isProven).map(({ id }) => `--delete-orphans ${id}`);
+  return options.length === 0
+    ? ""
+    : ` If nobody needs ${options.length > 1 ? "them" : "it"}, pass ${options.join(" ")}.`;
+}
+
+function idsOf(found: readonly InterruptedResult[]): string {
+  return found.map(({ id }) => id).join(", ");
 }
 
 function nothingFound(
@@ -98,9 +106,9 @@ function isProven({ isNoted, isOfTime, differing }: InterruptedResult): boolean 
 /** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
 function doubtAbout(
   first: InterruptedResult,
-  { others, old }: { readonly others: readonly string[]; readonly old: StackResource | undefined },
+  { others, old }: { readonly others: readonly InterruptedResult[]; readonly old: StackResource | undefined },
 ): string | undefined {
-  if (others.length > 0) return `matches, and so does ${others.join(", ")}`;
+  if (others.length > 0) return `matches, and so does ${idsOf(others)}`;
   if (first.differing.length > 0) return `has the same identity, but differs in ${first.differing.join(", ")}`;
   if (first.isOfTime === false) return "matches, but was not created while the update can have run";
   if (first.isOfTime === undefined) return "matches, but the API does not show when it was created";
