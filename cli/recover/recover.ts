@@ -66,7 +66,8 @@ export async function recover(
 }
 
 function rejectUnmatched({ accepted, discarded }: Wishes, diagnoses: readonly Diagnosis[]): void {
-  const unmatched = accepted.filter((id) => !diagnoses.some(({ found }) => found?.id === id));
+  const creates = diagnoses.filter(({ operation }) => operation === "creating");
+  const unmatched = accepted.filter((id) => !creates.some(({ ids }) => ids.includes(id)));
   if (unmatched.length > 0)
     throw new UsageError(`--accept ${unmatched.join(", ")}: no interrupted create matches this ID.`);
   const unknown = discarded.filter((one) => !diagnoses.some(({ urn, name }) => one === urn || one === name));

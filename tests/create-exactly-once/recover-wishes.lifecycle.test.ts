@@ -181,6 +181,15 @@ test("--accept rejects an ID that no interrupted create matches", async () => {
   await expect(recovered(stack, { accepted: ["5"] })).rejects.toThrow("--accept 5");
 });
 
+test("--accept explains why a resource cannot be the result", async () => {
+  const { id: older } = await service.ask("POST", "/compute/instances", WEB);
+  const old = { kind: "Instance", name: "web", id: "5", inputs: WEB, outputs: WEB, more: { created: "2026-01-01" } };
+  const { diagnoses } = await recovered(aStack([creating("Instance", WEB)], [old]), { accepted: [String(older)] });
+  expect(diagnoses).toMatchObject([
+    { result: "undecided", explanation: expect.stringContaining("a later update created 5") as string },
+  ]);
+});
+
 test("without --apply, nothing is written, and --apply does not overwrite a newer state", async () => {
   const { inputs } = await someRecords(1);
   const stack = aStack([creating("DomainRecord", inputs)]);
