@@ -4,23 +4,23 @@ import { NO_JOURNAL } from "../../provider/journal/journal";
 import { openJournal } from "../../provider/journal/file-journal";
 import type { SessionOptions } from "../../provider/lifecycle/session";
 import { backendOf, UnknownBackendError } from "../../provider/plugin/backend";
-import { accountOf, journalFolder } from "../../provider/plugin/journal-place";
+import { accountOf, journalDirectory } from "../../provider/plugin/journal-place";
 import { stackJournals } from "../../provider/plugin/stack-journals";
 
 interface Place {
   /** The project directory. */
-  readonly folder: string;
+  readonly directory: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly onProblem: (message: string) => void;
 }
 
 /** The journals that updates of the project keep on this machine. Reading them writes nothing. */
-export function journalsOn({ folder, environment, onProblem }: Place): NonNullable<SessionOptions["journal"]> {
-  const project = path.resolve(folder);
+export function journalsOn({ directory, environment, onProblem }: Place): NonNullable<SessionOptions["journal"]> {
+  const project = path.resolve(directory);
   return stackJournals((stack, settings) => {
     try {
       const backend = backendOf(environment, project, (text) => readYaml(project, text));
-      const place = journalFolder({ ...stack, settings, backend }, environment);
+      const place = journalDirectory({ ...stack, settings, backend }, environment);
       return place === undefined ? NO_JOURNAL : openJournal(place, { onProblem, account: accountOf(settings) });
     } catch (error) {
       if (!(error instanceof UnknownBackendError)) throw error;

@@ -3,9 +3,9 @@ import path from "node:path";
 import { journalsOn } from "../../cli/recover/journals";
 import type { Settings } from "../../provider/api/settings";
 import { openJournal } from "../../provider/journal/file-journal";
-import { journalFolder } from "../../provider/plugin/journal-place";
+import { journalDirectory } from "../../provider/plugin/journal-place";
 import { repository } from "../support/engine-project";
-import { temporaryFolder } from "../support/temporary-folder";
+import { temporaryFolder } from "../support/temporary-directory";
 
 const SETTINGS: Settings = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "t" };
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
@@ -15,19 +15,19 @@ const fail = (message: string): never => {
 
 /** A project with a journal in which an update of this backend noted a request. */
 async function aProject(backend: string, yaml = "name: shop\n") {
-  const folder = temporaryFolder({ "Pulumi.yaml": yaml });
-  symlinkSync(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
-  const environment = { COMPUTE_JOURNAL: path.join(folder, "journal"), PULUMI_HOME: folder };
+  const directory = temporaryFolder({ "Pulumi.yaml": yaml });
+  symlinkSync(path.join(repository, "node_modules"), path.join(directory, "node_modules"));
+  const environment = { COMPUTE_JOURNAL: path.join(directory, "journal"), PULUMI_HOME: directory };
   const stack = { organization: "organization", project: "shop", stack: "dev" };
-  const place = journalFolder({ ...stack, settings: SETTINGS, backend }, environment) ?? fail("no journal");
+  const place = journalDirectory({ ...stack, settings: SETTINGS, backend }, environment) ?? fail("no journal");
   await openJournal(place, { onProblem: fail }).note({ urn, collection: "/domains", before: [], at: 1 });
-  return { folder, environment };
+  return { directory, environment };
 }
 
 test("finds the journal of the backend that a variable names", async () => {
-  const { folder, environment } = await aProject("file:///a");
+  const { directory, environment } = await aProject("file:///a");
   const journals = journalsOn({
-    folder,
+    directory,
     environment: { ...environment, PULUMI_BACKEND_URL: "file:///a" },
     onProblem: fail,
   });
@@ -36,19 +36,21 @@ test("finds the journal of the backend that a variable names", async () => {
 });
 
 test("finds the journal of the backend that the project names", async () => {
-  const { folder, environment } = await aProject("file:///b", "name: shop\nbackend:\n  url: file:///b\n");
-  expect(journalsOn({ folder, environment, onProblem: fail })({ urn }, SETTINGS).open(urn)).toMatchObject([{ at: 1 }]);
+  const { directory, environment } = await aProject("file:///b", "name: shop\nbackend:\n  url: file:///b\n");
+  expect(journalsOn({ directory, environment, onProblem: fail })({ urn }, SETTINGS).open(urn)).toMatchObject([
+    { at: 1 },
+  ]);
 });
 
 test("reports a project file from which the backend cannot be read", async () => {
-  const { folder, environment } = await aProject("file:///b", "backend: [\n");
+  const { directory, environment } = await aProject("file:///b", "backend: [\n");
   const problems: string[] = [];
-  const journals = journalsOn({ folder, environment, onProblem: (problem) => problems.push(problem) });
+  const journals = journalsOn({ directory, environment, onProblem: (problem) => problems.push(problem) });
   expect(journals({ urn }, SETTINGS).open(urn)).toEqual([]);
   expect(problems).toEqual([expect.stringContaining("The journal is not read: the state backend is unknown")]);
 });
 
 test("without a journal, nothing is found", () => {
-  const journals = journalsOn({ folder: ".", environment: { COMPUTE_JOURNAL: "off" }, onProblem: fail });
+  const journals = journalsOn({ directory: ".", environment: { COMPUTE_JOURNAL: "off" }, onProblem: fail });
   expect(journals({ urn }, SETTINGS).open(urn)).toEqual([]);
 });

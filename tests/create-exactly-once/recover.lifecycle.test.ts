@@ -310,7 +310,7 @@ describe("with the journal of the interrupted update", () => {
   const idsIn = async (list: string): Promise<string[]> =>
     (await listed(service, list)).map(({ id }) => `${list.split("/")[2] ?? ""}/${String(id)}`);
 
-  test.each(["before the answer", "before the state is written"] as const)(
+  test.each(["before the response", "before the state is written"] as const)(
     "a domain is found that was created %s, although the API shows no date",
     async (moment) => {
       await runs.killUp(moment, "Domain", MASTER);
@@ -341,7 +341,7 @@ describe("with the journal of the interrupted update", () => {
   test("two records that were created after a request without a response are left to the user", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await service.ask("POST", list, RECORD);
-    await runs.killUp("before the answer", "DomainRecord", args);
+    await runs.killUp("before the response", "DomainRecord", args);
     await service.ask("POST", list, RECORD);
     const [, ...after] = await idsIn(list);
     expect(inShort(await foundWith("DomainRecord", args))).toEqual([["undecided", ...after]]);
@@ -356,7 +356,7 @@ describe("with the journal of the interrupted update", () => {
   });
 
   test("a request of another time proves nothing", async () => {
-    await runs.killUp("before the answer", "Domain", MASTER);
+    await runs.killUp("before the response", "Domain", MASTER);
     const writtenAt = service.clock.today() + 24 * HOUR_MS;
     expect((await foundWith("Domain", MASTER, { writtenAt }))[0]?.result).toBe("undecided");
   });
@@ -373,7 +373,7 @@ describe("with the journal of the interrupted update", () => {
   test.each(ACTION_KINDS)("the next up on the machine completes %s", async (kind) => {
     const { args } = await aWorldFor(service, kind);
     expect(inShort(await foundWith(kind, args))).toEqual([["undecided"]]);
-    await runs.killUp("before the answer", kind, args);
+    await runs.killUp("before the response", kind, args);
     const [diagnosis] = await foundWith(kind, args);
     expect(diagnosis?.result).toBe("resumable");
     expect(diagnosis?.explanation).toContain("may have been sent");
@@ -388,7 +388,7 @@ describe("with the journal of the interrupted update", () => {
   });
 
   test("the journal is only read", async () => {
-    await runs.killUp("before the answer", "Domain", MASTER);
+    await runs.killUp("before the response", "Domain", MASTER);
     const before = runs.journal().open(urnOf("web", "Domain"));
     await foundWith("Domain", MASTER);
     expect(runs.journal().open(urnOf("web", "Domain"))).toEqual(before);
