@@ -1,4 +1,4 @@
-import type { Definition } from "../../provider/definition/definition";
+import type { ActionDefinition, Definition } from "../../provider/definition/definition";
 import { isAction } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
 import { collectionPath, optionsOf } from "../../provider/lifecycle/state";
@@ -107,14 +107,15 @@ async function diagnoseOne(operation: PendingOperation, circumstances: Circumsta
   const account = await accountOf(operation);
   // A list that is requested at that time is recent enough.
   const interruption = { inFlightMs, listedSinceMs: sinceMs - 1 };
+  const noted = isAction(definition) ? await notedAction(operation, definition, account) : undefined;
+  if (noted) return noted;
   const shown = await account.on(
     definition,
-    (handlers, context) =>
-      handlers.interruptedResults(resource.args, interruption, context) ?? Promise.resolve(undefined),
+    (handlers, context) => handlers.interruptedResults(resource.args, interruption, context),
     { values: [resource.args], secrets: resource.secrets },
   );
   return shown === undefined
-    ? await withoutEvidence(operation, definition, account)
+    ? undecidedAction(operation, definition as ActionDefinition)
     : conclude(operation, definition, { shown, state, accepted: options.accepted });
 }
 
@@ -156,17 +157,12 @@ function resumable(operation: PendingOperation, type: string, { noun }: Definiti
   return { ...about(operation), result: "resumable", ids: id === "" ? [] : [id], explanation };
 }
 
-/** The API does not show whose an action's or a set's results are. The journal shows whether the action's request was sent. */
-async function withoutEvidence(
+/** What the journal shows about an interrupted action; undefined if it is on another machine. */
+async function notedAction(
   operation: PendingOperation,
-  definition: Definition,
+  definition: ActionDefinition,
   account: Account,
-): Promise<Diagnosis> {
-  const resumed = { ...about(operation), result: "resumable", ids: [] } as const;
-  if (!isAction(definition)) {
-    const explanation = "The next `pulumi up` reads what exists, and creates only what is missing.";
-    return { ...resumed, explanation };
-  }
+): Promise<Diagnosis | undefined> {
   const { args } = operation.resource;
   const { doing } = definition.action;
   const intent = await account.on(
@@ -174,16 +170,19 @@ async function withoutEvidence(
     (_, { journal }) => Promise.resolve(journal.open(optionsOf(args).urn ?? "").at(-1)),
     { values: [args], secrets: [] },
   );
-  if (intent?.collection === collectionPath(definition, args)) {
-    const next = "On this machine, the next `pulumi up`";
-    const explanation = intent.answer
-      ? `The API accepted the request to ${doing}, according to the journal. ${next} waits for the result, and does not send it again.`
-      : `The request to ${doing} may have been sent, according to the journal. ${next} looks for its result before it sends another one.`;
-    return { ...resumed, explanation };
-  }
+  if (intent?.collection !== collectionPath(definition, args)) return undefined;
+  const next = "On this machine, the next `pulumi up`";
+  const explanation = intent.answer
+    ? `The API accepted the request to ${doing}, according to the journal. ${next} waits for the result, and does not send it again.`
+    : `The request to ${doing} may have been sent, according to the journal. ${next} searches for its result before it sends another one.`;
+  return { ...about(operation), result: "resumable", ids: [], explanation };
+}
+
+/** The API shows no result of an action that creates nothing. */
+function undecidedAction(operation: PendingOperation, { action }: ActionDefinition): Diagnosis {
   return undecided(
     operation,
-    `Check in the service whether it happened (${doing}). If it did, set \`alreadyDone: true\` for one update. ` +
+    `Check in the service whether it happened (${action.doing}). If it did, set \`alreadyDone: true\` for one update. ` +
       "Otherwise, the next `pulumi up` runs it. On the machine of the interrupted update, `pulumi up` can tell.",
   );
 }

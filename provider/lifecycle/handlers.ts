@@ -6,7 +6,7 @@ import { unhealthyIn } from "../definition/status";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
-import { listAction, performAction, readAction, removeAction, resumeAction } from "./action";
+import { interruptedActionResults, listAction, performAction, readAction, removeAction, resumeAction } from "./action";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteManaged } from "./context";
@@ -37,6 +37,7 @@ import {
   checkSet,
   createSet,
   diffSet,
+  interruptedSetResults,
   listSets,
   memberMemoryKey,
   overlapsOf,
@@ -104,13 +105,13 @@ export interface ResourceHandlers {
   inspect(recorded: Recorded, args: Values, context: Context): Promise<Inspection | undefined>;
   /**
    * Unmanaged resources that an interrupted create may have led to, for `pulumi-compute recover`. Read-only.
-   * @returns undefined for actions and sets, of which only the journal and the next update know more
+   * @returns undefined for an action that creates nothing
    */
   interruptedResults(
     args: Values,
     interruption: Interruption,
     context: Context,
-  ): Promise<InterruptedCreate<InterruptedResult>> | undefined;
+  ): Promise<InterruptedCreate<InterruptedResult> | undefined>;
   /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
   objectKeys(recorded: Recorded): readonly string[];
 }
@@ -139,10 +140,10 @@ interface ResourceOperations<Kind extends Definition> {
   update(call: ResourceCall<Kind>, recorded: Recorded): Promise<Values>;
   remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
   list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
-  interruptedResults?(
+  interruptedResults(
     call: ResourceCall<Kind>,
     interruption: Interruption,
-  ): Promise<InterruptedCreate<InterruptedResult>>;
+  ): Promise<InterruptedCreate<InterruptedResult> | undefined>;
 }
 
 const OBJECT: ResourceOperations<Definition> = {
@@ -172,6 +173,7 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   update: resumeAction,
   remove: removeAction,
   list: listAction,
+  interruptedResults: interruptedActionResults,
 };
 
 const SET: ResourceOperations<SetDefinition> = {
@@ -188,6 +190,7 @@ const SET: ResourceOperations<SetDefinition> = {
   update: updateSet,
   remove: removeSet,
   list: listSets,
+  interruptedResults: interruptedSetResults,
 };
 
 function operationsOf(definition: Definition): ResourceOperations<Definition> {
@@ -226,7 +229,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
     interruptedResults: (args, interruption, context) =>
-      operations.interruptedResults?.({ definition, args, context }, interruption),
+      operations.interruptedResults({ definition, args, context }, interruption),
     objectKeys: (recorded) => operations.keys(definition, recorded),
   };
 }

@@ -1,6 +1,7 @@
 // npm run docs - generates the pages of docs/ that are marked as generated: from the definitions, docs/reference/modules.md from the imports,
 // and docs/reference/conformance.md from the rules of the lane conformance. With --check, it only lists pages that are not up to date, except
 // docs/reference/conformance.md, which that lane checks.
+// npm run docs:crash-points - kills operations everywhere, and writes docs/reference/crash-points.md; takes about ten minutes.
 // npm run docs:operations [-- JEST ARGUMENTS] - first records which story of the lane engine uses which operation (operations.mjs).
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,6 +17,9 @@ const FOLDER = path.join(projectFolder, "docs", "reference");
 await main(async ([mode, ...others]) => {
   await ensureInstalled();
   await ensureBuilt();
+  if (mode === "--crash-points") {
+    return writePage({ project: "faults", file: "create-exactly-once/crash-points", env: { TEST_ALL: "1" } });
+  }
   if (mode === "--operations") {
     const code = await noteOperations(others);
     if (code !== 0) return code;
@@ -40,16 +44,17 @@ await main(async ([mode, ...others]) => {
 });
 
 /** The rules are TypeScript in tests/, so a test of the lane writes the table. */
-async function writeConformanceTable() {
-  const args = [
-    "--selectProjects",
-    "conformance",
-    "--testPathPatterns",
-    "tests/conformance/table",
-    "-t",
-    "docs/reference/conformance.md",
-  ];
-  const { code, stderr } = await runJest(args, { env: { ...process.env, UPDATE_DOCS: "1" }, output: "capture" });
+function writeConformanceTable() {
+  return writePage({ project: "conformance", file: "tests/conformance/table", test: "docs/reference/conformance.md" });
+}
+
+/** Runs the tests whose results are a page, which one of them writes. */
+async function writePage({ project, file, test, env = {} }) {
+  const args = ["--selectProjects", project, "--testPathPatterns", file, ...(test ? ["-t", test] : [])];
+  const { code, stderr } = await runJest(args, {
+    env: { ...process.env, ...env, UPDATE_DOCS: "1" },
+    output: "capture",
+  });
   if (code !== 0) say(stderr);
   return code;
 }

@@ -5,7 +5,7 @@ import type { Settings } from "../../provider/api/settings";
 import { openJournal } from "../../provider/journal/file-journal";
 import { journalDirectory } from "../../provider/plugin/journal-place";
 import { repository } from "../support/engine-project";
-import { temporaryFolder } from "../support/temporary-directory";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const SETTINGS: Settings = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "t" };
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";

@@ -7,7 +7,7 @@ import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf, shownSecret } from "../support/exported-stack";
 import type { Exported, ExportedPending } from "../support/exported-stack";
-import { ACTION_KINDS, aWorldFor } from "../support/action-programs";
+import { ACTION_KINDS, anInstance as anInstanceWithBackups, aSnapshot, aWorldFor } from "../support/action-programs";
 import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { aZone, EMPTY, listed, MASTER } from "../support/programs";
@@ -290,11 +290,32 @@ test.each(["updating", "deleting", "reading", "importing"])(
   },
 );
 
-test("a set is resumed, and an action is left to the user", async () => {
+test("records the set with the records that the update created, but not with older ones", async () => {
   const domainId = await aZone(service);
-  const set = creating("DomainRecordSet", { domainId, records: [] });
-  const action = creating("MysqlDatabasePatch", { databaseId: 5 });
-  expect(inShort(await found([set, action]))).toEqual([["resumable"], ["undecided"]]);
+  const [older, newer] = [
+    { type: "A", name: "older", target: "192.0.2.1" },
+    { type: "A", name: "newer", target: "192.0.2.1" },
+  ];
+  const set = creating("DomainRecordSet", { domainId, records: [older, newer] });
+  await service.ask("POST", `/domains/${domainId}/records`, older);
+  service.clock.advance(HOUR_MS);
+  expect(inShort(await found([set]))).toEqual([["not-created"]]);
+  const { id } = await service.ask("POST", `/domains/${domainId}/records`, newer);
+  const [diagnosis] = await found([set]);
+  expect(diagnosis).toMatchObject({ result: "created", ids: [`${domainId}/records`] });
+  expect(diagnosis?.found?.state).toMatchObject({ recordIds: [id] });
+});
+
+test("records a backup that an action created, and leaves an action that creates nothing to the user", async () => {
+  const instanceId = await anInstanceWithBackups(service, "web");
+  const snapshot = creating("InstanceSnapshot", { instanceId, label: "mine" });
+  expect(inShort(await found([snapshot]))).toEqual([["not-created"]]);
+  const backupId = await aSnapshot(service, instanceId, "mine");
+  expect(inShort(await found([snapshot]))).toEqual([["created", `${instanceId}/${backupId}`]]);
+  const clone = creating("InstanceClone", { instanceId, targetInstanceId: 5 });
+  const [diagnosis] = await found([clone]);
+  expect(diagnosis).toMatchObject({ result: "undecided", ids: [] });
+  expect(diagnosis?.explanation).toContain("alreadyDone");
 });
 
 test.each([401, 403, 500])("an HTTP %s proves nothing", async (status) => {
@@ -372,7 +393,6 @@ describe("with the journal of the interrupted update", () => {
 
   test.each(ACTION_KINDS)("the next up on the machine completes %s", async (kind) => {
     const { args } = await aWorldFor(service, kind);
-    expect(inShort(await foundWith(kind, args))).toEqual([["undecided"]]);
     await runs.killUp("before the response", kind, args);
     const [diagnosis] = await foundWith(kind, args);
     expect(diagnosis?.result).toBe("resumable");

@@ -193,7 +193,7 @@ test("a destroy of many records costs their DELETEs, and a few lists to confirm 
     records.map((one, index) => one.up({ domainId, type: "A", name: `r${index}`, target: "192.0.2.1" }, {}, upping)),
   );
   service.forget();
-  const destroying = service.process()("DomainRecord");
+  const destroying = service.process({ gatherMs: 20 })("DomainRecord");
   await Promise.all(records.map((one) => one.destroy(destroying)));
   const reads = service.requests().filter(({ method }) => method === "GET");
   expect(reads.length).toBeLessThanOrEqual(12);

@@ -8,7 +8,9 @@ import { answerOf } from "./ask";
 import { DAY_MS } from "./time";
 import { undocumentedFields } from "./documented-fields";
 import { createFrontEnd } from "./front-end";
-import type { FrontEnd, FrontEndOptions } from "./front-end";
+import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
+import { DEPLOYED } from "./programs";
+import { secretsIn } from "./secret-spellings";
 import { instantClock } from "./instant-clock";
 import type { InstantClock } from "./instant-clock";
 
@@ -33,6 +35,8 @@ export interface ProcessOptions {
   /** Whether a user may be watching a terminal. */
   readonly watched?: boolean;
   readonly retries?: RetryPolicy;
+  /** How long to collect reads that one list may serve together. None by default: a test would wait in real time. */
+  readonly gatherMs?: number;
 }
 
 /** The emulator and the provider processes that call it; time only passes while something waits. */
@@ -59,6 +63,8 @@ export interface Service {
   startOver(): void;
 }
 
+const LONGEST_WORD = 8;
+
 /** Minimal pauses between attempts; `Retry-After` is waited for on the instant clock. */
 const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
 
@@ -75,6 +81,7 @@ export function useService(
   let emulator: Emulator | undefined;
   let clock: InstantClock | undefined;
   const said: Said[] = [];
+  const errors: string[] = [];
   const running = (): Emulator => emulator ?? fail("the service is started before the first test");
 
   beforeAll(async () => {
@@ -88,13 +95,17 @@ export function useService(
       (ms) => void its.advance(ms),
       () => its.now().getTime(),
     );
-    said.length = 0;
+    said.length = errors.length = 0;
   };
   beforeEach(startOver);
   afterEach(() => {
     const { log } = running().requests();
     expect(undocumentedFields(log)).toEqual([]);
     expect(JSON.stringify(log)).not.toMatch(/__provider|__options|__applied/);
+    const shown = [...said.map(({ message }) => message), ...errors].join("\n");
+    // The token of some tests is a word.
+    const secrets = [running().token, DEPLOYED.rootPass].filter(({ length }) => length > LONGEST_WORD);
+    expect(secretsIn(shown, secrets)).toEqual([]);
   });
   afterAll(() => running().close());
 
@@ -118,21 +129,23 @@ export function useService(
       mayWrite,
       watched = false,
       retries = RETRIES,
+      gatherMs = 0,
       ...rest
     } = {}) {
       setMaxListeners(0, signal);
       const token = "token" in rest ? rest.token : running().token;
-      return startFrontEnd({
+      const frontEnd = startFrontEnd({
         settings: () => ({ url, brand, token }),
         clock: this.clock,
         say: (kind, urn, message) => void said.push({ kind, urn, message }),
         signal,
         watched,
         retries,
-        gatherMs: 0,
+        gatherMs,
         journal,
         mayWrite,
       });
+      return recordingErrors(frontEnd, errors);
     },
     async ask(method, path, body) {
       return (await answerOf(running(), method, path, body)).answer;
@@ -149,6 +162,23 @@ export function useService(
     forget: () => running().resetRequests(),
     startOver,
   };
+}
+
+/** The same process, which also adds the messages of its errors to a list. */
+function recordingErrors(frontEnd: FrontEnd, errors: string[]): FrontEnd {
+  const recording = (kind: string): Handlers => {
+    const handlers = frontEnd(kind);
+    const calls = Object.entries(handlers).map(([name, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
+      name,
+      (...args: unknown[]) =>
+        call(...args).catch((error: unknown) => {
+          errors.push(String(error));
+          throw error;
+        }),
+    ]);
+    return Object.fromEntries(calls) as Handlers;
+  };
+  return Object.assign(recording, { endRun: () => frontEnd.endRun() });
 }
 
 /** Each test starts at noon, whenever it runs: automatic backups are created at 2 a.m. */

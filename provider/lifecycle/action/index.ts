@@ -1,2 +1,3 @@
+export { interruptedActionResults } from "./interrupted";
 export { listAction, readAction, removeAction } from "./object";
 export { performAction, resumeAction } from "./run";

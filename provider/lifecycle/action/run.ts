@@ -228,12 +228,16 @@ async function readOutcome({ definition, args, context }: ActionOperation, mark:
 }
 
 function unfinished(run: ActionOperation, begun: Begun, cause: unknown): UnfinishedError {
-  const { definition, args } = run;
+  const id = run.id ?? resourceId(run, begun.mark);
+  return new UnfinishedError({ id, state: unfinishedAction(run, begun) }, cause);
+}
+
+/** The state of an action whose result the next update waits for. */
+export function unfinishedAction({ definition, args }: ResourceCall<ActionDefinition>, begun: Begun): Values {
   const isObject = definition.action.evidence.shows === "object" && begun.mark !== undefined;
   const live = isObject ? { id: Number(begun.mark) } : {};
   const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...intentOf(begun) };
-  const id = run.id ?? resourceId(run, begun.mark);
-  return new UnfinishedError({ id, state: unfinishedState({ definition, args }, live, applied) }, cause);
+  return unfinishedState({ definition, args }, live, applied);
 }
 
 function intentOf({ intent }: Begun): Pick<Applied, "intent"> {

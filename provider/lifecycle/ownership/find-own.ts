@@ -139,8 +139,7 @@ export async function findInterrupted(
   const path = collectionPath(definition, args);
   const now = await readCollectionSince(definition, { path, sinceMs: listedSinceMs }, context);
   const { alike, differences, shownOtherwise } = await comparisonWith(call, body);
-  const longestMs = deadlineFor("create", call).seconds * 1000 + CLOCK_SKEW_MS;
-  const isOfTime = (moment: number): boolean => Math.abs(moment - inFlightMs) <= longestMs;
+  const isOfTime = (moment: number): boolean => canHaveRunAt(call, moment, inFlightMs);
   const noted = await findNoted(call, { listed: now, isOfTime });
   const certain = noted?.length === 1 ? noted.filter(({ isCertain }) => isCertain) : [];
   const ids = new Set(certain.map(({ live }) => live.id));
@@ -149,12 +148,22 @@ export async function findInterrupted(
   return {
     found: found.map((live) => ({
       live,
-      isOfTime: Number.isNaN(createdAt(live)) ? undefined : isOfTime(createdAt(live)),
+      isOfTime: isOfTimeOf(call, live, inFlightMs),
       differing: [...new Set([...differences(live), ...shownOtherwise(live)])],
       isNoted: ids.has(live.id),
     })),
     listed: now.map((live) => idOf(definition, args, live)),
   };
+}
+
+/** Whether the resource was created while the create can have run; undefined if the API does not show when it was created. */
+export function isOfTimeOf(call: ResourceCall, live: Values, inFlightMs: number): boolean | undefined {
+  const created = createdAt(live);
+  return Number.isNaN(created) ? undefined : canHaveRunAt(call, created, inFlightMs);
+}
+
+function canHaveRunAt(call: ResourceCall, moment: number, inFlightMs: number): boolean {
+  return Math.abs(moment - inFlightMs) <= deadlineFor("create", call).seconds * 1000 + CLOCK_SKEW_MS;
 }
 
 /** Whether a generated name is sufficient evidence that this stack created the resource. */

@@ -8,9 +8,9 @@ export {
   mayNotBeVisibleYet,
   settleAmbiguous,
 } from "./find-lost";
-export { findInterrupted, findOwnBeforeCreate } from "./find-own";
+export { findInterrupted, findOwnBeforeCreate, isOfTimeOf } from "./find-own";
 export type { Found, Interrupted, InterruptedCreate, Interruption } from "./find-own";
 export { generatedName } from "./generated-name";
-export { claim, differing, isSince, memoryKey, parentObject, normalized } from "./identity";
+export { claim, differing, isSince, isUnclaimed, memoryKey, parentObject, normalized } from "./identity";
 export { failedUpdate } from "./name-taken";
 export { missingParent, missingParentOfObject, previewAction, previewCreate } from "./preview-create";

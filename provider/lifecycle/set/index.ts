@@ -2,6 +2,7 @@ export { createSet, updateSet } from "./apply";
 export { checkSet } from "./check";
 export { removeSet } from "./delete";
 export { diffSet } from "./diff";
+export { interruptedSetResults } from "./interrupted";
 export { previewSetImport } from "./import";
 export { ownIds } from "./ledger";
 export { memberMemoryKey } from "./members";

@@ -1,0 +1,36 @@
+import type { ActionDefinition } from "../../definition/definition";
+import type { ResourceCall } from "../context";
+import type { InterruptedResult } from "../object";
+import { isOfTimeOf, isUnclaimed } from "../ownership";
+import type { InterruptedCreate, Interruption } from "../ownership";
+import { idOf } from "../state";
+import { readEvidence } from "./evidence";
+import { unfinishedAction } from "./run";
+
+/**
+ * What an interrupted action may have created, each with the unfinished state to record, whose next update waits for it. Read-only.
+ * @returns undefined for an action that creates nothing
+ */
+export async function interruptedActionResults(
+  call: ResourceCall<ActionDefinition>,
+  { inFlightMs }: Interruption,
+): Promise<InterruptedCreate<InterruptedResult> | undefined> {
+  const { definition, args } = call;
+  const { evidence, makes } = definition.action;
+  if (!makes) return undefined;
+  const response = await readEvidence(call);
+  const markers = evidence.markers(response, args);
+  const listed = makes.objects(response);
+  const found = listed.filter((live) => markers.includes(String(live.id)) && isUnclaimed(call, live));
+  return {
+    found: found.map((live) => ({
+      id: idOf(definition, args, live),
+      state: unfinishedAction(call, { before: [], mark: String(live.id) }),
+      created: String(live.created),
+      isOfTime: isOfTimeOf(call, live, inFlightMs),
+      differing: [],
+      isNoted: false,
+    })),
+    listed: listed.map((live) => idOf(definition, args, live)),
+  };
+}

@@ -1,0 +1,31 @@
+import type { SetDefinition } from "../../definition/definition";
+import type { ResourceCall } from "../context";
+import type { InterruptedResult } from "../object";
+import { isOfTimeOf } from "../ownership";
+import type { InterruptedCreate, Interruption } from "../ownership";
+import { beginLedger, setId, unfinishedSet } from "./ledger";
+import { planSet } from "./observe";
+import { adoptedMembers } from "./plan";
+
+/**
+ * The set with the members that its interrupted create may have created, as the unfinished state to record, which the next update completes.
+ * Read-only.
+ */
+export async function interruptedSetResults(
+  call: ResourceCall<SetDefinition>,
+  { inFlightMs }: Interruption,
+): Promise<InterruptedCreate<InterruptedResult>> {
+  const { definition, args } = call;
+  const { member } = definition.set;
+  const plan = await planSet(call, {});
+  const isResult = new Set(
+    adoptedMembers(plan).filter(({ live }) => isOfTimeOf({ ...call, definition: member }, live, inFlightMs) === true),
+  );
+  const same = plan.same.filter(([, present]) => isResult.has(present));
+  const id = setId(definition, args);
+  if (same.length === 0) return { found: [], listed: [id] };
+  const ledger = beginLedger({ ...plan, same, others: [] });
+  const created = same.map(([, { live }]) => String(live.created)).sort();
+  const result = { id, state: unfinishedSet(call, ledger), created: created.at(-1) };
+  return { found: [{ ...result, isOfTime: true, differing: [], isNoted: false }], listed: [id] };
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { crashPointsPage } from "../support/crash-page";
+import { CRASH_PROGRAMS } from "../support/crash-programs";
+import { CRASH_ROWS, CrashTable } from "../support/crash-table";
+import type { CrashRow } from "../support/crash-table";
+import { kinds } from "../../provider/resources/registry";
+import { useService } from "../support/service";
+
+/**
+ * Kills the provider's process at each of its exchanges with the API, at each moment of the exchange, and then runs the same command
+ * again: on the same machine, or on another one after `pulumi-compute recover`. The emulator's log and contents show what happened.
+ */
+const service = useService();
+
+const PAGE = path.join(__dirname, "..", "..", "docs", "reference", "crash-points.md");
+const IS_WHOLE = process.env.TEST_ALL === "1";
+
+/** `npm test` makes one of so many kills. */
+const STRIDE = 37;
+const WHOLE_ROW_MS = 600_000;
+
+const table = new CrashTable(service, IS_WHOLE ? 1 : STRIDE);
+
+test.each(CRASH_ROWS.map((row, index) => ({ ...row, title: row.program.title, index })))(
+  "$operation of $title completes on $machine, wherever it is killed",
+  async ({ index }) => {
+    const { repeated, violations } = await table.fill(CRASH_ROWS[index] as CrashRow);
+    expect(violations).toEqual([]);
+    expect(repeated.filter((what) => !isUploadedAgain(what))).toEqual([]);
+  },
+  IS_WHOLE ? WHOLE_ROW_MS : undefined,
+);
+
+/** The state of an image that `recover` has recorded does not show which data was uploaded, so the next update replaces the image. */
+function isUploadedAgain(what: string): boolean {
+  return /: (POST \/images\/upload: 2 times instead of 1|DELETE \/images\/\{\+imageId\}: [12] times instead of [01])$/.test(
+    what,
+  );
+}
+
+test("the programs declare every resource type", async () => {
+  const declared = new Set<string>();
+  for (const { prepare } of CRASH_PROGRAMS) {
+    service.startOver();
+    for (const { kind } of (await prepare(service)).declare("first")) declared.add(kind);
+  }
+  expect([...declared].sort()).toEqual(kinds.map(({ kind }) => kind).sort());
+});
+
+test("the results are listed in docs/reference/crash-points.md", () => {
+  if (process.env.UPDATE_DOCS === "1") writeFileSync(PAGE, crashPointsPage(table.results));
+  const page = readFileSync(PAGE, "utf8");
+  if (IS_WHOLE) expect(page).toBe(crashPointsPage(table.results));
+  const exchanges = table.results.map(
+    ({ row, exchanges }) => `| ${row.program.title} | ${row.operation} | ${exchanges} |`,
+  );
+  expect(exchanges.filter((cells) => !page.replaceAll(/ +/g, " ").includes(cells))).toEqual([]);
+});
