@@ -18,7 +18,7 @@ const opened = () => openJournal(folder, { onProblem: (problem) => process.stder
 
 async function make(journal, index) {
   const noted = await journal.note({ urn: urnOf(index), collection: COLLECTION, before: [], at: Date.now() });
-  await noted.answered(String(index));
+  await noted.noteResponse(String(index));
 }
 
 async function eachIndex(work) {
@@ -41,13 +41,13 @@ try {
     const run = opened();
     await eachIndex(async (index) => {
       await make(run, index);
-      run.returned(resource(index));
+      run.noteReturned(resource(index));
     });
     run.close();
   });
   await measured("next update, with all of them in state", async () => {
     const run = opened();
-    await eachIndex((index) => run.recorded(resource(index)));
+    await eachIndex((index) => run.noteInState(resource(index)));
     run.close();
   });
   const killed = opened();
@@ -55,9 +55,9 @@ try {
   await measured(`next update after a kill, ${COUNT} open intents`, async () => {
     const run = opened();
     await eachIndex((index) => {
-      const open = run.open(urnOf(index));
-      run.madeBy(COLLECTION, String(index));
-      for (const { intent } of open) run.settle(intent);
+      const open = run.openIntents(urnOf(index));
+      run.intentsThatCreated(COLLECTION, String(index));
+      for (const { id } of open) run.settle(id);
     });
     run.close();
   });

@@ -167,12 +167,12 @@ async function notedAction(
   const { doing } = definition.action;
   const intent = await account.on(
     definition,
-    (_, { journal }) => Promise.resolve(journal.open(optionsOf(args).urn ?? "").at(-1)),
+    (_, { journal }) => Promise.resolve(journal.openIntents(optionsOf(args).urn ?? "").at(-1)),
     { values: [args], secrets: [] },
   );
   if (intent?.collection !== collectionPath(definition, args)) return undefined;
   const next = "On this machine, the next `pulumi up`";
-  const explanation = intent.answer
+  const explanation = intent.response
     ? `The API accepted the request to ${doing}, according to the journal. ${next} waits for the result, and does not send it again.`
     : `The request to ${doing} may have been sent, according to the journal. ${next} searches for its result before it sends another one.`;
   return { ...about(operation), result: "resumable", ids: [], explanation };

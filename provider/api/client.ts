@@ -3,7 +3,7 @@ import type { AxiosInstance, AxiosResponse, AxiosStatic } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
-import { allowanceIn, createLimiter, secondsIn } from "./limiter";
+import { allowanceFrom, createLimiter, secondsFromHeader } from "./limiter";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, ConfigurationError, NetworkError, InvalidResponseError, UnreadableResponseError } from "./errors";
@@ -42,7 +42,7 @@ export interface Request {
    * Called before a POST that was rejected with 429 is sent again, with the time of the rejection. If it finds that the request took
    * effect all the same, what it returns is the response.
    */
-  readonly beforeRepeat?: ((rejectedAtMs: number) => Promise<Values | undefined>) | undefined;
+  readonly beforeRetry?: ((rejectedAtMs: number) => Promise<Values | undefined>) | undefined;
   /** Called when an attempt may have had an effect although it did not succeed, whatever the result of later attempts. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
@@ -90,7 +90,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
         http ??= openHttp(settings, timeoutMs);
         return exchange(http, label, sent);
       },
-      allowanceOf: (response) => allowanceIn(route, response, clock),
+      allowanceOf: (response) => allowanceFrom(route, response, clock),
     });
     onResponse?.(response.headers);
     const body = parse(response.data);
@@ -116,7 +116,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     if (settings.token === undefined && !request.isPublic) return Promise.reject(new ConfigurationError(MISSING_TOKEN));
     let rejectedAtMs: number | undefined;
     const attemptUnlessDone = async (): Promise<Values> => {
-      const done = rejectedAtMs === undefined ? undefined : await request.beforeRepeat?.(rejectedAtMs);
+      const done = rejectedAtMs === undefined ? undefined : await request.beforeRetry?.(rejectedAtMs);
       rejectedAtMs = undefined;
       return (
         done ??
@@ -163,7 +163,7 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
   } catch (error) {
     // The library's error contains the token in several places, so only its code leaves this function.
     if (loadAxios().isCancel(error)) throw request.signal?.reason;
-    const code = codeOf(error);
+    const code = networkErrorCode(error);
     throw new NetworkError(
       label,
       code,
@@ -221,7 +221,9 @@ function contentType(response: AxiosResponse): string {
 
 /** How many seconds the API asks to wait; the header contains seconds or a date. */
 function retryAfterSec(response: AxiosResponse): number | undefined {
-  return response.status === 429 || response.status === 503 ? secondsIn(response.headers["retry-after"]) : undefined;
+  return response.status === 429 || response.status === 503
+    ? secondsFromHeader(response.headers["retry-after"])
+    : undefined;
 }
 
 let loaded: AxiosStatic | undefined;
@@ -238,6 +240,6 @@ export function proxyFor(url: string): { readonly proxy?: false } {
 }
 
 /** Why a request got no response: only the code of the library's error, which itself may contain secrets. */
-export function codeOf(error: unknown): string {
+export function networkErrorCode(error: unknown): string {
   return (loadAxios().isAxiosError(error) ? error.code : undefined) ?? "unknown error";
 }

@@ -59,7 +59,7 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
 }
 
 /** Stands in for a connection if the settings are unusable: every request fails for that reason. */
-export function refusedConnection(reason: ConfigurationError): Connection {
+export function failingConnection(reason: ConfigurationError): Connection {
   const refuse = (): Promise<never> => Promise.reject(reason);
   return {
     settings: { url: "", brand: "", token: undefined },

@@ -40,7 +40,7 @@ export class NotFoundError extends ApiError {
 }
 
 /** The result of the read; undefined if the resource does not exist. */
-export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {

@@ -39,7 +39,7 @@ const REMIND_MS = 10_000;
 const WAITING = "waiting for the API's rate limit";
 
 export function createLimiter(clock: Clock): Limiter {
-  const windows = createWindows();
+  const windows = createRateWindows();
   const queue = new Set<Waiting>();
   const watched = new WeakSet<AbortSignal>();
   let alarm: { at: number; off: AbortController } | undefined;
@@ -168,7 +168,7 @@ interface Windows {
 /** How many requests of a route are sent before its first response shows the limit: no known limit is lower. */
 const BEFORE_FIRST_RESPONSE = 10;
 
-export function createWindows(): Windows {
+export function createRateWindows(): Windows {
   const windows = new Map<string, Window>();
   /** The window of each route that has had a response; undefined if the response showed none. */
   const routes = new Map<string, Window | undefined>();
@@ -250,7 +250,7 @@ interface RateLimitResponse {
  *
  * @returns undefined if the response shows no limit, or not when its window ends.
  */
-export function allowanceIn(
+export function allowanceFrom(
   route: string,
   { status, headers }: RateLimitResponse,
   clock: Clock,
@@ -258,7 +258,7 @@ export function allowanceIn(
   const [limit, left, end] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
   const reset = end !== undefined && end > LAST_IN_SECONDS ? Math.ceil(end / 1000) : end;
   // On any other error, Retry-After is about something else.
-  const afterSec = status < 400 || status === 429 ? secondsIn(headers["retry-after"]) : undefined;
+  const afterSec = status < 400 || status === 429 ? secondsFromHeader(headers["retry-after"]) : undefined;
   const untilMs =
     afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - clock.today()) : afterSec * 1000;
   if (untilMs === undefined || untilMs > LONGEST_SEC * 1000) return undefined;
@@ -276,7 +276,7 @@ const LONGEST_SEC = 24 * 60 * 60;
 const LAST_IN_SECONDS = 1e11;
 
 /** Seconds from now, given as a number or as a date; undefined if the value is implausible. */
-export function secondsIn(header: unknown): number | undefined {
+export function secondsFromHeader(header: unknown): number | undefined {
   if (typeof header !== "string" || header === "") return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return seconds <= LONGEST_SEC ? Math.max(0, seconds) : undefined;

@@ -1,6 +1,6 @@
 import type { Values } from "../definition/values";
 import type { Send } from "./client";
-import { NotFoundError, ifThere, isNotFound } from "./errors";
+import { NotFoundError, undefinedIfMissing, isNotFound } from "./errors";
 import { readListWithin } from "./paging";
 
 interface ReadOptions {
@@ -100,7 +100,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   let writes = 0;
 
   async function direct(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
-    const rejectReason = (live: Values): string | undefined => aboutAnother(id, live) ?? options.rejectReason?.(live);
+    const rejectReason = (live: Values): string | undefined => mismatchedId(id, live) ?? options.rejectReason?.(live);
     const ask = (): Promise<Values> =>
       send({ method: "GET", path: `${collection}/${id}`, signal, ...longestLimits([options]), rejectReason });
     try {
@@ -235,7 +235,8 @@ function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
       resolve(
         isGone
           ? undefined
-          : (fromList(listed, id, options) ?? ifThere(direct(collection, id, { ...options, isMissing: true }))),
+          : (fromList(listed, id, options) ??
+              undefinedIfMissing(direct(collection, id, { ...options, isMissing: true }))),
       );
     }
     setTimeout(() => {
@@ -253,18 +254,18 @@ function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
 }
 
 /** Why a response is not about the resource with this ID; undefined if it is. */
-export function aboutAnother(id: string, { id: answered }: Values): string | undefined {
+export function mismatchedId(id: string, { id: answered }: Values): string | undefined {
   const isId = typeof answered === "string" || typeof answered === "number";
-  return isId && String(answered) === id ? undefined : `for a resource with ID ${inShort(answered)}`;
+  return isId && String(answered) === id ? undefined : `for a resource with ID ${shortened(answered)}`;
 }
 
 /** A value of any type from a response, shortened for a message. */
-export function inShort(answered: unknown): string {
+export function shortened(answered: unknown): string {
   return answered === undefined ? "none" : JSON.stringify(answered).slice(0, 60);
 }
 
 /** Loads one value for each key. A load that fails is discarded, and `forget` makes the next call load again. */
-export class Loads<T> {
+export class LoadCache<T> {
   readonly #loads = new Map<string, Promise<T>>();
 
   /** The value that was loaded under this key before, or is loaded now. */

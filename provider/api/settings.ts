@@ -89,22 +89,22 @@ function safeUrl(given: string, allowHttp: boolean): string {
       "Remove the user name and password from the API URL (COMPUTE_URL, compute:url). The token is sent in a header.",
     );
   }
-  if (!isPermitted(url, allowHttp)) {
+  if (!isUrlPermitted(url, allowHttp)) {
     throw new ConfigurationError(
       `${given} (COMPUTE_URL, compute:url) would send the token in clear text. Use https; without it, only loopback ` +
-        `addresses are allowed.${howToPermit(url)}`,
+        `addresses are allowed.${howToPermitHttp(url)}`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
 /** Whether data may be sent to the URL: it is encrypted, stays on this machine, or the user allows plain http. */
-export function isPermitted(url: URL, allowHttp: boolean): boolean {
+export function isUrlPermitted(url: URL, allowHttp: boolean): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && (allowHttp || isLoopback(url)));
 }
 
 /** How to allow plain http to the URL, as a further sentence; empty for any other scheme. */
-export function howToPermit({ protocol }: URL): string {
+export function howToPermitHttp({ protocol }: URL): string {
   if (protocol !== "http:") return "";
   return (
     " On a trusted network, allow http with `pulumi config set compute:allowHttp true`, COMPUTE_ALLOW_HTTP=true, or " +

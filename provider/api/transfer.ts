@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import type { AxiosInstance, AxiosResponse } from "axios";
-import { codeOf, loadAxios, proxyFor } from "./client";
+import { networkErrorCode, loadAxios, proxyFor } from "./client";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableResponseError } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { howToPermit, isPermitted } from "./settings";
+import { howToPermitHttp, isUrlPermitted } from "./settings";
 
 /** Transfers data other than JSON: uploads to a URL that is its own credential, and downloads from wherever the user keeps the data. */
 export interface Transfer {
@@ -72,10 +72,10 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
   let http: AxiosInstance | undefined;
   return async (request) => {
     const address = new URL(request.address);
-    if (!isPermitted(address, allowHttp)) {
+    if (!isUrlPermitted(address, allowHttp)) {
       throw new CloudError(
         `The API returned an upload URL on ${address.host} without https (${address.protocol}). Nothing was sent: anyone on the network ` +
-          `could read or change the data.${howToPermit(address)}`,
+          `could read or change the data.${howToPermitHttp(address)}`,
       );
     }
     let attempts = 0;
@@ -104,7 +104,7 @@ function createHttp(idleMs: number): AxiosInstance {
 async function attemptUpload(
   http: AxiosInstance,
   { address, open, signal }: UploadRequest,
-  isRepeated: boolean,
+  isRetry: boolean,
 ): Promise<void> {
   const { data, bytes } = await open();
   let failure: Error | undefined;
@@ -119,26 +119,26 @@ async function attemptUpload(
       },
       ...proxyFor(address),
     });
-    throwIfRejected(response, isRepeated);
+    throwIfRejected(response, isRetry);
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (signal.aborted) throw signal.reason;
     if (failure instanceof CloudError) throw failure;
     // The library's error contains the URL in several places, so only its code leaves this function.
-    throw new NetworkError(LABEL, codeOf(error), true);
+    throw new NetworkError(LABEL, networkErrorCode(error), true);
   } finally {
     data.destroy();
   }
 }
 
 /** @throws ApiError or UnreadableResponseError for any response that does not confirm that the data has arrived. */
-function throwIfRejected({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
+function throwIfRejected({ status, headers, data }: AxiosResponse<string>, isRetry: boolean): void {
   const type = String(headers["content-type"] ?? "none");
   // A storage service does not respond with an HTML page.
   if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableResponseError(LABEL, status, type);
   if (status >= 200 && status < 300) return;
   // The response to an earlier attempt was lost, but its data arrived.
-  if (status === HAS_DATA && isRepeated) return;
+  if (status === HAS_DATA && isRetry) return;
   throw new ApiError(LABEL, status, [{ reason: reasonIn(data) }]);
 }
 
@@ -180,7 +180,7 @@ async function download(
     if (error instanceof CloudError) throw error;
     if (axios.isCancel(error)) throw signal.reason;
     throw new CloudError(
-      `Download failed: ${label} got no response (${codeOf(error)}). Check the URL and the network.`,
+      `Download failed: ${label} got no response (${networkErrorCode(error)}). Check the URL and the network.`,
     );
   }
 }

@@ -1,5 +1,5 @@
-import { aboutAnother } from "../api/reads";
-import { addressProblem } from "../api/base-address";
+import { mismatchedId } from "../api/reads";
+import { apiUrlProblem } from "../api/api-url";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered, joinReasons } from "../api/errors";
 import { fillPath, rootOf } from "../definition/path";
@@ -88,7 +88,7 @@ export async function ask(question: DataSourceCall, around: DataSourceContext): 
 /** Why a response is not about the resource whose ID the path ends with, if it ends with one. */
 function unrequested({ path }: DataSourceRule, args: Values): Request["rejectReason"] {
   const last = /\{(\w+)\}$/.exec(path)?.[1];
-  return last === undefined ? undefined : (response) => aboutAnother(String(args[last]), response);
+  return last === undefined ? undefined : (response) => mismatchedId(String(args[last]), response);
 }
 
 async function explained(error: unknown, { rule, args }: DataSourceCall, around: DataSourceContext): Promise<unknown> {
@@ -98,7 +98,7 @@ async function explained(error: unknown, { rule, args }: DataSourceCall, around:
   const isById = ids && Object.keys(ids).every((name) => args[name] !== undefined);
   if (isNotOffered(error)) {
     const path = isById ? fillPath(rule.path, args, ids) : rootOf(rule.path);
-    const problem = await addressProblem(around, path);
+    const problem = await apiUrlProblem(around, path);
     if (problem !== undefined) return failed(problem);
     if (beyondDocuments && (await exists(around.send, beyondDocuments.owner, args))) {
       return failed(`The API does not offer this (${error.message}). ${beyondDocuments.instead}`);

@@ -1,4 +1,4 @@
-import type { Address } from "../api/base-address";
+import type { Address } from "../api/api-url";
 import type { Send } from "../api/client";
 import type { Clock } from "../api/clock";
 import type { AnyType } from "../definition/types";

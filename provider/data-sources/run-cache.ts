@@ -1,7 +1,7 @@
-import { Loads } from "../api/reads";
+import { LoadCache } from "../api/reads";
 
 /** The results of data sources by run: the process of an inline program may have several runs. */
-const runs = new WeakMap<object, Loads<object>>();
+const runs = new WeakMap<object, LoadCache<object>>();
 
 /** Stands for the run of a process without an engine. */
 const ONLY_RUN = {};
@@ -15,7 +15,7 @@ export async function resultInRun<T extends object>(
   key: string,
   load: () => Promise<T>,
 ): Promise<T> {
-  const answers = runs.get(run) ?? new Loads<object>();
+  const answers = runs.get(run) ?? new LoadCache<object>();
   runs.set(run, answers);
   return structuredClone((await answers.once(key, load)) as T);
 }

@@ -77,7 +77,7 @@ export function define<Args extends object, State extends object>(definition: De
 }
 
 /** Names of the inputs whose change forces a replacement. */
-export function replacingArguments(definition: Definition): string[] {
+export function inputsThatReplace(definition: Definition): string[] {
   return Object.keys(definition.args).filter((name) => definition.args[name]?.change?.replaces);
 }
 

@@ -2,7 +2,7 @@ import type { Intent, OpenIntent, JournalResource } from "./journal";
 
 /** An intent and its progress. */
 export interface Entry extends OpenIntent {
-  answer?: { readonly made?: string };
+  response?: { readonly made?: string };
   /** Nothing remains to be searched for. */
   isSettled: boolean;
   isReturned: boolean;
@@ -17,25 +17,25 @@ export interface Entry extends OpenIntent {
 interface Progress {
   readonly isSettled: boolean;
   readonly isReturned: boolean;
-  readonly isAnswered: boolean;
+  readonly hasResponse: boolean;
 }
 
-export function progressOf({ isSettled, isReturned, answer }: Omit<Entry, "saved">): Progress {
-  return { isSettled, isReturned, isAnswered: answer !== undefined };
+export function progressOf({ isSettled, isReturned, response }: Omit<Entry, "saved">): Progress {
+  return { isSettled, isReturned, hasResponse: response !== undefined };
 }
 
 export function newEntry(intent: Intent & Pick<Entry, "account">, id: string): Entry {
-  const entry = { ...intent, intent: id, isSettled: false, isReturned: false, isSeen: false };
+  const entry = { ...intent, id, isSettled: false, isReturned: false, isSeen: false };
   return { ...entry, saved: progressOf(entry) };
 }
 
 /** Entries of older versions name no account. */
-export function isOf(account: string | undefined, entry: Entry): boolean {
+export function belongsTo(account: string | undefined, entry: Entry): boolean {
   return entry.account === undefined || entry.account === account;
 }
 
 /** The resource is in the program, but not in state yet. */
-export function isAwaited({ isSettled, isReturned, isSeen }: Entry): boolean {
+export function isExpected({ isSettled, isReturned, isSeen }: Entry): boolean {
   return isSeen && !isSettled && !isReturned;
 }
 
@@ -46,7 +46,7 @@ export function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean 
 
 /** Entries of one or several runs, indexed because a run may have thousands. */
 export class Entries {
-  private readonly byIntent = new Map<string, Entry>();
+  private readonly byId = new Map<string, Entry>();
   private readonly byUrn = new Map<string, Entry[]>();
   /** By collection and ID of the resource that was created. */
   private readonly byObject = new Map<string, Entry[]>();
@@ -56,41 +56,41 @@ export class Entries {
   }
 
   get all(): Entry[] {
-    return Array.from(this.byIntent.values());
+    return Array.from(this.byId.values());
   }
 
   add(entry: Entry): void {
     // A process that was killed while it tidied up may have left an intent in two files.
-    if (this.byIntent.has(entry.intent)) return;
-    this.byIntent.set(entry.intent, entry);
+    if (this.byId.has(entry.id)) return;
+    this.byId.set(entry.id, entry);
     append(this.byUrn, entry.urn, entry);
     this.noteResponse(entry);
   }
 
   /** Must be called when an entry gets its response. */
   noteResponse(entry: Entry): void {
-    const { collection, answer } = entry;
-    if (answer?.made !== undefined) append(this.byObject, keyOf(collection, answer.made), entry);
+    const { collection, response } = entry;
+    if (response?.made !== undefined) append(this.byObject, keyOf(collection, response.made), entry);
   }
 
-  of(urn: string): readonly Entry[] {
+  ofUrn(urn: string): readonly Entry[] {
     return this.byUrn.get(urn) ?? [];
   }
 
-  with(intent: string | undefined): Entry | undefined {
-    return intent === undefined ? undefined : this.byIntent.get(intent);
+  withId(id: string | undefined): Entry | undefined {
+    return id === undefined ? undefined : this.byId.get(id);
   }
 
-  madeBy(collection: string, id: string): readonly Entry[] {
+  thatCreated(collection: string, id: string): readonly Entry[] {
     return this.byObject.get(keyOf(collection, id)) ?? [];
   }
 
   /** The entries whose requests created this resource. */
-  leadingTo({ urn, id, collection, intent }: JournalResource): Entry[] {
-    const results = this.of(urn).filter(({ answer }) => isResult(id, answer?.made));
+  thatCreatedResource({ urn, id, collection, intentId }: JournalResource): Entry[] {
+    const results = this.ofUrn(urn).filter(({ response }) => isResult(id, response?.made));
     // The resource may have been renamed since.
-    const ofObject = collection === undefined ? [] : this.madeBy(collection, id.slice(id.lastIndexOf("/") + 1));
-    return [...results, ...ofObject, ...[this.with(intent)].filter((entry) => entry !== undefined)];
+    const ofObject = collection === undefined ? [] : this.thatCreated(collection, id.slice(id.lastIndexOf("/") + 1));
+    return [...results, ...ofObject, ...[this.withId(intentId)].filter((entry) => entry !== undefined)];
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createAppender } from "./appender";
-import { beginIn, beginningIn, filesIn, newFileIn, removeFile } from "./files";
+import { newFilePath, readFiles, removeFile, startJournal, startOfJournal } from "./files";
 import type { ProcessFile } from "./files";
-import { Entries, isAwaited, isOf, isUnrecorded, newEntry, progressOf } from "./entries";
+import { belongsTo, Entries, isExpected, isUnrecorded, newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent, Journal, Noted } from "./journal";
 import { byIntent, changesOf, entriesIn, formatLine, linesOf, seenIn } from "./lines";
@@ -42,7 +42,7 @@ export interface JournalOptions {
  */
 export function openJournal(directory: string, options: JournalOptions): Journal {
   const { onProblem, account, run = String(process.pid) } = options;
-  const file = newFileIn(directory);
+  const file = newFilePath(directory);
   const appender = createAppender(file);
   const own = new Entries();
   let inOwnFile: Entry[] = [];
@@ -51,16 +51,16 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   /** This process's file has lines about entries in other files, so it must be kept. */
   let isNeeded = false;
   /** Seen entries that the other processes of the run have not been notified of yet. */
-  const unsaid: Entry[] = [];
-  let beganAt: number | undefined;
-  let hasBegun = false;
+  const unannounced: Entry[] = [];
+  let startedAt: number | undefined;
+  let hasStarted = false;
   let isBroken = false;
 
   function earlierRuns(): readonly Run[] {
     if (earlier) return earlier;
     try {
-      beganAt = beginningIn(directory);
-      const files = filesIn(directory).filter(({ path }) => path !== file);
+      startedAt = startOfJournal(directory);
+      const files = readFiles(directory).filter(({ path }) => path !== file);
       const all = byIntent(files.flatMap(({ lines }) => lines));
       earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, all) }));
       const entries = earlier.flatMap((run) => run.entries);
@@ -68,7 +68,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       for (const { path, damaged } of files) if (damaged.length > 0) onProblem(damagedFile(path, damaged));
     } catch (error) {
       earlier ??= [];
-      doWithout("read", error);
+      continueWithout("read", error);
     }
     return earlier;
   }
@@ -78,7 +78,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     return ofEarlier;
   }
 
-  function doWithout(how: "read" | "written", error: unknown): void {
+  function continueWithout(how: "read" | "written", error: unknown): void {
     if (isBroken) return;
     isBroken = true;
     onProblem(
@@ -91,12 +91,12 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   function noteSeen(entries: readonly Entry[]): void {
     const unseen = entries.filter(isUnrecorded);
     for (const entry of unseen) entry.isSeen = true;
-    if (unsaid.length === 0 && unseen.length > 0) setImmediate(saySeen);
-    unsaid.push(...unseen);
+    if (unannounced.length === 0 && unseen.length > 0) setImmediate(announceSeen);
+    unannounced.push(...unseen);
   }
 
-  function saySeen(): void {
-    const lines = unsaid.splice(0).map(({ intent }): Line => ({ does: "seen", intent, run }));
+  function announceSeen(): void {
+    const lines = unannounced.splice(0).map(({ id }): Line => ({ does: "seen", intent: id, run }));
     try {
       if (!isBroken) append(lines);
     } catch {
@@ -108,11 +108,11 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     if (isBroken) return;
     try {
       earlierRuns();
-      if (!hasBegun) beginIn(directory);
-      hasBegun = true;
+      if (!hasStarted) startJournal(directory);
+      hasStarted = true;
       await appender.add(formatLine(line));
     } catch (error) {
-      doWithout("written", error);
+      continueWithout("written", error);
     }
   }
 
@@ -121,57 +121,57 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       const entry = newEntry({ ...intent, account }, randomBytes(8).toString("hex"));
       own.add(entry);
       inOwnFile.push(entry);
-      await write({ does: "note", ...intent, account, intent: entry.intent });
+      await write({ does: "note", ...intent, account, intent: entry.id });
       return {
-        intent: entry.intent,
+        id: entry.id,
         async noteResponse(made) {
-          entry.answer = made === undefined ? {} : { made };
-          entry.saved = { ...entry.saved, isAnswered: true };
+          entry.response = made === undefined ? {} : { made };
+          entry.saved = { ...entry.saved, hasResponse: true };
           own.noteResponse(entry);
-          await write({ does: "answer", intent: entry.intent, ...entry.answer });
+          await write({ does: "answer", intent: entry.id, ...entry.response });
         },
       };
     },
-    open: (urn) =>
+    openIntents: (urn) =>
       earlierEntries()
-        .of(urn)
+        .ofUrn(urn)
         .filter(({ isSettled }) => !isSettled),
-    expected: (urn) => noteSeen(earlierEntries().of(urn)),
-    unrecorded() {
-      const open = earlierEntries().all.filter((entry) => isUnrecorded(entry) && isOf(account, entry));
+    noteExpected: (urn) => noteSeen(earlierEntries().ofUrn(urn)),
+    unrecordedIntents() {
+      const open = earlierEntries().all.filter((entry) => isUnrecorded(entry) && belongsTo(account, entry));
       if (open.length === 0) return [];
       const { seen, noted } = seenIn(
-        filesIn(directory).flatMap(({ lines }) => lines),
+        readFiles(directory).flatMap(({ lines }) => lines),
         run,
       );
       // An intent that is no longer in any file was settled by another process.
-      return open.filter(({ intent }) => noted.has(intent) && !seen.has(intent));
+      return open.filter(({ id }) => noted.has(id) && !seen.has(id));
     },
-    explained(intent, made) {
-      const entry = earlierEntries().with(intent);
-      if (!entry || entry.answer) return;
-      entry.answer = { made };
+    noteResult(intent, made) {
+      const entry = earlierEntries().withId(intent);
+      if (!entry || entry.response) return;
+      entry.response = { made };
       ofEarlier.noteResponse(entry);
     },
     settle(intent) {
-      const entry = own.with(intent) ?? earlierEntries().with(intent);
+      const entry = own.withId(intent) ?? earlierEntries().withId(intent);
       if (entry) entry.isSettled = true;
     },
-    madeBy: (...object) => [...earlierEntries().madeBy(...object), ...own.madeBy(...object)],
+    intentsThatCreated: (...object) => [...earlierEntries().thatCreated(...object), ...own.thatCreated(...object)],
     coversTime(moment) {
       earlierRuns();
-      return beganAt !== undefined && moment > beganAt;
+      return startedAt !== undefined && moment > startedAt;
     },
-    recorded(resource) {
+    noteInState(resource) {
       for (const entries of [earlierEntries(), own]) {
-        const shown = entries.leadingTo(resource);
+        const shown = entries.thatCreatedResource(resource);
         if (entries !== own) noteSeen(shown);
         for (const entry of shown) entry.isSettled = true;
       }
     },
-    returned(resource) {
+    noteReturned(resource) {
       for (const entries of [earlierEntries(), own]) {
-        for (const entry of entries.leadingTo(resource)) entry.isReturned = true;
+        for (const entry of entries.thatCreatedResource(resource)) entry.isReturned = true;
       }
     },
     close() {
@@ -195,10 +195,10 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     const others = runs.filter((run) => !moved.includes(run)).flatMap(({ entries }) => entries);
     const changes = [...others.flatMap(changesOf), ...settlementsToKeep(moved, others)];
     isNeeded ||= changes.length > 0;
-    saySeen();
+    announceSeen();
     if (
       isNeeded ||
-      ofEarlier.all.some(isAwaited) ||
+      ofEarlier.all.some(isExpected) ||
       carried.length > 0 ||
       inOwnFile.some(({ isSettled }) => !isSettled)
     ) {
@@ -215,7 +215,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
 
   function append(lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    beginIn(directory);
+    startJournal(directory);
     appender.addNow(lines.map(formatLine).join(""));
   }
 }
@@ -231,7 +231,7 @@ function isNeededStill({ isSettled, isReturned, at }: Entry): boolean {
 
 /** Lines about entries in the staying files that are in the moved ones, which may have settled them. */
 function settlementsToKeep(moved: readonly Run[], staying: readonly Entry[]): Line[] {
-  const intents = new Set(staying.map(({ intent }) => intent));
+  const intents = new Set(staying.map(({ id }) => id));
   return moved.flatMap(({ file }) => file.lines.filter(({ does, intent }) => does !== "note" && intents.has(intent)));
 }
 

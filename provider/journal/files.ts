@@ -19,13 +19,13 @@ const ENDING = ".jsonl";
 const MARK = "kept-since";
 
 /** Each process has its own file, so that processes running at the same time need no lock. */
-export function newFileIn(directory: string): string {
+export function newFilePath(directory: string): string {
   return path.join(directory, `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`);
 }
 
 /** All journal files, the oldest first; none if the directory does not exist. */
-export function filesIn(directory: string): ProcessFile[] {
-  return namesIn(directory)
+export function readFiles(directory: string): ProcessFile[] {
+  return fileNamesIn(directory)
     .filter((name) => name.endsWith(ENDING))
     .sort()
     .flatMap((name) => {
@@ -40,7 +40,7 @@ export function removeFile(file: string): void {
 }
 
 /** Starts the journal if there is none yet. */
-export function beginIn(directory: string): void {
+export function startJournal(directory: string): void {
   makeDirectory(directory);
   try {
     writeFileSync(path.join(directory, MARK), "", { flag: "wx", mode: 0o600 });
@@ -70,11 +70,11 @@ function makeOne(directory: string): void {
 }
 
 /** When the journal was started, in milliseconds since 1970; undefined if there is none. */
-export function beginningIn(directory: string): number | undefined {
+export function startOfJournal(directory: string): number | undefined {
   return statSync(path.join(directory, MARK), { throwIfNoEntry: false })?.mtimeMs;
 }
 
-function namesIn(directory: string): string[] {
+function fileNamesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch (error) {

@@ -17,9 +17,9 @@ export interface Intent {
 /** An intent of an earlier run whose result no run has found in state yet. */
 export interface OpenIntent extends Intent {
   /** Identifies the intent. */
-  readonly intent: string;
+  readonly id: string;
   /** Set once the API has accepted the request, with the ID or marker of the result if the response contains one. */
-  readonly answer?: { readonly made?: string };
+  readonly response?: { readonly made?: string };
   /** The engine got the result, and the run ended cleanly, so the result is in state unless state could not be written. */
   readonly isReturned: boolean;
 }
@@ -27,8 +27,8 @@ export interface OpenIntent extends Intent {
 /** An intent that has been noted. */
 export interface Noted {
   /** Identifies the intent; undefined if no journal is kept. */
-  readonly intent?: string;
-  /** Records that the API has accepted the request. */
+  readonly id?: string;
+  /** Notes that the API has accepted the request. */
   noteResponse(made?: string): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export interface JournalResource {
   readonly id: string;
   /** The collection of its cloud resource. */
   readonly collection?: string | undefined;
-  /** The intent that is stored in its state. */
-  readonly intent?: string | undefined;
+  /** ID of the intent, as stored in its state. */
+  readonly intentId?: string | undefined;
 }
 
 /**
@@ -51,26 +51,26 @@ export interface Journal {
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
   note(intent: Intent): Promise<Noted>;
   /** Intents of earlier runs for the resource whose results no run has found in state yet, the oldest first. */
-  open(urn: string): readonly OpenIntent[];
-  /** Records that the resource is in the program but not in state, so that this run or a later one creates it. */
-  expected(urn: string): void;
+  openIntents(urn: string): readonly OpenIntent[];
+  /** Notes that the resource is in the program but not in state, so that this run or a later one creates it. */
+  noteExpected(urn: string): void;
   /**
    * The open intents of this account whose resources are probably missing from state: no process of this run has found the resource
    * in state or expects it, and the run that noted the intent did not end cleanly.
    */
-  unrecorded(): readonly OpenIntent[];
-  /** Records that an earlier run's intent without a known response led to the resource with this ID. */
-  explained(intent: string, made: string): void;
-  /** Records that the intent led to nothing, or to nothing that must be searched for again. */
-  settle(intent: string | undefined): void;
+  unrecordedIntents(): readonly OpenIntent[];
+  /** Notes that an earlier run's intent without a known response created the resource with this ID. */
+  noteResult(id: string, made: string): void;
+  /** Notes that the intent created nothing, or nothing that must be searched for again. */
+  settle(id: string | undefined): void;
   /** The intents, of any Pulumi resource, that created the cloud resource with this ID in the collection. */
-  madeBy(collection: string, id: string): readonly OpenIntent[];
+  intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
   /** Whether the journal was already kept at that time, so that anything this machine created then is noted in it. */
   coversTime(moment: number): boolean;
-  /** Records that the resource is in state, because the engine has passed it to the provider. */
-  recorded(resource: JournalResource): void;
-  /** Records that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
-  returned(resource: JournalResource): void;
+  /** Notes that the resource is in state, because the engine has passed it to the provider. */
+  noteInState(resource: JournalResource): void;
+  /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
+  noteReturned(resource: JournalResource): void;
   /** Must be called when the run ends cleanly. Synchronous, because the process may exit right after. */
   close(): void;
 }
@@ -80,17 +80,17 @@ export const NOTHING_NOTED: Noted = {
   noteResponse: () => Promise.resolve(),
 };
 
-/** Records nothing and finds nothing. */
+/** Notes nothing and finds nothing. */
 export const NO_JOURNAL: Journal = {
   note: () => Promise.resolve(NOTHING_NOTED),
-  open: () => [],
-  expected: () => undefined,
-  unrecorded: () => [],
-  explained: () => undefined,
+  openIntents: () => [],
+  noteExpected: () => undefined,
+  unrecordedIntents: () => [],
+  noteResult: () => undefined,
   settle: () => undefined,
-  madeBy: () => [],
+  intentsThatCreated: () => [],
   coversTime: () => false,
-  recorded: () => undefined,
-  returned: () => undefined,
+  noteInState: () => undefined,
+  noteReturned: () => undefined,
   close: () => undefined,
 };

@@ -42,20 +42,20 @@ export function formatLine(line: Line): string {
 
 /** The entry as lines for a file that does not contain it yet. */
 export function linesOf(entry: Entry): Line[] {
-  const { intent, answer, isReturned, isSettled: _isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
+  const { id: intent, response, isReturned, isSettled: _isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
   return [
     { does: "note", ...noted, intent },
-    ...(answer ? [{ does: "answer" as const, intent, ...answer }] : []),
+    ...(response ? [{ does: "answer" as const, intent, ...response }] : []),
     ...(isReturned ? [{ does: "return" as const, intent }] : []),
   ];
 }
 
 /** Lines for the progress that the files do not show yet of an entry that is noted in one of them. */
 export function changesOf(entry: Entry): Line[] {
-  const { intent, answer, isSettled, isReturned, saved } = entry;
+  const { id: intent, response, isSettled, isReturned, saved } = entry;
   if (isSettled) return saved.isSettled ? [] : [{ does: "settle", intent }];
   return [
-    ...(answer && !saved.isAnswered ? [{ does: "answer" as const, intent, ...answer }] : []),
+    ...(response && !saved.hasResponse ? [{ does: "answer" as const, intent, ...response }] : []),
     ...(isReturned && !saved.isReturned ? [{ does: "return" as const, intent }] : []),
   ];
 }
@@ -65,14 +65,14 @@ export function entriesIn(lines: readonly Line[], all: LinesByIntent): Entry[] {
   return lines.flatMap((line): Entry[] => {
     if (line.does !== "note") return [];
     const { does: _does, intent, ...noted } = line;
-    const { answer, ...progress } = all.get(intent) ?? { isReturned: false, isSettled: false };
-    const entry = { ...newEntry(noted, intent), ...progress, ...(answer ? { answer } : {}) };
+    const { response, ...progress } = all.get(intent) ?? { isReturned: false, isSettled: false };
+    const entry = { ...newEntry(noted, intent), ...progress, ...(response ? { response } : {}) };
     return [{ ...entry, saved: progressOf(entry) }];
   });
 }
 
 /** The progress of each intent according to all lines, except its note. */
-export type LinesByIntent = ReadonlyMap<string, Pick<Entry, "answer" | "isReturned" | "isSettled">>;
+export type LinesByIntent = ReadonlyMap<string, Pick<Entry, "response" | "isReturned" | "isSettled">>;
 
 /** The intents that this run has seen or that are over, and those that are still noted in a file. */
 export function seenIn(lines: readonly Line[], run: string): { seen: Set<string>; noted: Set<string> } {
@@ -85,13 +85,13 @@ export function seenIn(lines: readonly Line[], run: string): { seen: Set<string>
 }
 
 export function byIntent(lines: readonly Line[]): LinesByIntent {
-  const known = new Map<string, Pick<Entry, "answer" | "isReturned" | "isSettled">>();
+  const known = new Map<string, Pick<Entry, "response" | "isReturned" | "isSettled">>();
   for (const line of lines) {
     if (line.does === "note" || line.does === "seen") continue;
     const before = known.get(line.intent) ?? { isReturned: false, isSettled: false };
     known.set(line.intent, {
       ...before,
-      ...(line.does === "answer" ? { answer: line.made === undefined ? {} : { made: line.made } } : {}),
+      ...(line.does === "answer" ? { response: line.made === undefined ? {} : { made: line.made } } : {}),
       ...(line.does === "return" ? { isReturned: true } : {}),
       ...(line.does === "settle" ? { isSettled: true } : {}),
     });

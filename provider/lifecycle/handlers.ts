@@ -254,7 +254,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
   if (urn !== undefined) memory.program.noteChecked(urn, exists);
-  if (!exists && urn !== undefined) context.journal.expected(urn);
+  if (!exists && urn !== undefined) context.journal.noteExpected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
   const remote = await checkRemotely(definition, { olds, news: inputs, failures: offline }, context);
   const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
@@ -362,8 +362,8 @@ function noteRecorded(
   { journal }: Context,
 ): void {
   if (urn === undefined) return;
-  journal.recorded(asRecorded(definition, urn, shown));
-  for (const id of duplicatesOf(shown.state)) journal.recorded(asRecorded(definition, urn, { id, state: {} }));
+  journal.noteInState(asRecorded(definition, urn, shown));
+  for (const id of duplicatesOf(shown.state)) journal.noteInState(asRecorded(definition, urn, { id, state: {} }));
 }
 
 /** Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway. */
@@ -373,7 +373,7 @@ async function noteReturned(
 ): Promise<Recorded> {
   const { urn } = optionsOf(args);
   const note = (result: Recorded): void => {
-    if (urn !== undefined) context.journal.returned(asRecorded(definition, urn, result));
+    if (urn !== undefined) context.journal.noteReturned(asRecorded(definition, urn, result));
   };
   try {
     const recorded = await operate();
@@ -391,7 +391,7 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
     urn,
     id,
     collection: isObject ? locate(definition, id).collection : undefined,
-    intent: appliedOf(state).intent,
+    intentId: appliedOf(state).intent,
   };
 }
 

@@ -4,7 +4,7 @@ import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
 import type { Options } from "./state";
 import type { Request } from "../api/client";
-import { openConnection, refusedConnection } from "../api/connection";
+import { openConnection, failingConnection } from "../api/connection";
 import type { Connection, ConnectionOptions } from "../api/connection";
 import { ConfigurationError } from "../api/errors";
 import { MISSING_TOKEN } from "../api/settings";
@@ -82,7 +82,7 @@ export function openSession(options: SessionOptions): Session {
       return { connection, problem: connection.settings.token === undefined ? MISSING_TOKEN : undefined };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      return { connection: refusedConnection(error), problem: error.message };
+      return { connection: failingConnection(error), problem: error.message };
     }
   }
 
@@ -112,7 +112,7 @@ export function openSession(options: SessionOptions): Session {
     };
   }
 
-  async function plan<T>(call: EngineCall, work: (context: Context) => Promise<T>): Promise<T> {
+  async function run<T>(call: EngineCall, work: (context: Context) => Promise<T>): Promise<T> {
     underWay++;
     try {
       return await work(contextFor(call));
@@ -142,16 +142,16 @@ export function openSession(options: SessionOptions): Session {
       resource: values.map(optionsOf).find(({ urn }) => urn !== undefined) ?? {},
       secrets: () => [...secretsIn(definition, values), ...secrets()],
     }),
-    evaluate: plan,
+    evaluate: run,
     operate: async (call, work) => {
       connect();
-      return plan(call, work);
+      return run(call, work);
     },
     end: (sinks) => {
       // The engine does not have the results of running calls yet. It calls `end` again once it has.
       if (underWay > 0) return undefined;
       for (const journal of journals) journal.close();
-      const unreported = Array.from(journals).filter((one) => !reported.has(one) && one.unrecorded().length > 0);
+      const unreported = Array.from(journals).filter((one) => !reported.has(one) && one.unrecordedIntents().length > 0);
       if (unreported.length === 0 || !opened) return undefined;
       return Promise.all(unreported.map((journal) => report(journal, sinks))).then(() => undefined);
     },

@@ -39,7 +39,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
 
 function groupsOf(kinds: readonly Definition[], context: Context): Group[] {
   const groups = new Map<string, Group & { intents: OpenIntent[] }>();
-  for (const intent of context.journal.unrecorded()) {
+  for (const intent of context.journal.unrecordedIntents()) {
     const { urn, collection } = intent;
     const definition = kinds.find(({ kind }) => kind === kindIn(urn));
     const args = definition && argumentsInPath(definition.collection, collection);
@@ -97,7 +97,7 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return [named(group, intent, unnamed)];
   if (left.length > 0) return [];
-  if (intent.answer || isExpired(definition, intent, context)) journal.settle(intent.intent);
+  if (intent.response || isExpired(definition, intent, context)) journal.settle(intent.id);
   else if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
     return [
       `${createdFor(definition, intent)}, but no resource manages it, and the API does not show it yet. Run \`pulumi preview\` in a minute ` +
@@ -111,7 +111,7 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
 function isResult(definition: Definition, intent: OpenIntent, shown: { live: Values; context: Context }): boolean {
   const { live } = shown;
   if (hasNotedIdentity(definition, intent, live) === false) return false;
-  const id = intent.answer?.made;
+  const id = intent.response?.made;
   if (id === undefined) return isCandidate(definition, intent, shown);
   return id === String(live.id) && matchesTimeOf(definition, intent, live) !== false;
 }
@@ -128,7 +128,7 @@ function named(
   const shown = first[by[0] ?? ""];
   const name = title ? title(first) : typeof shown === "string" ? shown : "";
   const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${commaList(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
-  const made = intent.answer ? "created" : "may have created";
+  const made = intent.response ? "created" : "may have created";
   const them = ids.length > 1 ? "them" : "it";
   return (
     `An interrupted update (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but no resource manages ` +
@@ -155,12 +155,12 @@ function remedies(
 }
 
 function settleWith(intent: OpenIntent, { journal }: Context, message: string): string {
-  journal.settle(intent.intent);
+  journal.settle(intent.id);
   return message;
 }
 
 function actionMessage(doing: string, intent: OpenIntent): string {
-  const sent = intent.answer ? "sent the request to" : "may have sent the request to";
+  const sent = intent.response ? "sent the request to" : "may have sent the request to";
   return (
     `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but the result is not in the state. ` +
     "Check in the service whether it happened. If the program still declares it, the next `pulumi up` runs it again. This warning is " +
@@ -169,8 +169,8 @@ function actionMessage(doing: string, intent: OpenIntent): string {
 }
 
 function createdFor({ noun }: Definition, intent: OpenIntent): string {
-  const { answer } = intent;
-  const what = answer?.made === undefined ? `may have created the ${noun}` : `created ${noun} ${answer.made}`;
+  const made = intent.response?.made;
+  const what = made === undefined ? `may have created the ${noun}` : `created ${noun} ${made}`;
   return `An interrupted update (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;
 }
 

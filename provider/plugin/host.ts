@@ -39,7 +39,7 @@ export interface HostOptions extends ConnectionOptions {
 /** Removes all secrets from a text. */
 type Safe = (text: string) => string;
 
-interface Around {
+interface CallScope {
   readonly context: Context;
   readonly safe: Safe;
 }
@@ -66,7 +66,7 @@ function providerOf(definition: Definition, session: Session, options: HostOptio
   async function call<T>(
     how: "evaluate" | "operate",
     values: readonly Values[],
-    work: (around: Around) => Promise<T>,
+    work: (scope: CallScope) => Promise<T>,
   ): Promise<T> {
     const { resource, secrets } = session.subjectOf(definition, values);
     const safe: Safe = (text) => withoutSecrets(text, secrets());

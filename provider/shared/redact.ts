@@ -16,7 +16,7 @@ export function redact(text: string, secrets: readonly unknown[]): string {
     .filter((secret) => secret.length >= SHORTEST && secret.length <= text.length)
     .flatMap((secret) => [
       ...(hasWordsOf(secret, lower) ? equivalentsOf(secret) : []),
-      ...(secret.length < longest ? asBase64(secret) : []),
+      ...(secret.length < longest ? base64Forms(secret) : []),
     ])
     .filter(({ length }) => length >= SHORTEST)
     .sort((a, b) => b.length - a.length)
@@ -39,21 +39,21 @@ function hasWordsOf(secret: string, lower: string): boolean {
 /** The text as it is, and as encoded in JSON, URLs, forms and HTML: a response may contain any of these. */
 function equivalentsOf(secret: string): string[] {
   const plain = [secret, secret.toLowerCase()];
-  const json = plain.flatMap((text) => [asJson(text), asJson(asJson(text))]);
-  const quoted = json.flatMap((text) => [text, text.replaceAll("/", "\\/"), asAscii(text)]);
-  const encoded = [secret, ...quoted].flatMap(asPartOfAddress);
-  return Array.from(new Set([...plain, ...quoted, ...encoded, asPage(secret)]));
+  const json = plain.flatMap((text) => [jsonEscaped(text), jsonEscaped(jsonEscaped(text))]);
+  const quoted = json.flatMap((text) => [text, text.replaceAll("/", "\\/"), asciiEscaped(text)]);
+  const encoded = [secret, ...quoted].flatMap(urlEncodings);
+  return Array.from(new Set([...plain, ...quoted, ...encoded, htmlEscaped(secret)]));
 }
 
-function asJson(text: string): string {
+function jsonEscaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function asAscii(text: string): string {
+function asciiEscaped(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function asPartOfAddress(text: string): string[] {
+function urlEncodings(text: string): string[] {
   const whole = toUSVString(text);
   const component = encodeURIComponent(whole);
   const strict = component.replace(/[!'()*~.]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -62,7 +62,7 @@ function asPartOfAddress(text: string): string[] {
   return [...upper, ...upper.map((one) => one.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))];
 }
 
-function asPage(text: string): string {
+function htmlEscaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -72,7 +72,7 @@ function asPage(text: string): string {
 }
 
 /** The base64 of the text, and the parts that it shares with the base64 of any longer text that contains it. */
-function asBase64(text: string): string[] {
+function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text);
   const pieces = [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])

@@ -1,11 +1,11 @@
-import { allowanceIn, secondsIn } from "../../provider/api/limiter";
+import { allowanceFrom, secondsFromHeader } from "../../provider/api/limiter";
 import { steppedClock } from "../support/stepped-clock";
 
 const TODAY_MS = 1_700_000_000_000;
 const clock = steppedClock(TODAY_MS);
 const LIMITS = { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "799", "x-ratelimit-reset": "1700000030" };
 const told = (status: number, headers: Record<string, string>) =>
-  allowanceIn("GET /domains", { status, headers }, clock);
+  allowanceFrom("GET /domains", { status, headers }, clock);
 
 test("reads the remaining requests and the reset time from the headers", () => {
   const allowance = { key: "800", limit: 800, remaining: 799, window: 1_700_000_030, untilMs: 30_000 };
@@ -52,4 +52,4 @@ test.each([
   ["soon", undefined],
   ["", undefined],
   [undefined, undefined],
-])("Retry-After %p is %p seconds", (header, seconds) => expect(secondsIn(header)).toBe(seconds));
+])("Retry-After %p is %p seconds", (header, seconds) => expect(secondsFromHeader(header)).toBe(seconds));

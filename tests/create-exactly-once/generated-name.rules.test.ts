@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { anyText } from "../support/arbitrary-text";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { replacingArguments } from "../../provider/definition/definition";
+import { inputsThatReplace } from "../../provider/definition/definition";
 import { generatedName } from "../../provider/lifecycle/ownership/generated-name";
 import { objects } from "../../provider/resources/registry";
 import { UNKNOWN } from "../../provider/definition/values";
@@ -12,7 +12,7 @@ const named = objects.filter(({ identity }) => identity.generated !== undefined)
 
 const urnOf = (name: string): string => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Instance::${name}`;
 const argsOf = (definition: Definition, name: string, organization = "acme"): Values => ({
-  ...Object.fromEntries(replacingArguments(definition).map((replacing) => [replacing, `${replacing}-1`])),
+  ...Object.fromEntries(inputsThatReplace(definition).map((replacing) => [replacing, `${replacing}-1`])),
   __options: { urn: urnOf(name), organization },
 });
 
@@ -40,7 +40,7 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
   });
 
   const replacing = sampleOf(definition).variants.flatMap((variant, index) =>
-    replacingArguments(definition)
+    inputsThatReplace(definition)
       .filter((name) => variant.args[name] !== undefined)
       .map((name) => ({ ...variant, name, index, isSecret: definition.args[name]?.secret === true })),
   );
@@ -63,7 +63,7 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
   }
 
   test("an unset input and a missing one give the same name", () => {
-    const [name = ""] = replacingArguments(definition);
+    const [name = ""] = inputsThatReplace(definition);
     expect(other({ [name]: null })).toBe(other({ [name]: undefined }));
   });
 
@@ -85,7 +85,7 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
   });
 
   test("the name is unknown while a replacing input is unknown", () => {
-    const [name = ""] = replacingArguments(definition);
+    const [name = ""] = inputsThatReplace(definition);
     expect(other({ [name]: UNKNOWN })).toBe(UNKNOWN);
     expect(other({ [name]: [UNKNOWN] })).toBe(UNKNOWN);
   });

@@ -121,7 +121,7 @@ describe("a record that an interrupted update may have created", () => {
     const named = { import: `${String(args.domainId)}/${String(id)}` };
     await new Deployment(service, "DomainRecord").up(args, named, process("DomainRecord"));
     await process.endRun();
-    expect(runs.journal().open(URN)).toEqual([]);
+    expect(runs.journal().openIntents(URN)).toEqual([]);
   });
 
   test("is not confused with that of an identical resource, whose own is in the journal", async () => {
@@ -223,7 +223,7 @@ describe("a record that an interrupted update may have created", () => {
     await deployment.preview(args, {}, last("DomainRecord"));
     await last.endRun();
     expect(service.warnings()).toEqual([]);
-    expect(runs.journal().unrecorded()).toEqual([]);
+    expect(runs.journal().unrecordedIntents()).toEqual([]);
   });
 
   test("is kept and named if the program now declares it in another zone", async () => {
@@ -248,7 +248,7 @@ describe("a record that an interrupted update may have created", () => {
     service.clock.advance(ageMs);
     await kill("before the request", args);
     // As after a reset of the API: the ID in the journal is now that of someone else's record.
-    const [{ at = 0, serviceTime, identity } = {}] = runs.journal().open(URN);
+    const [{ at = 0, serviceTime, identity } = {}] = runs.journal().openIntents(URN);
     runs.forget();
     const noted = await runs.journal().note({ urn: URN, collection: list, before: [], at, serviceTime, identity });
     await noted.noteResponse(String(id));
@@ -460,7 +460,7 @@ test("an action that an update requests again leaves nothing in the journal", as
   const shown = runs.process();
   expect(await snapshot.up(args, {}, shown("InstanceSnapshot"))).toBe("same");
   await shown.endRun();
-  expect(runs.journal().open(URN.replace("DomainRecord", "InstanceSnapshot"))).toEqual([]);
+  expect(runs.journal().openIntents(URN.replace("DomainRecord", "InstanceSnapshot"))).toEqual([]);
 });
 
 describe("what an interrupted update left of a resource that no later update creates", () => {
@@ -506,7 +506,7 @@ describe("what an interrupted update left of a resource that no later update cre
     await service.ask("DELETE", `${list}/${id}`);
     service.clock.advance(7_200_000);
     expect(await aDestroy()).toEqual([]);
-    expect(runs.journal().open(URN.replace("DomainRecord", kind))).toEqual([]);
+    expect(runs.journal().openIntents(URN.replace("DomainRecord", kind))).toEqual([]);
   });
 
   test("is named once if it is an action, which leaves nothing to delete", async () => {
@@ -539,7 +539,7 @@ describe("what an interrupted update left of a resource that no later update cre
     const next = runs.process();
     await set.preview({ domainId, records }, {}, next("DomainRecordSet"));
     await next.endRun();
-    expect(runs.journal().unrecorded()).toEqual([]);
+    expect(runs.journal().unrecordedIntents()).toEqual([]);
   });
 
   test("is not named if another resource has imported it", async () => {

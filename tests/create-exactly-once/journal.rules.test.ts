@@ -24,12 +24,12 @@ const aRun = (more: Partial<JournalOptions> = {}) => openJournal(folder, { onPro
 /** Records a create the way a completed update does. */
 async function makeAndReturn(run: Journal, urn: string, id: string): Promise<void> {
   await (await run.note({ ...INTENT, urn })).noteResponse(id);
-  run.returned({ urn, id });
+  run.noteReturned({ urn, id });
 }
 /** A later update, in which the engine passes these resources. */
 function aRunThatShows(...resources: readonly JournalResource[]): void {
   const run = aRun();
-  for (const resource of resources) run.recorded(resource);
+  for (const resource of resources) run.noteInState(resource);
   run.close();
 }
 /** All intents that another update finds open. */
@@ -38,7 +38,7 @@ const everything = () =>
     URN,
     ...Array.from({ length: 9 }, (_, index) => `${URN}${index}`),
     ...Array.from({ length: 9 }, (_, index) => `${URN}-${index}`),
-  ].flatMap((urn) => aRun().open(urn));
+  ].flatMap((urn) => aRun().openIntents(urn));
 const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
 /** The content of the journal files, which the process that wrote them never reads back. */
 const text = (): string =>
@@ -57,26 +57,26 @@ test("an intent is on disk before its request is sent, readable only by its owne
 test("an intent without a response is open for the next update, for its resource only", async () => {
   await aRun().note({ ...INTENT, before: ["5"] });
   const next = aRun();
-  expect(next.open(URN)).toMatchObject([{ ...INTENT, before: ["5"] }]);
-  expect(next.open(URN)[0]).not.toHaveProperty("answer");
-  expect(next.open(`${URN}2`)).toEqual([]);
+  expect(next.openIntents(URN)).toMatchObject([{ ...INTENT, before: ["5"] }]);
+  expect(next.openIntents(URN)[0]).not.toHaveProperty("answer");
+  expect(next.openIntents(`${URN}2`)).toEqual([]);
 });
 
 test("an intent with a response passes the ID to the next update", async () => {
   await (await aRun().note(INTENT)).noteResponse("7");
-  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" }, isReturned: false }]);
-  expect(aRun().madeBy("/domains", "7")).toMatchObject([{ urn: URN }]);
-  expect(aRun().madeBy("/images", "7")).toEqual([]);
+  expect(aRun().openIntents(URN)).toMatchObject([{ response: { made: "7" }, isReturned: false }]);
+  expect(aRun().intentsThatCreated("/domains", "7")).toMatchObject([{ urn: URN }]);
+  expect(aRun().intentsThatCreated("/images", "7")).toEqual([]);
 });
 
 test("an intent is kept until a later update shows that its result is in the state", async () => {
   const run = aRun();
   await makeAndReturn(run, URN, "7");
   run.close();
-  expect(everything()).toMatchObject([{ urn: URN, answer: { made: "7" }, isReturned: true }]);
+  expect(everything()).toMatchObject([{ urn: URN, response: { made: "7" }, isReturned: true }]);
   aRunThatShows({ urn: URN, id: "7" });
   expect(files()).toEqual([]);
-  expect(aRun().open(URN)).toEqual([]);
+  expect(aRun().openIntents(URN)).toEqual([]);
 });
 
 test("distinguishes results that the engine received from those it didn't", async () => {
@@ -98,35 +98,35 @@ test.each([
 ])("decides whether an intent is closed when the state has %s", async (_, shown, isOver) => {
   await (await aRun().note(INTENT)).noteResponse("7");
   const next = aRun();
-  next.recorded({ urn: URN, ...shown });
-  expect(next.open(URN)).toHaveLength(isOver ? 0 : 1);
+  next.noteInState({ urn: URN, ...shown });
+  expect(next.openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   next.close();
-  expect(aRun().open(URN)).toHaveLength(isOver ? 0 : 1);
+  expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
 });
 
 test("an intent without a response whose resource is found is closed once the state has it", async () => {
   await aRun().note({ ...INTENT, at: Date.now() });
   const next = aRun();
-  next.explained(next.open(URN)[0]?.intent ?? "", "7");
-  next.returned({ urn: URN, id: "7" });
-  expect(next.madeBy("/domains", "7")).toHaveLength(1);
+  next.noteResult(next.openIntents(URN)[0]?.id ?? "", "7");
+  next.noteReturned({ urn: URN, id: "7" });
+  expect(next.intentsThatCreated("/domains", "7")).toHaveLength(1);
   next.close();
-  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" }, isReturned: true }]);
+  expect(aRun().openIntents(URN)).toMatchObject([{ response: { made: "7" }, isReturned: true }]);
   aRunThatShows({ urn: URN, id: "7" });
   expect(files()).toEqual([]);
 });
 
 test("an intent recorded in the state is closed, whatever the ID", async () => {
-  const { intent } = await aRun().note(INTENT);
+  const noted = await aRun().note(INTENT);
   const next = aRun();
-  next.recorded({ urn: URN, id: "5/1234", intent });
-  expect(next.open(URN)).toEqual([]);
+  next.noteInState({ urn: URN, id: "5/1234", intentId: noted.id });
+  expect(next.openIntents(URN)).toEqual([]);
 });
 
 test("an intent whose search found nothing is not searched for again", async () => {
   await aRun().note(INTENT);
   const next = aRun();
-  next.settle(next.open(URN)[0]?.intent);
+  next.settle(next.openIntents(URN)[0]?.id);
   next.close();
   expect(files()).toEqual([]);
 });
@@ -157,7 +157,7 @@ describe("an interrupted update with an intent that is never queried again", () 
   test("leaves no files once that intent is settled", async () => {
     await leaveOne();
     const next = aRun();
-    next.settle(next.open(OTHER)[0]?.intent);
+    next.settle(next.openIntents(OTHER)[0]?.id);
     next.close();
     expect(files()).toEqual([]);
   });
@@ -166,8 +166,8 @@ describe("an interrupted update with an intent that is never queried again", () 
     await leaveOne();
     for (let run = 0; run < 3; run++) {
       const next = aRun();
-      expect(next.open(URN)).toEqual([]);
-      expect(next.open(OTHER)).toHaveLength(1);
+      expect(next.openIntents(URN)).toEqual([]);
+      expect(next.openIntents(OTHER)).toHaveLength(1);
       next.close();
     }
   });
@@ -175,10 +175,10 @@ describe("an interrupted update with an intent that is never queried again", () 
   test("can be settled by a process that continues after Ctrl-C", async () => {
     await leaveOne();
     const next = aRun();
-    next.recorded({ urn: OTHER, id: "9" });
+    next.noteInState({ urn: OTHER, id: "9" });
     next.close();
     await makeAndReturn(next, `${URN}3`, "9");
-    next.settle(next.open(OTHER)[0]?.intent);
+    next.settle(next.openIntents(OTHER)[0]?.id);
     next.close();
     expect(everything()).toMatchObject([{ urn: `${URN}3` }]);
   });
@@ -186,10 +186,10 @@ describe("an interrupted update with an intent that is never queried again", () 
   test("stays settled when another process cleans up at the same time", async () => {
     await leaveOne();
     const one = aRun();
-    one.settle(one.open(OTHER)[0]?.intent);
+    one.settle(one.openIntents(OTHER)[0]?.id);
     await (await aRun().note({ ...INTENT, urn: `${URN}3` })).noteResponse("8");
     const other = aRun();
-    other.recorded({ urn: `${URN}3`, id: "8" });
+    other.noteInState({ urn: `${URN}3`, id: "8" });
     other.close();
     one.close();
     expect(everything()).toEqual([]);
@@ -201,7 +201,7 @@ test("updates whose results are never shown again don't accumulate files, and th
     const next = aRun();
     const noted = await next.note({ ...INTENT, urn: `${URN}-${run}`, at: run === 0 ? 0 : Date.now() });
     await noted.noteResponse(String(run));
-    next.returned({ urn: `${URN}-${run}`, id: String(run) });
+    next.noteReturned({ urn: `${URN}-${run}`, id: String(run) });
     next.close();
   }
   expect(files().length).toBeLessThan(7);
@@ -209,7 +209,7 @@ test("updates whose results are never shown again don't accumulate files, and th
 });
 
 describe("intents probably missing from the state", () => {
-  const names = (run: Journal): string[] => run.unrecorded().map(({ urn }) => urn);
+  const names = (run: Journal): string[] => run.unrecordedIntents().map(({ urn }) => urn);
 
   test("are those of interrupted updates that no state shows and the program doesn't expect", async () => {
     const stopped = aRun();
@@ -219,8 +219,8 @@ describe("intents probably missing from the state", () => {
     await makeAndReturn(orderly, `${URN}4`, "4");
     orderly.close();
     const run = aRun();
-    run.recorded({ urn: `${URN}1`, id: "1" });
-    run.expected(`${URN}2`);
+    run.noteInState({ urn: `${URN}1`, id: "1" });
+    run.noteExpected(`${URN}2`);
     expect(names(run)).toEqual([`${URN}3`]);
     run.close();
     expect(names(run)).toEqual([`${URN}3`]);
@@ -236,8 +236,8 @@ describe("intents probably missing from the state", () => {
       await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).noteResponse(`${index}`);
     const [one, other] = [aRun({ run: "this" }), aRun({ run: "this" })];
     expect(names(other)).toHaveLength(3);
-    one.recorded({ urn: `${URN}1`, id: "1" });
-    one.expected(`${URN}2`);
+    one.noteInState({ urn: `${URN}1`, id: "1" });
+    one.noteExpected(`${URN}2`);
     await new Promise(setImmediate);
     if (hasEnded) one.close();
     other.close();
@@ -248,7 +248,7 @@ describe("intents probably missing from the state", () => {
     await (await aRun({ account: "one" }).note(INTENT)).noteResponse("7");
     expect(names(aRun({ account: "other" }))).toEqual([]);
     expect(names(aRun({ account: "one" }))).toEqual([URN]);
-    expect(aRun({ account: "other" }).open(URN)).toHaveLength(1);
+    expect(aRun({ account: "other" }).openIntents(URN)).toHaveLength(1);
   });
 });
 
@@ -266,7 +266,7 @@ test("a truncated line is ignored and doesn't affect the others", async () => {
   const [file = ""] = files();
   appendFileSync(path.join(folder, file), '{"does":"note","intent":"x","urn":"urn:pu');
   writeFileSync(path.join(folder, "1-1-aa.jsonl"), "no journal\n[]\nnull\n");
-  expect(aRun().open(URN)).toHaveLength(1);
+  expect(aRun().openIntents(URN)).toHaveLength(1);
 });
 
 test("two processes of one update don't interfere with each other", async () => {
@@ -275,10 +275,10 @@ test("two processes of one update don't interfere with each other", async () => 
     one.note(INTENT).then((noted) => noted.noteResponse("1")),
     two.note({ ...INTENT, urn: `${URN}2` }).then((noted) => noted.noteResponse("2")),
   ]);
-  one.returned({ urn: URN, id: "1" });
+  one.noteReturned({ urn: URN, id: "1" });
   one.close();
-  expect(aRun().open(URN)).toMatchObject([{ isReturned: true }]);
-  expect(aRun().open(`${URN}2`)).toMatchObject([{ isReturned: false }]);
+  expect(aRun().openIntents(URN)).toMatchObject([{ isReturned: true }]);
+  expect(aRun().openIntents(`${URN}2`)).toMatchObject([{ isReturned: false }]);
 });
 
 test("the journal keeps recording after it is closed, because a process continues after Ctrl-C", async () => {
@@ -286,7 +286,7 @@ test("the journal keeps recording after it is closed, because a process continue
   await makeAndReturn(run, URN, "7");
   run.close();
   await run.note({ ...INTENT, urn: `${URN}2` });
-  expect(aRun().open(`${URN}2`)).toHaveLength(1);
+  expect(aRun().openIntents(`${URN}2`)).toHaveLength(1);
 });
 
 test("the journal doesn't cover what was created before it started", async () => {
@@ -312,7 +312,7 @@ test("an unwritable directory stops nothing and is reported once, with the remed
 test.each(["", "below/it"])("an unreadable directory stops nothing and is reported once: %j", async (below) => {
   writeFileSync(folder, "in the way");
   const run = openJournal(path.join(folder, below), { onProblem });
-  expect(run.open(URN)).toEqual([]);
+  expect(run.openIntents(URN)).toEqual([]);
   expect(run.coversTime(Date.now())).toBe(false);
   await run.note(INTENT);
   run.close();
@@ -330,7 +330,7 @@ test("a damaged line is reported, with the remedy", async () => {
   const [file = ""] = files();
   const good = text();
   writeFileSync(path.join(folder, file), `${good.slice(0, 20)}\n${good}{"does":"no`);
-  expect(aRun().open(URN)).toHaveLength(1);
+  expect(aRun().openIntents(URN)).toHaveLength(1);
   expect(problems).toEqual([
     `Line 1 of the journal file ${path.join(folder, file)} is damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources: an ` +
       "interrupted update may have created some that only this line recorded. The rest of the file is used. To stop this warning, " +
@@ -343,19 +343,19 @@ test("damaged lines are counted from 1, the first ten are named, and deleting th
   const [file = ""] = files();
   const good = text();
   writeFileSync(path.join(folder, file), `${good}${"{}\n".repeat(12)}`);
-  expect(aRun().open(URN)).toHaveLength(1);
+  expect(aRun().openIntents(URN)).toHaveLength(1);
   expect(problems).toEqual([
     expect.stringMatching(/^Lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more of .* are damaged\./),
   ]);
   writeFileSync(path.join(folder, file), good);
-  expect(aRun().open(URN)).toHaveLength(1);
+  expect(aRun().openIntents(URN)).toHaveLength(1);
   expect(problems).toHaveLength(1);
 });
 
 test("reading alone creates no files", () => {
   const run = aRun();
-  expect(run.open(URN)).toEqual([]);
-  run.recorded({ urn: URN, id: "7" });
+  expect(run.openIntents(URN)).toEqual([]);
+  run.noteInState({ urn: URN, id: "7" });
   run.close();
   expect(readdirSync(root)).toEqual([]);
 });

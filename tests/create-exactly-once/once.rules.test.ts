@@ -10,7 +10,7 @@ const CONFLICT = new ApiError("POST /domains", 409, [{ reason: "exists" }]);
 /** The response to each attempt, in order, and what the searches find. */
 interface Story {
   readonly responses: readonly (Values | Error)[];
-  readonly afterLoss?: readonly (Values | undefined)[];
+  readonly afterAmbiguous?: readonly (Values | undefined)[];
   readonly afterRejection?: readonly (Values | Error | undefined)[];
   readonly isAborted?: true;
   /** No search can show what a request with an ambiguous response created. */
@@ -18,9 +18,9 @@ interface Story {
 }
 
 /** Runs a POST and returns the steps in order. */
-async function outcomeOf({ responses, afterLoss = [], afterRejection = [], isAborted, isWithoutLook }: Story) {
+async function outcomeOf({ responses, afterAmbiguous = [], afterRejection = [], isAborted, isWithoutLook }: Story) {
   const steps: string[] = [];
-  const [answers, losses, refusals] = [[...responses], [...afterLoss], [...afterRejection]];
+  const [answers, losses, refusals] = [[...responses], [...afterAmbiguous], [...afterRejection]];
   const controller = new AbortController();
   if (isAborted) controller.abort();
   const context = {
@@ -43,7 +43,7 @@ async function outcomeOf({ responses, afterLoss = [], afterRejection = [], isAbo
       steps.push(`pending ${intent}`);
       const noteResponse = (made?: string): Promise<void> =>
         Promise.resolve(void steps.push(`answered ${intent}: ${made}`));
-      return Promise.resolve({ intent, noteResponse });
+      return Promise.resolve({ id: intent, noteResponse });
     },
     afterRejection: () => {
       steps.push("looked after a refusal");
@@ -53,7 +53,7 @@ async function outcomeOf({ responses, afterLoss = [], afterRejection = [], isAbo
     ...(isWithoutLook
       ? {}
       : {
-          afterLoss: () => {
+          afterAmbiguousResponse: () => {
             steps.push("looked after a loss");
             return Promise.resolve(losses.shift());
           },
@@ -90,19 +90,19 @@ test("a rejection stays pending if the search after it fails", async () => {
 });
 
 test("returns what a request with an ambiguous response created, without another attempt", async () => {
-  const { steps } = await outcomeOf({ responses: [LOST], afterLoss: [{ id: 7 }] });
+  const { steps } = await outcomeOf({ responses: [LOST], afterAmbiguous: [{ id: 7 }] });
   expect(steps).toEqual(["pending 1", "sent", "looked after a loss", "answered 1: 7"]);
 });
 
 test("sends a second time only if a search finds nothing, and never a third time", async () => {
-  const { steps, result } = await outcomeOf({ responses: [LOST, LOST], afterLoss: [undefined, undefined] });
+  const { steps, result } = await outcomeOf({ responses: [LOST, LOST], afterAmbiguous: [undefined, undefined] });
   const attempt = (n: number): string[] => [`pending ${n}`, "sent", "looked after a loss"];
   expect(steps).toEqual([...attempt(1), ...attempt(2)]);
   expect(result).toBe(`unclear: ${LOST.message}`);
 });
 
 test("records the result for the first attempt when the second is rejected because the first succeeded", async () => {
-  const { steps, result } = await outcomeOf({ responses: [LOST, REFUSED], afterLoss: [undefined, { id: 7 }] });
+  const { steps, result } = await outcomeOf({ responses: [LOST, REFUSED], afterAmbiguous: [undefined, { id: 7 }] });
   expect(steps.slice(3)).toEqual(["pending 2", "sent", "settled 2", "looked after a loss", "answered 1: 7"]);
   expect(result).toEqual({ id: 7 });
 });

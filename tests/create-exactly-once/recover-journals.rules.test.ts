@@ -31,13 +31,13 @@ test("finds the journal of the backend that a variable names", async () => {
     environment: { ...environment, PULUMI_BACKEND_URL: "file:///a" },
     onProblem: fail,
   });
-  expect(journals({ urn }, SETTINGS).open(urn)).toMatchObject([{ at: 1 }]);
-  expect(journals({ urn }, { ...SETTINGS, url: "http://127.0.0.1:2/v4" }).open(urn)).toEqual([]);
+  expect(journals({ urn }, SETTINGS).openIntents(urn)).toMatchObject([{ at: 1 }]);
+  expect(journals({ urn }, { ...SETTINGS, url: "http://127.0.0.1:2/v4" }).openIntents(urn)).toEqual([]);
 });
 
 test("finds the journal of the backend that the project names", async () => {
   const { directory, environment } = await aProject("file:///b", "name: shop\nbackend:\n  url: file:///b\n");
-  expect(journalsOn({ directory, environment, onProblem: fail })({ urn }, SETTINGS).open(urn)).toMatchObject([
+  expect(journalsOn({ directory, environment, onProblem: fail })({ urn }, SETTINGS).openIntents(urn)).toMatchObject([
     { at: 1 },
   ]);
 });
@@ -46,11 +46,11 @@ test("reports a project file from which the backend cannot be read", async () =>
   const { directory, environment } = await aProject("file:///b", "backend: [\n");
   const problems: string[] = [];
   const journals = journalsOn({ directory, environment, onProblem: (problem) => problems.push(problem) });
-  expect(journals({ urn }, SETTINGS).open(urn)).toEqual([]);
+  expect(journals({ urn }, SETTINGS).openIntents(urn)).toEqual([]);
   expect(problems).toEqual([expect.stringContaining("The journal is not read: the state backend is unknown")]);
 });
 
 test("without a journal, nothing is found", () => {
   const journals = journalsOn({ directory: ".", environment: { COMPUTE_JOURNAL: "off" }, onProblem: fail });
-  expect(journals({ urn }, SETTINGS).open(urn)).toEqual([]);
+  expect(journals({ urn }, SETTINGS).openIntents(urn)).toEqual([]);
 });

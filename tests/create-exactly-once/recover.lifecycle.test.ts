@@ -409,9 +409,9 @@ describe("with the journal of the interrupted update", () => {
 
   test("the journal is only read", async () => {
     await runs.killUp("before the response", "Domain", MASTER);
-    const before = runs.journal().open(urnOf("web", "Domain"));
+    const before = runs.journal().openIntents(urnOf("web", "Domain"));
     await foundWith("Domain", MASTER);
-    expect(runs.journal().open(urnOf("web", "Domain"))).toEqual(before);
+    expect(runs.journal().openIntents(urnOf("web", "Domain"))).toEqual(before);
     expect(service.writes()).toEqual(["POST /domains"]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { planChanges, printed, throwIfRejected } from "../../provider/lifecycle/object/plan";
+import { planChanges, describePlan, throwIfRejected } from "../../provider/lifecycle/object/plan";
 import { definitionOf } from "../../provider/resources/registry";
 
 const definition = definitionOf("Instance");
@@ -49,8 +49,8 @@ test("rejects an impossible change before sending anything", () => {
 
 test("doesn't print a change that needs no request while the instance is offline", () => {
   const args = { configId: 5, booted: true };
-  expect(printed(planChanges({ definition, args }, ["configId"], { status: "offline" }))).toBeUndefined();
-  expect(printed(planChanges({ definition, args }, Object.keys(args), { status: "offline" }))).toBe(
+  expect(describePlan(planChanges({ definition, args }, ["configId"], { status: "offline" }))).toBeUndefined();
+  expect(describePlan(planChanges({ definition, args }, Object.keys(args), { status: "offline" }))).toBe(
     "Requests, in this order: POST boot (booted)",
   );
 });
@@ -58,12 +58,12 @@ test("doesn't print a change that needs no request while the instance is offline
 test("prints a plan as requests with the properties that need them, but not a single PUT", () => {
   const args = { tags: ["blue"], label: "web", rootPass: "another-horse-2", interfaces: [] };
   const plan = (names: readonly string[]) => planChanges({ definition, args }, names, { status: "running" });
-  expect(printed(plan(["tags", "label"]))).toBeUndefined();
-  expect(printed(plan([]))).toBeUndefined();
-  expect(printed(plan(["tags", "rootPass"]), ["booted"])).toBe(
+  expect(describePlan(plan(["tags", "label"]))).toBeUndefined();
+  expect(describePlan(plan([]))).toBeUndefined();
+  expect(describePlan(plan(["tags", "rootPass"]), ["booted"])).toBe(
     "Requests, in this order: PUT (tags); POST shutdown, POST password, POST boot (rootPass); not known yet: booted",
   );
-  expect(printed(plan(Object.keys(args)))).toBe(
+  expect(describePlan(plan(Object.keys(args)))).toBe(
     "Requests, in this order: PUT (tags, label); POST shutdown, POST password, POST boot (rootPass); PUT configs, POST reboot (interfaces)",
   );
 });

@@ -2,8 +2,8 @@ import type { SetDefinition, SetRule } from "../../provider/definition/definitio
 import type { Values } from "../../provider/definition/values";
 import { checkSet } from "../../provider/lifecycle/set/check";
 import { diffSet } from "../../provider/lifecycle/set/diff";
-import { declaredIn, presentOf } from "../../provider/lifecycle/set/members";
-import { planFor } from "../../provider/lifecycle/set/plan";
+import { declaredMembers, liveMember } from "../../provider/lifecycle/set/members";
+import { planRequests } from "../../provider/lifecycle/set/plan";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 
 /** The record set, with its rule calls counted. Work for each pair of records would call them a million times. */
@@ -68,10 +68,10 @@ test.each([
 ])("the plan for records that get %s doesn't compare all pairs", (_, had, wanted) => {
   const { definition, asked } = counting();
   const { set } = definition;
-  const own = had.map((record, index) => presentOf(set, { ttlSec: 0, ...record, id: index + 1 }));
-  const declared = declaredIn(set, argsWith(wanted), undefined);
+  const own = had.map((record, index) => liveMember(set, { ttlSec: 0, ...record, id: index + 1 }));
+  const declared = declaredMembers(set, argsWith(wanted), undefined);
   const live = { own, free: [], held: [] };
-  const { phases } = planFor(set, { declared, live, superfluous: [], parent: undefined });
+  const { phases } = planRequests(set, { declared, live, superfluous: [], parent: undefined });
   expect(phases.flat().length).toBeGreaterThanOrEqual(COUNT);
   expect(asked()).toBeLessThan(ENOUGH);
 });

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
-import { declaredIn, presentOf } from "../../provider/lifecycle/set/members";
+import { declaredMembers, liveMember } from "../../provider/lifecycle/set/members";
 import type { Declared, Present } from "../../provider/lifecycle/set/members";
-import { planFor } from "../../provider/lifecycle/set/plan";
+import { planRequests } from "../../provider/lifecycle/set/plan";
 import type { MemberWrite, Plan } from "../../provider/lifecycle/set/plan";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 
 const { set } = domainRecordSet;
 
-const declared = (records: readonly Values[]): Declared[] => declaredIn(set, { records }, undefined);
+const declared = (records: readonly Values[]): Declared[] => declaredMembers(set, { records }, undefined);
 const present = (records: readonly Values[]): Present[] =>
-  records.map((record, index) => presentOf(set, { name: "", ttlSec: 0, ...record, id: index + 1 }));
+  records.map((record, index) => liveMember(set, { name: "", ttlSec: 0, ...record, id: index + 1 }));
 
 function phasesFor(declared: readonly Declared[], own: readonly Present[]): Plan["phases"] {
   const live = { own, free: [], held: [] };
-  return planFor(set, { declared, live, superfluous: [], parent: undefined }).phases;
+  return planRequests(set, { declared, live, superfluous: [], parent: undefined }).phases;
 }
 
 const inShort = (calls: readonly MemberWrite[]): string[] =>

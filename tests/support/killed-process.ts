@@ -115,11 +115,11 @@ function whileAlive(journal: Journal, isDead: () => boolean): Journal {
         noteResponse: (made) => (isDead() ? new Promise(() => undefined) : noted.noteResponse(made)),
       };
     },
-    expected: (urn) => void (isDead() || journal.expected(urn)),
-    explained: (intent, made) => void (isDead() || journal.explained(intent, made)),
-    settle: (intent) => void (isDead() || journal.settle(intent)),
-    recorded: (resource) => void (isDead() || journal.recorded(resource)),
-    returned: (resource) => void (isDead() || journal.returned(resource)),
+    noteExpected: (urn) => void (isDead() || journal.noteExpected(urn)),
+    noteResult: (id, made) => void (isDead() || journal.noteResult(id, made)),
+    settle: (id) => void (isDead() || journal.settle(id)),
+    noteInState: (resource) => void (isDead() || journal.noteInState(resource)),
+    noteReturned: (resource) => void (isDead() || journal.noteReturned(resource)),
     close: () => void (isDead() || journal.close()),
   };
 }

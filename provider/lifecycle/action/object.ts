@@ -3,13 +3,13 @@ import { ownOutputs } from "../../definition/outputs";
 import type { ActionDefinition } from "../../definition/definition";
 import { NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { asRead, listEverywhere, read, remove } from "../object";
+import { listedAsRead, listEverywhere, read, remove } from "../object";
 import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { Context, Place } from "../context";
 import { confirmMissing } from "../waiting";
-import { findCreated, notAnObject } from "./run";
+import { findCreated, noStoredObject } from "./run";
 import { readEvidence } from "./evidence";
 
 /** Reads the resource that the action created. For an action that creates none, returns the state without a request. */
@@ -19,7 +19,7 @@ export async function readAction(
   context: Context,
 ): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
-  if (definition.action.evidence.shows !== "object" && !isRefresh) throw notAnObject(definition);
+  if (definition.action.evidence.shows !== "object" && !isRefresh) throw noStoredObject(definition);
   const known = isRefresh ? objectId(definition, state) : id;
   if (definition.action.evidence.shows !== "object" || known === undefined) return { state, inputs: argsOf(state) };
   // Not coalesced, because the list of an instance's backups is not paginated.
@@ -74,7 +74,7 @@ export function listAction(definition: ActionDefinition, args: Values, context: 
   const listIn = async ({ args, parent }: Place): Promise<readonly Recorded[]> => {
     if (parent && makes.noneWhile?.includes(String(parent.status))) return [];
     const objects = makes.objects(await readEvidence({ definition, args, context }));
-    return asRead(definition, { args, objects }, context);
+    return listedAsRead(definition, { args, objects }, context);
   };
   return listEverywhere(definition, args, { context, listIn });
 }

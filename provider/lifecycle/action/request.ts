@@ -3,10 +3,10 @@ import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, isOwnId } from "../state";
-import { withoutId } from "../context";
+import { rejectWithoutId } from "../context";
 import { noteIntent, once } from "../ownership";
 import { messageOf, sentence } from "../wording";
-import { isBusy, isGeneralRejection, poll, recheck, tooLate } from "../waiting";
+import { isBusy, isGeneralRejection, poll, recheck, timeoutError } from "../waiting";
 import type { ActionOperation } from "./evidence";
 import { allMarkers, newMarker } from "./evidence";
 import { areReady, readSubject, waitForSubjects } from "./wait";
@@ -50,7 +50,7 @@ export function sendOnce(operation: ActionOperation): Promise<Begun> {
       if (!(error instanceof BusyError)) throw error;
       if (isLast) {
         const rejected = `The API still rejects the request to ${doing} (${withoutPeriod(error.message)})`;
-        throw tooLate(rejected, { deadline, afterwards: NOTHING_SENT });
+        throw timeoutError(rejected, { deadline, afterwards: NOTHING_SENT });
       }
       context.progress(`${withoutPeriod(error.message)}; waiting to retry`);
       return undefined;
@@ -81,17 +81,17 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
         path,
         ...(body ? { body } : {}),
         deadlineMs: deadline.at,
-        rejectReason: action.returnsResource ? withoutId(definition) : undefined,
+        rejectReason: action.returnsResource ? rejectWithoutId(definition) : undefined,
       },
       idOf: (made) => markIn(definition, made),
       async note() {
         const noted = await noteIntent(operation, before);
-        if (noted.intent !== undefined) begun = { before, intent: noted.intent };
+        if (noted.id !== undefined) begun = { before, intent: noted.id };
         return noted;
       },
       afterRejection: () => findDone(operation, begun),
       // The operation in progress may be the one whose request was rejected first.
-      mayHaveTakenEffect: (error, isRepeated) => isAmbiguous(error) || (isRepeated && isBusy(error)),
+      mayHaveTakenEffect: (error, isRetry) => isAmbiguous(error) || (isRetry && isBusy(error)),
       ambiguousError: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
     });
     const mark = markIn(definition, response);

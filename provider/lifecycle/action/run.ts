@@ -3,7 +3,7 @@ import type { ActionDefinition } from "../../definition/definition";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
-import { adoptNamed } from "../object";
+import { importObject } from "../object";
 import { memoryKey, settleAmbiguous } from "../ownership";
 import { deadlineFor, noteManaged } from "../context";
 import {
@@ -27,7 +27,7 @@ import { findEvidence, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError
 import type { Begun } from "./request";
 import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";
-import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
+import { waitUntilStarted, waitForMarker, waitForSubjects } from "./wait";
 
 const PROGRESS_SAVED_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
 const PROGRESS_SAVED = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
@@ -44,8 +44,8 @@ interface ActionApplied extends Applied {
 export async function performAction(call: ResourceCall<ActionDefinition>): Promise<Recorded> {
   const { definition, args, context } = call;
   if (optionsOf(args).import !== undefined) {
-    if (definition.action.evidence.shows !== "object") throw notAnObject(definition);
-    const adopted = await adoptNamed(call);
+    if (definition.action.evidence.shows !== "object") throw noStoredObject(definition);
+    const adopted = await importObject(call);
     settleAmbiguous(args, context);
     return adopted;
   }
@@ -92,12 +92,12 @@ export function findCreated(
     const operation = { definition, args, deadline, context };
     const mark = begun.unclear
       ? await findEvidence(operation, begun, PROGRESS_SAVED_FOR_DELETE)
-      : (begun.mark ?? (await waitForMark(operation, begun.before, PROGRESS_SAVED_FOR_DELETE)));
+      : (begun.mark ?? (await waitForMarker(operation, begun.before, PROGRESS_SAVED_FOR_DELETE)));
     return mark === undefined ? undefined : idOf(definition, args, { id: mark });
   });
 }
 
-export function notAnObject({ kind }: ActionDefinition): CloudError {
+export function noStoredObject({ kind }: ActionDefinition): CloudError {
   return new CloudError(
     `${kind} is an action, so there is no resource to import or read. Remove the \`import\` option or the \`.get()\` call.`,
   );
@@ -105,9 +105,9 @@ export function notAnObject({ kind }: ActionDefinition): CloudError {
 
 /** The intent of an interrupted update that was running this action, according to the journal. */
 function lastIntent({ definition, args, context }: ActionOperation): OpenIntent | undefined {
-  const intents = context.journal.open(optionsOf(args).urn ?? "");
+  const intents = context.journal.openIntents(optionsOf(args).urn ?? "");
   const last = intents.at(-1);
-  for (const intent of intents) if (intent !== last) context.journal.settle(intent.intent);
+  for (const intent of intents) if (intent !== last) context.journal.settle(intent.id);
   // If the path differs, the program has changed since.
   return last?.collection === collectionPath(definition, args) ? last : undefined;
 }
@@ -131,11 +131,11 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
 }
 
 /** Determines the outcome of an interrupted update instead of running the action a second time. */
-function continueRun(run: ActionOperation, { before, answer, at, intent, isReturned }: OpenIntent): Promise<Recorded> {
+function continueRun(run: ActionOperation, { before, response, at, id, isReturned }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
   const earlier = `${isReturned ? "an earlier update" : "an interrupted update"} (${new Date(at).toISOString()})`;
-  const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
-  if (answer) {
+  const begun = { before, intent: id, ...(response?.made === undefined ? {} : { mark: response.made }) };
+  if (response) {
     context.warn(`${capitalize(earlier)} sent the request to ${definition.action.doing}. It is not sent again.`);
     return finish(run, begun);
   }
@@ -197,14 +197,14 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
   const { action } = definition;
   let { mark } = begun;
   try {
-    if (mark === undefined) await waitForBeginning(run, begun.before);
+    if (mark === undefined) await waitUntilStarted(run, begun.before);
     const waitFor = async (): Promise<void> => {
       const subjects = action.after.filter(({ id }) => id !== "id" || mark !== undefined);
       await waitForSubjects(run, { subjects, values: { ...args, id: mark } }, PROGRESS_SAVED);
     };
     await waitFor();
     if (mark === undefined && action.evidence.shows !== "beginning") {
-      mark = await waitForMark(run, begun.before, PROGRESS_SAVED);
+      mark = await waitForMarker(run, begun.before, PROGRESS_SAVED);
       await waitFor();
     }
     const live = await readOutcome(run, mark);

@@ -3,7 +3,7 @@ import type { Subject } from "../../definition/definition";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { capitalize, sentence } from "../wording";
-import { isBusy, poll, tooLate, watch } from "../waiting";
+import { isBusy, poll, timeoutError, watch } from "../waiting";
 import type { Timed } from "../context";
 import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";
@@ -41,7 +41,7 @@ export async function waitForSubjects(
           const explanation = subject.terminal?.[status];
           return explanation && `${capitalize(name)} is "${status}": ${explanation}`;
         },
-        late: (status) => tooLate(`${capitalize(name)} is still "${status}"`, { deadline, afterwards }),
+        late: (status) => timeoutError(`${capitalize(name)} is still "${status}"`, { deadline, afterwards }),
         progress: (status) => `${name} is ${status}; waiting until it is ${subject.ready.join(" or ")}`,
         reached: (status) => `${name} is ${status}`,
       },
@@ -77,7 +77,7 @@ function notVisible(name: string, error: NotFoundError): CloudError {
 }
 
 /** Waits until the API shows the marker that an accepted request leaves. */
-export function waitForMark(
+export function waitForMarker(
   operation: ActionOperation,
   before: readonly string[],
   afterwards: string,
@@ -87,14 +87,14 @@ export function waitForMark(
     const mark = await newMarker(operation, before, { isAccepted: true }).catch(ignoreBusy);
     if (mark !== undefined) return mark;
     const nothing = `The API accepted the request to ${definition.action.doing}, but does not show its result`;
-    if (isLast) throw tooLate(nothing, { deadline, afterwards });
+    if (isLast) throw timeoutError(nothing, { deadline, afterwards });
     context.progress("waiting for the API to show the result");
     return undefined;
   });
 }
 
 /** Gives the API time to show that the action has started, so that the previous status is not mistaken for the end. */
-export async function waitForBeginning(operation: ActionOperation, before: readonly string[]): Promise<void> {
+export async function waitUntilStarted(operation: ActionOperation, before: readonly string[]): Promise<void> {
   const { definition, args, deadline, context } = operation;
   const until = { ...deadline, at: Math.min(deadline.at, context.clock.now() + BEGIN_GRACE_MS) };
   const subjects = definition.action.after.filter(({ id }) => id !== "id");

@@ -1,9 +1,9 @@
-import { addressProblem, meansNoSuchPath } from "../../api/base-address";
+import { apiUrlProblem, meansNoSuchPath } from "../../api/api-url";
 import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { CatalogueRule } from "../../definition/argument";
 import type { Values } from "../../definition/values";
-import { deletesFirst, isOwnId, isSame, optionsOf, replacingChanges, sourceOf } from "../state";
+import { deletesFirst, isOwnId, isSame, optionsOf, changesThatReplace, sourceOf } from "../state";
 import type { ResourceCall, CatalogueResult, Context, RunMemory } from "../context";
 import { firstPart, lastPart, commaList, sentence, unknownName } from "../wording";
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
@@ -55,7 +55,7 @@ async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<Remo
   const exists = Object.keys(olds).length > 0;
   // An imported resource may use something that is no longer offered.
   if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
-  const changes = exists ? replacingChanges(definition, olds, news) : [];
+  const changes = exists ? changesThatReplace(definition, olds, news) : [];
   const isAtRisk = deletesBeforeAccepted(call, olds, changes);
   const isChecked = (name: string): boolean => {
     const rule = definition.args[name];
@@ -123,7 +123,7 @@ async function checkByCatalogue(
   // If nothing similar exists, the API URL may be wrong.
   const problem =
     size && !ids.some(hasSamePrefix)
-      ? await addressProblem(context, `${list}/${value}`, previewLimits(context))
+      ? await apiUrlProblem(context, `${list}/${value}`, previewLimits(context))
       : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
   const names = size === "huge" ? all.map(({ id, label }) => `${String(id)} (${String(label)})`) : ids;
@@ -293,7 +293,7 @@ async function sendPreflight(definition: Definition, context: Context): Promise<
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
     if (!meansNoSuchPath(error)) return preflightFailure(error, context);
   }
-  const problem = await addressProblem(context, path, previewLimits(context));
+  const problem = await apiUrlProblem(context, path, previewLimits(context));
   return problem === undefined ? {} : { problem };
 }
 

@@ -1,7 +1,7 @@
-import type { Address } from "../../api/base-address";
+import type { Address } from "../../api/api-url";
 import type { Clock } from "../../api/clock";
 import type { Request, Send } from "../../api/client";
-import { aboutAnother, inShort } from "../../api/reads";
+import { mismatchedId, shortened } from "../../api/reads";
 import type { Reads } from "../../api/reads";
 import type { Transfer } from "../../api/transfer";
 import type { Journal } from "../../journal/journal";
@@ -44,7 +44,7 @@ export interface Context {
 }
 
 /** Options for reads in this context: how long to retry them, and where to report progress. */
-export function readingIn(context: Context) {
+export function readOptionsOf(context: Context) {
   const { troubleMs } = context;
   return { troubleMs, onProgress: (message: string): void => context.progress(message) };
 }
@@ -93,7 +93,7 @@ export function deadlineFor(
 }
 
 /** A deadline with the same duration that starts now. */
-export function restarted(deadline: Deadline, clock: Clock): Deadline {
+export function restartDeadline(deadline: Deadline, clock: Clock): Deadline {
   return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
 }
 
@@ -101,7 +101,7 @@ export function restarted(deadline: Deadline, clock: Clock): Deadline {
 type RejectReason = NonNullable<Request["rejectReason"]>;
 
 /** Rejects null in fields that every resource of the type has. */
-export function incomplete({ outputs, noun }: Definition): RejectReason {
+export function rejectIncomplete({ outputs, noun }: Definition): RejectReason {
   return (live) => {
     const empty = (outputs.neverNull ?? []).filter((field) => live[field] === null);
     return empty.length === 0 ? undefined : `with null for ${empty.join(", ")}, which every ${noun} has`;
@@ -109,19 +109,19 @@ export function incomplete({ outputs, noun }: Definition): RejectReason {
 }
 
 /** Rejects a response about another resource, or an incomplete one. */
-export function notAbout(definition: Definition, ownId: string): RejectReason {
-  return (live) => aboutAnother(ownId, live) ?? incomplete(definition)(live);
+export function rejectOther(definition: Definition, ownId: string): RejectReason {
+  return (live) => mismatchedId(ownId, live) ?? rejectIncomplete(definition)(live);
 }
 
 /** Rejects a response to a create that has no ID; what the request created must then be searched for. */
-export function withoutId(definition: Definition): RejectReason {
+export function rejectWithoutId(definition: Definition): RejectReason {
   return ({ id }) =>
-    isOwnId(definition, id) ? undefined : `without a valid ${definition.noun} ID (id: ${inShort(id)})`;
+    isOwnId(definition, id) ? undefined : `without a valid ${definition.noun} ID (id: ${shortened(id)})`;
 }
 
 /** Rejects what cannot be a resource of this type. */
-export function rejectReasonFor(definition: Definition): RejectReason {
-  return (live) => withoutId(definition)(live) ?? incomplete(definition)(live);
+export function rejectInvalid(definition: Definition): RejectReason {
+  return (live) => rejectWithoutId(definition)(live) ?? rejectIncomplete(definition)(live);
 }
 
 /** @throws InvalidListError for a list with an invalid entry, from which nothing can be concluded */
@@ -138,7 +138,7 @@ export async function readCollection(
   { send }: Context,
 ): Promise<readonly Values[]> {
   const listed = await readList(send, { path });
-  rejectInvalidList(path, listed, withoutId(definition));
+  rejectInvalidList(path, listed, rejectWithoutId(definition));
   return listed;
 }
 

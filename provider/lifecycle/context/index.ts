@@ -1,14 +1,14 @@
 export {
   deadlineFor,
-  incomplete,
-  notAbout,
+  rejectIncomplete,
+  rejectOther,
   readCollection,
   readCollectionSince,
-  readingIn,
+  readOptionsOf,
   rejectInvalidList,
-  rejectReasonFor,
-  restarted,
-  withoutId,
+  rejectInvalid,
+  restartDeadline,
+  rejectWithoutId,
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { placesOf } from "./places";

@@ -1,4 +1,4 @@
-import { Loads } from "../../api/reads";
+import { LoadCache } from "../../api/reads";
 import type { CloudError } from "../../api/errors";
 import type { Fingerprint, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -9,11 +9,11 @@ export class RunMemory {
   readonly program = new ProgramResources();
   readonly claims = new Claims();
   /** Each collection, as it was before this run wrote to it. */
-  readonly lists = new Loads<ListBefore>();
-  readonly parents = new Loads<Values>();
-  readonly catalogues = new Loads<CatalogueResult>();
+  readonly lists = new LoadCache<ListBefore>();
+  readonly parents = new LoadCache<Values>();
+  readonly catalogues = new LoadCache<CatalogueResult>();
   /** Hashes of files, by path, size and modification time. */
-  readonly hashes = new Loads<string>();
+  readonly hashes = new LoadCache<string>();
   readonly #secrets = new Set<unknown>();
   #isProblemReported = false;
 

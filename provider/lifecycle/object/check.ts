@@ -15,8 +15,8 @@ import {
   originFailures,
   originOf,
   problemWithId,
-  replacingChanges,
-  replacingUnknowns,
+  changesThatReplace,
+  unknownsThatMayReplace,
 } from "../state";
 import type { Options } from "../state";
 import { commaList, unknownArgument } from "../wording";
@@ -109,7 +109,7 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   if (name === undefined || args[name] !== undefined) return args;
   const options = optionsOf(args);
   const exists = Object.keys(olds).length > 0;
-  const replacing = [...replacingChanges(definition, olds, args), ...replacingUnknowns(definition, args)];
+  const replacing = [...changesThatReplace(definition, olds, args), ...unknownsThatMayReplace(definition, args)];
   const keepsObject = exists && replacing.length === 0;
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };

@@ -7,7 +7,7 @@ import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { differing } from "../ownership";
 import { locate, merge, updateBody } from "../state";
-import { notAbout } from "../context";
+import { rejectOther } from "../context";
 import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
 import { capitalize, sentence } from "../wording";
@@ -71,7 +71,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
       path,
       body: updateBody(operation, names, live),
       deadlineMs: deadline.at,
-      rejectReason: notAbout(definition, ownId),
+      rejectReason: rejectOther(definition, ownId),
       onAmbiguous: noteAmbiguous(names, progress),
     }),
   );
@@ -82,7 +82,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
   await reach(operation, progress, { statuses, what: "the update to finish" });
 }
 
-type Hooks = Pick<Request, "onAmbiguous" | "beforeRepeat">;
+type Hooks = Pick<Request, "onAmbiguous" | "beforeRetry">;
 
 interface Steps extends Hooks {
   readonly steps: readonly Step[];
@@ -91,7 +91,7 @@ interface Steps extends Hooks {
 function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, progress: Progress): Hooks {
   return {
     onAmbiguous: noteAmbiguous(names, progress),
-    beforeRepeat: () => findDone(operation, names, steps),
+    beforeRetry: () => findDone(operation, names, steps),
   };
 }
 

@@ -1,14 +1,14 @@
 import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, optionsOf } from "../state";
-import { deadlineFor, incomplete, noteManaged } from "../context";
+import { deadlineFor, rejectIncomplete, noteManaged } from "../context";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { converge, planWhenIdle, progressFrom, reachStatusAfterCreate, resume } from "./converge";
-import { adoptNamed } from "./import";
+import { importObject } from "./import";
 import { remainingOfFound, strategyOf } from "./make";
 import type { CreatedResource } from "./make";
-import { finished, leftByCreate } from "./record";
+import { completeState, stateAfterFailedCreate } from "./record";
 
 /**
  * Creates the remote resource, or adopts the one that an earlier attempt created, and waits until it is ready.
@@ -18,7 +18,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const { definition, args, context } = call;
   const { urn, import: named } = optionsOf(args);
   if (named !== undefined) {
-    const adopted = await adoptNamed(call);
+    const adopted = await importObject(call);
     settleAmbiguous(args, context);
     // The engine displays this import as a create.
     context.info(`Imported existing ${definition.noun} ${adopted.id}. It was not modified.`);
@@ -38,7 +38,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.
-    if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
+    if (rejectIncomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
     if (own) await resume(operation, progress, true);
     else progress.live = await strategy.waitUntilComplete(operation, progress.live);
     release?.();
@@ -46,9 +46,9 @@ export async function create(call: ResourceCall): Promise<Recorded> {
     const plan = await planWhenIdle(operation, remaining, progress);
     await converge(operation, plan, progress);
     await reachStatusAfterCreate(operation, progress);
-    return { id, state: await finished(operation, progress.live, { state: {}, duplicates }) };
+    return { id, state: await completeState(operation, progress.live, { state: {}, duplicates }) };
   } catch (error) {
-    throw new UnfinishedError({ id, state: leftByCreate(operation, progress, duplicates) }, error);
+    throw new UnfinishedError({ id, state: stateAfterFailedCreate(operation, progress, duplicates) }, error);
   } finally {
     release?.();
   }

@@ -17,7 +17,7 @@ import {
   serverValueOf,
 } from "../state";
 import type { Recorded, Wanted } from "../state";
-import { planChanges, printed, rejectionsOf } from "./plan";
+import { planChanges, describePlan, rejectionsOf } from "./plan";
 
 /** A part of an input that differs: `records[3]`. */
 export interface Part {
@@ -67,7 +67,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   // An unfinished operation is resumed first, with a result that is not known here.
   const plan =
     rejections.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
-  const requests = printed(
+  const requests = describePlan(
     plan,
     inPlace.filter((name) => !isKnown(name)),
   );

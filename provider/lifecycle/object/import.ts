@@ -33,7 +33,7 @@ const MAX_SHOWN = 100;
  * Adopts the remote resource that the `import` option names, without a write. It must match the inputs, except for those in `ignoreChanges`
  * and those that the API never returns.
  */
-export async function adoptNamed(call: ResourceCall): Promise<Recorded> {
+export async function importObject(call: ResourceCall): Promise<Recorded> {
   const { definition, args, context } = call;
   const { import: named = "", urn } = optionsOf(args);
   rejectUnmanageable(definition, named, "imported");

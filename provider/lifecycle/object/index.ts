@@ -6,7 +6,7 @@ export { diff } from "./diff";
 export type { Difference, MemberChange, Part } from "./diff";
 export {
   NothingToImport,
-  adoptNamed,
+  importObject,
   warnIfUnreadable,
   differingFromListed,
   withNamedParents,
@@ -14,7 +14,7 @@ export {
 } from "./import";
 export { interruptedResults } from "./interrupted";
 export type { InterruptedResult } from "./interrupted";
-export { asRead, listEverywhere, listObjects } from "./list";
+export { listedAsRead, listEverywhere, listObjects } from "./list";
 export { rejectedChange } from "./plan";
 export { read } from "./read";
 export type { Read } from "./read";

@@ -5,7 +5,7 @@ import { findInterrupted } from "../ownership";
 import type { Interrupted, InterruptedCreate, Interruption } from "../ownership";
 import { awaitsContent, stateWithoutData } from "../upload";
 import { progressFrom } from "./converge";
-import { leftByCreate } from "./record";
+import { stateAfterFailedCreate } from "./record";
 
 /** A resource that an interrupted create may have led to. */
 export interface InterruptedResult extends Recorded, Omit<Interrupted, "live"> {
@@ -27,7 +27,7 @@ export async function interruptedResults(
     id: idOf(definition, args, live),
     state: awaitsContent(definition, live)
       ? stateWithoutData(call, live)
-      : leftByCreate(call, progressFrom(live, true), []),
+      : stateAfterFailedCreate(call, progressFrom(live, true), []),
     created: evidence.isOfTime === undefined ? undefined : String(live.created),
     ...evidence,
   }));

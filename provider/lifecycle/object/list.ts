@@ -2,7 +2,7 @@ import { isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, locate } from "../state";
-import { incomplete, placesOf, readingIn, rejectInvalidList, withoutId } from "../context";
+import { rejectIncomplete, placesOf, readOptionsOf, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
 import { fewAtATime, parentExists } from "../waiting";
@@ -18,8 +18,8 @@ export interface Listing {
 /** Lists the collection that the inputs name, or all collections of the resource type. */
 export function listObjects(definition: Definition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const listIn = async (place: Place): Promise<readonly Recorded[]> => {
-    const objects = await context.reads.all(collectionPath(definition, place.args), readingIn(context));
-    return asRead(definition, { args: place.args, objects }, context);
+    const objects = await context.reads.all(collectionPath(definition, place.args), readOptionsOf(context));
+    return listedAsRead(definition, { args: place.args, objects }, context);
   };
   return listEverywhere(definition, args, { context, listIn });
 }
@@ -43,12 +43,12 @@ export async function listEverywhere(
 }
 
 /** Converts list entries to what a `.get` would return, without those that cannot be managed. */
-export async function asRead(
+export async function listedAsRead(
   definition: Definition,
   { args, objects }: { readonly args: Values; readonly objects: readonly Values[] },
   context: Context,
 ): Promise<readonly Recorded[]> {
-  rejectInvalidList(collectionPath(definition, args), objects, withoutId(definition));
+  rejectInvalidList(collectionPath(definition, args), objects, rejectWithoutId(definition));
   const manageable = objects.filter(
     (live) => definition.ids?.cannotManage?.(idOf(definition, args, live)) === undefined,
   );
@@ -66,7 +66,7 @@ async function complete(
   { id, listed }: { readonly id: string; readonly listed: Values },
   context: Context,
 ): Promise<Values> {
-  const rejectReason = incomplete(definition);
+  const rejectReason = rejectIncomplete(definition);
   if (rejectReason(listed) === undefined) return listed;
   const { collection, ownId } = locate(definition, id);
   return context.reads.direct(collection, ownId, { rejectReason });

@@ -3,12 +3,21 @@ import type { Values } from "../../definition/values";
 import { claim, differing, findOwnBeforeCreate, memoryKey, objectEvidence, once, withCreateLock } from "../ownership";
 import type { Found } from "../ownership";
 import { collectionPath, createBody, givenArguments, originOf, sourceOf } from "../state";
-import { restarted, withoutId } from "../context";
+import { restartDeadline, rejectWithoutId } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
 import { capitalize, messageOf, sentence } from "../wording";
-import { isBusy, isGeneralRejection, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
+import {
+  isBusy,
+  isGeneralRejection,
+  poll,
+  readLive,
+  retryWhileBusy,
+  timeoutError,
+  takeSlot,
+  waitUntil,
+} from "../waiting";
 import type { CloneRule } from "../../definition/creation";
 
 /** How a remote resource is created. Chosen once per create. */
@@ -108,7 +117,7 @@ function createOnce(
   return withCreateLock(operation, async () => {
     const live = await once({
       context,
-      request: { path, body, deadlineMs: deadline.at, rejectReason: withoutId(definition) },
+      request: { path, body, deadlineMs: deadline.at, rejectReason: rejectWithoutId(definition) },
       idOf: ({ id }) => String(id),
       ...objectEvidence(operation, body),
       inTurn: (send) => attempt(() => retryTemporaryRejections(operation, send)),
@@ -178,7 +187,7 @@ async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
   const release = await takeSlot(context.memory, { key: memoryKey(definition, source.id), max: maxAtOnce, onWait });
   try {
     context.signal.throwIfAborted();
-    const started = { ...operation, deadline: restarted(operation.deadline, context.clock) };
+    const started = { ...operation, deadline: restartDeadline(operation.deadline, context.clock) };
     const live = await createOnce(started, request, (send) => sendWhenReady(started, source, send));
     return { operation: started, live, release };
   } catch (error) {
@@ -207,7 +216,7 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
       if (response) return response;
     }
     if (isLast) {
-      throw tooLate(`Could not clone ${source.name} (${withoutPeriod(reason)})`, {
+      throw timeoutError(`Could not clone ${source.name} (${withoutPeriod(reason)})`, {
         deadline,
         afterwards: "Run `pulumi up` again",
       });
@@ -227,7 +236,7 @@ async function waitUntilCloned(operation: ObjectOperation, live: Values): Promis
   await poll(operation, async (isLast) => {
     if ((await statusOf(operation, source)) !== source.status) return true;
     const afterwards = "The ID of the clone is saved in state: run `pulumi up` to resume";
-    if (isLast) throw tooLate(`${capitalize(source.name)} is still "${source.status}"`, { deadline, afterwards });
+    if (isLast) throw timeoutError(`${capitalize(source.name)} is still "${source.status}"`, { deadline, afterwards });
     context.progress(`waiting until ${source.name} is cloned`);
     return undefined;
   });

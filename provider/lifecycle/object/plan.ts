@@ -54,7 +54,7 @@ export function needsSteps(definition: Definition, names: readonly string[]): bo
  * The plan as text. Undefined for at most one PUT, which adds nothing to the engine's display.
  * @param unknown names of the inputs whose requests are not known yet
  */
-export function printed(changes: readonly Change[], unknown: readonly string[] = []): string | undefined {
+export function describePlan(changes: readonly Change[], unknown: readonly string[] = []): string | undefined {
   const plan = changes.filter(({ steps }) => steps?.length !== 0);
   if (plan.every(({ steps }) => steps === undefined)) return undefined;
   const requests = plan.map(

@@ -16,7 +16,7 @@ import {
   serverValueOf,
   OPTIONS,
 } from "../state";
-import { incomplete, readingIn } from "../context";
+import { rejectIncomplete, readOptionsOf } from "../context";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmMissing } from "../waiting";
@@ -44,8 +44,8 @@ export async function read(
   try {
     const { collection, ownId } = locate(definition, id);
     const live = await context.reads.recent(collection, ownId, {
-      rejectReason: incomplete(definition),
-      ...readingIn(context),
+      rejectReason: rejectIncomplete(definition),
+      ...readOptionsOf(context),
     });
     const stored = { live, state: isRefresh ? state : {}, isRefresh };
     const details = await readSubResources({ definition, id, context }, stored);

@@ -28,7 +28,7 @@ interface Before {
 }
 
 /** The state of a resource that matches its inputs. */
-export async function finished(
+export async function completeState(
   operation: ObjectOperation,
   live: Values,
   { state, duplicates }: Before,
@@ -39,7 +39,11 @@ export async function finished(
 }
 
 /** The state after a create that failed halfway, without the inputs that are not applied yet. */
-export function leftByCreate({ definition, args }: Wanted, progress: Progress, duplicates: readonly string[]): Values {
+export function stateAfterFailedCreate(
+  { definition, args }: Wanted,
+  progress: Progress,
+  duplicates: readonly string[],
+): Values {
   const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
   const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
   const applied = { args: [...new Set([...givenArguments(definition, reached), ...progress.ambiguous])] };
@@ -47,7 +51,7 @@ export function leftByCreate({ definition, args }: Wanted, progress: Progress, d
 }
 
 /** The state after an update that failed halfway, with the earlier inputs and those already applied. */
-export function leftByUpdate(
+export function stateAfterFailedUpdate(
   { definition, args }: ObjectOperation,
   { live, done, ambiguous }: Progress,
   { state, keepsStatus }: { readonly state: Values; readonly keepsStatus: boolean },

@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { failedUpdate, memoryKey } from "../ownership";
+import { explainFailedUpdate, memoryKey } from "../ownership";
 import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
 import { deadlineFor } from "../context";
 import type { ResourceCall, Context } from "../context";
@@ -10,7 +10,7 @@ import { confirmMissing, readLive } from "../waiting";
 import { capitalize, sentence } from "../wording";
 import { converge, planWhenIdle, progressFrom, resume } from "./converge";
 import { outOfSyncWithLive } from "./diff";
-import { finished, leftByUpdate } from "./record";
+import { completeState, stateAfterFailedUpdate } from "./record";
 
 /**
  * Resumes an unfinished operation, then brings the live resource in line with the inputs.
@@ -29,13 +29,13 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
     const names = outOfSyncWithLive(operation, state, progress.live);
     const plan = await planWhenIdle(operation, names, progress);
     await converge(operation, plan, progress);
-    return await finished(operation, progress.live, { state, duplicates: duplicatesOf(state) });
+    return await completeState(operation, progress.live, { state, duplicates: duplicatesOf(state) });
   } catch (cause) {
-    const error = await failedUpdate(operation, cause);
+    const error = await explainFailedUpdate(operation, cause);
     for (const name of progress.done) progress.ambiguous.delete(name);
     if (!progress.wrote && progress.ambiguous.size === 0) throw error;
     throw new UnfinishedError(
-      { id, state: leftByUpdate(operation, progress, { state, keepsStatus: !managesStatus }) },
+      { id, state: stateAfterFailedUpdate(operation, progress, { state, keepsStatus: !managesStatus }) },
       error,
     );
   }

@@ -1,4 +1,4 @@
-import { CloudError, ifThere } from "../../api/errors";
+import { CloudError, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
@@ -7,18 +7,18 @@ import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { deadlineFor, readCollection, readCollectionSince } from "../context";
 import type { ResourceCall } from "../context";
 import { capitalize } from "../wording";
-import { CLOCK_SKEW_MS, findLost, findNoted } from "./find-lost";
+import { CLOCK_SKEW_MS, findByJournal, findNoted } from "./find-by-journal";
 import {
   claim,
   createdAt,
   differing,
   identityOf,
   isBeingDeleted,
-  isSince,
+  isCreatedSince,
   isUnclaimed,
   listBefore,
   memoryKey,
-  replacingAgree,
+  needsNoReplacement,
   normalized,
   withIdentity,
 } from "./identity";
@@ -45,7 +45,7 @@ export interface Found {
 export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
   const before = await listBefore(call);
-  const lost = await findLost(call);
+  const lost = await findByJournal(call);
   const duplicates = lost.others;
   for (const id of duplicates) {
     context.memory.objects.noteNamed(memoryKey(definition, id));
@@ -55,7 +55,7 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   if (definition.identity.unique) return { ...(await findByName(call, before)), duplicates };
   const alike = withIdentity(definition, await normalized(call), before).filter((live) => isUnclaimed(call, live));
   for (const { id } of alike.filter((live) => isOurs(call, live))) {
-    const live = await ifThere(context.reads.fresh(collectionPath(definition, args), String(id)));
+    const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (live) return { own: claim(call, live), because: HAS_GENERATED_NAME, duplicates };
   }
   const left = alike.filter((live) => !duplicates.includes(idOf(definition, args, live)));
@@ -76,7 +76,7 @@ function createdByEarlierUpdate({ at, isReturned }: OpenIntent): string {
 async function findByName(call: ResourceCall, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
   const { definition, args, context } = call;
   for (const { id } of withIdentity(definition, args, before)) {
-    const live = await ifThere(context.reads.fresh(collectionPath(definition, args), String(id)));
+    const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (!live || isBeingDeleted(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
     if (!isUnclaimed(call, live)) throw takenByOwn(definition, args, live);
     if (!isOurs(call, live)) throw taken(definition, args, live);
@@ -174,7 +174,7 @@ function isOurs({ definition, args, context: { clock, journal } }: ResourceCall,
   if (journal.coversTime(created - CLOCK_SKEW_MS)) return false;
   // An interrupted update may have been creating it until the create timed out.
   const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
-  return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
+  return needsNoReplacement(definition, args, live) && clock.today() - created < windowMs;
 }
 
 /** What is known right before a POST, to distinguish its result from other resources. */
@@ -198,7 +198,7 @@ export interface Post extends KnownBefore {
 export async function findOwnAfterPost(call: ResourceCall, post: Post): Promise<Values | undefined> {
   const { definition, args, context } = call;
   const now = await readCollection(definition, collectionPath(definition, args), context);
-  const { own, found, differences } = await madeBy(call, post, now);
+  const { own, found, differences } = await resultOf(call, post, now);
   if (own) return claim(call, own);
   if (found[0]) throw mayBeSomeoneElses(call, found[0], differences(found[0]));
   return undefined;
@@ -215,7 +215,7 @@ export async function findOwnAfterRejection(
 ): Promise<Values | undefined> {
   const { definition, args, context } = call;
   const path = collectionPath(definition, args);
-  const { own } = await madeBy(call, post, await readCollectionSince(definition, { path, sinceMs }, context));
+  const { own } = await resultOf(call, post, await readCollectionSince(definition, { path, sinceMs }, context));
   return own && claim(call, own);
 }
 
@@ -223,12 +223,12 @@ export async function findOwnAfterRejection(
  * Searches the collection for the result of a POST: the proven one (`own`), all new resources with the same identity (`found`), and how
  * these differ from what was sent.
  */
-async function madeBy(call: ResourceCall, post: Post, now: readonly Values[]) {
+async function resultOf(call: ResourceCall, post: Post, now: readonly Values[]) {
   const { alike, differences, shownOtherwise } = await comparisonWith(call, post.body);
   const found = alike(now).filter(
     (live) => !post.before.includes(String(live.id)) && shownOtherwise(live).length === 0,
   );
-  const own = found.find((live) => isSince(live, post.since) && differences(live).length === 0);
+  const own = found.find((live) => isCreatedSince(live, post.since) && differences(live).length === 0);
   return { own, found, differences };
 }
 
@@ -273,14 +273,14 @@ function leftByInterruptedUpdate({ noun }: Definition, id: string): string {
 }
 
 /** For messages: how an existing resource resembles the one to be created. */
-export function likeness({ identity: { by } }: Definition): string {
+export function describeLikeness({ identity: { by } }: Definition): string {
   return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
 }
 
 function lookalike(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `${capitalize(definition.noun)} ${id} ${likeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
+    `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
     `created. If it is yours, delete it or set \`import: "${id}"\`; after a rename, set \`aliases\`.`
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { effectiveValue, replacingArguments } from "../../definition/definition";
+import { effectiveValue, inputsThatReplace } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { UNKNOWN, hasUnknown } from "../../definition/values";
@@ -13,7 +13,7 @@ const LONGEST_NAME = 32 - 9;
  * another. At most 32 characters, which all resource types allow.
  */
 export function generatedName(definition: Definition, args: Values): unknown {
-  const replacing = replacingArguments(definition).filter((name) => !definition.args[name]?.secret);
+  const replacing = inputsThatReplace(definition).filter((name) => !definition.args[name]?.secret);
   if (hasUnknown(replacing.map((name) => args[name]))) return UNKNOWN;
   const parts = replacing.map(
     (name) => comparable(definition.args[name], effectiveValue(definition, name, args), args) ?? null,

@@ -1,6 +1,6 @@
-import { aboutAnother } from "../../api/reads";
+import { mismatchedId } from "../../api/reads";
 import type { Request } from "../../api/client";
-import { effectiveValue, replacingArguments } from "../../definition/definition";
+import { effectiveValue, inputsThatReplace } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, isSame, liveValue, parentPath } from "../state";
@@ -22,7 +22,7 @@ export function createdAt({ created }: Values): number {
  * Whether the resource was created at or after this time by the service's clock. False without a time; otherwise, true without a creation
  * date.
  */
-export function isSince(live: Values, serviceTime: number | undefined): boolean {
+export function isCreatedSince(live: Values, serviceTime: number | undefined): boolean {
   // The API's dates have no fractions of a second.
   return serviceTime !== undefined && !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000);
 }
@@ -32,8 +32,8 @@ export function isBeingDeleted({ status }: Definition, live: Values): boolean {
 }
 
 /** Whether the live resource matches all inputs that would force a replacement. */
-export function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
-  return differing({ definition, args }, live, replacingArguments(definition)).length === 0;
+export function needsNoReplacement(definition: Definition, args: Values, live: Values): boolean {
+  return differing({ definition, args }, live, inputsThatReplace(definition)).length === 0;
 }
 
 /** Those of the named inputs that differ from the live resource. */
@@ -92,7 +92,7 @@ export async function normalized(call: ResourceCall): Promise<Values> {
 /** The parent of the collection, read once per run. */
 export function parentObject({ definition, args, context: { memory, send } }: ResourceCall): Promise<Values> {
   const path = parentPath(definition, args);
-  const rejectReason = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
+  const rejectReason = (live: Values): string | undefined => mismatchedId(path.slice(path.lastIndexOf("/") + 1), live);
   return memory.parents.once(path, () => send({ method: "GET", path, rejectReason }));
 }
 

@@ -7,10 +7,10 @@ export {
   isExpired,
   mayNotBeVisibleYet,
   settleAmbiguous,
-} from "./find-lost";
+} from "./find-by-journal";
 export { findInterrupted, findOwnBeforeCreate, isOfTimeOf } from "./find-own";
 export type { Found, Interrupted, InterruptedCreate, Interruption } from "./find-own";
 export { generatedName } from "./generated-name";
-export { claim, differing, isSince, isUnclaimed, memoryKey, parentObject, normalized } from "./identity";
-export { failedUpdate } from "./name-taken";
+export { claim, differing, isCreatedSince, isUnclaimed, memoryKey, parentObject, normalized } from "./identity";
+export { explainFailedUpdate } from "./name-taken";
 export { missingParent, missingParentOfObject, previewAction, previewCreate } from "./preview-create";

@@ -9,7 +9,7 @@ import { memoryKey, withIdentity } from "./identity";
  * The error of a failed update. If the API rejected a unique name because another resource has it, the error names that resource and
  * explains how to swap names. Any other error is returned unchanged.
  */
-export async function failedUpdate(operation: ObjectOperation, error: unknown): Promise<unknown> {
+export async function explainFailedUpdate(operation: ObjectOperation, error: unknown): Promise<unknown> {
   const { definition, id, args, context } = operation;
   const { by, unique } = definition.identity;
   if (!unique || !(error instanceof ApiError) || error.status !== 400) return error;

@@ -9,7 +9,7 @@ import { recheck, withLock } from "../waiting";
 import { findOwnAfterPost, findOwnAfterRejection } from "./find-own";
 import type { KnownBefore, Post } from "./find-own";
 import { alikeBefore, normalized } from "./identity";
-import { identityHashes } from "./find-lost";
+import { identityHashes } from "./find-by-journal";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */
 export interface Evidence {
@@ -21,22 +21,22 @@ export interface Evidence {
    * The result after an ambiguous response, checked repeatedly because the API may show it late. If undefined, such a POST is never
    * retried.
    */
-  afterLoss?(): Promise<Values | undefined>;
+  afterAmbiguousResponse?(): Promise<Values | undefined>;
 }
 
 /** A POST that must not be carried out twice. */
 export interface Once extends Evidence {
   readonly context: Context;
-  readonly request: Omit<Request, "method" | "beforeRepeat">;
+  readonly request: Omit<Request, "method" | "beforeRetry">;
   /** The ID or marker of the result, for the journal. */
   readonly idOf: (result: Values) => string | undefined;
   /** Decides when to send it, and whether to retry it after a temporary rejection. By default, it is sent immediately. */
   readonly inTurn?: (send: () => Promise<Values>) => Promise<Values>;
   /**
-   * Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRepeated` means that it was retried after a
+   * Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRetry` means that it was retried after a
    * 429.
    */
-  readonly mayHaveTakenEffect?: (error: unknown, isRepeated: boolean) => boolean;
+  readonly mayHaveTakenEffect?: (error: unknown, isRetry: boolean) => boolean;
   /** The error to throw if all responses were ambiguous and no result was found. */
   readonly ambiguousError: (last: Error) => Error;
 }
@@ -48,7 +48,7 @@ export interface Once extends Evidence {
  */
 export async function once(post: Once): Promise<Values> {
   const { context, inTurn = (send) => send() } = post;
-  const maxAttempts = post.afterLoss ? 2 : 1;
+  const maxAttempts = post.afterAmbiguousResponse ? 2 : 1;
   let latest: Noted = NOTHING_NOTED;
   let possiblyCarriedOut: Noted = NOTHING_NOTED;
   const answered = async (by: Noted, result: Values): Promise<Values> => {
@@ -69,7 +69,7 @@ export async function once(post: Once): Promise<Values> {
       // A second attempt may be rejected because the first one was carried out.
       else if (attempt === 1) throw error;
     }
-    const made = await post.afterLoss?.();
+    const made = await post.afterAmbiguousResponse?.();
     if (made) return answered(possiblyCarriedOut, made);
     if (!(failure instanceof AmbiguousResponseError)) throw failure;
     if (attempt === maxAttempts || context.signal.aborted) throw post.ambiguousError(failure.last);
@@ -86,7 +86,7 @@ class AmbiguousResponseError extends Error {
 /** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
 async function send(post: Once, noted: Noted): Promise<Values> {
   const { context, request, mayHaveTakenEffect = isAmbiguous } = post;
-  let isRepeated = false;
+  let isRetry = false;
   let isLooking = false;
   const find = async (rejectedAtMs: number): Promise<Values | undefined> => {
     isLooking = true;
@@ -94,19 +94,19 @@ async function send(post: Once, noted: Noted): Promise<Values> {
     isLooking = false;
     return found;
   };
-  const beforeRepeat = (rejectedAtMs: number): Promise<Values | undefined> => {
-    isRepeated = true;
+  const beforeRetry = (rejectedAtMs: number): Promise<Values | undefined> => {
+    isRetry = true;
     return find(rejectedAtMs);
   };
   try {
-    return await context.send({ ...request, method: "POST", beforeRepeat });
+    return await context.send({ ...request, method: "POST", beforeRetry });
   } catch (error) {
     // If the search itself failed, the rejection may not be genuine.
     if (isLooking) throw error;
-    if (mayHaveTakenEffect(error, isRepeated)) throw new AmbiguousResponseError(error as Error);
+    if (mayHaveTakenEffect(error, isRetry)) throw new AmbiguousResponseError(error as Error);
     const found = isUnreliableRejection(error) ? await find(context.clock.now()) : undefined;
     if (found) return found;
-    context.journal.settle(noted.intent);
+    context.journal.settle(noted.id);
     throw error;
   }
 }
@@ -142,7 +142,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
       return noteIntent(call, before, await identityHashes(call));
     },
     afterRejection: (rejectedAtMs) => findOwnAfterRejection(call, post(), rejectedAtMs),
-    afterLoss: () => findCreated(call, post()),
+    afterAmbiguousResponse: () => findCreated(call, post()),
   };
 }
 

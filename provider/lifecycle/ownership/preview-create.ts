@@ -9,7 +9,7 @@ import { optionsOf } from "../state";
 import { parentExists } from "../waiting";
 import { unknownName } from "../wording";
 import type { ResourceCall, Context } from "../context";
-import { RECOVER_FIRST, foundBeforeCreate, likeness } from "./find-own";
+import { RECOVER_FIRST, foundBeforeCreate, describeLikeness } from "./find-own";
 import { listBefore } from "./identity";
 
 /** Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. */
@@ -28,7 +28,7 @@ export function previewAction({ definition, args, context }: ResourceCall): read
 
 /** Warns if the journal contains an interrupted update that was creating this resource. Sends no request. */
 function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
-  const last = journal.open(optionsOf(args).urn ?? "").at(-1);
+  const last = journal.openIntents(optionsOf(args).urn ?? "").at(-1);
   if (!last) return [];
   const at = new Date(last.at).toISOString();
   const update = last.isReturned ? "An earlier update" : "An interrupted update";
@@ -66,7 +66,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
 
 function duplicateWarning(definition: Definition, id: string): string {
   return (
-    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${likeness(definition)} this one. ${RECOVER_FIRST} To manage ` +
+    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${describeLikeness(definition)} this one. ${RECOVER_FIRST} To manage ` +
     `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. (With \`--replace\`, that one is replaced.)`
   );
 }

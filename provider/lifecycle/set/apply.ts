@@ -10,10 +10,10 @@ import { parentExists, withLock } from "../waiting";
 import { noteIntent } from "../ownership";
 import { sendPhases } from "./execute";
 import { MembersLeftError, confirmMembersDeleted } from "./delete";
-import { adoptSet } from "./import";
+import { importSet } from "./import";
 import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
-import { holdMembers } from "./members";
-import { planSet, planWith, readMembers } from "./observe";
+import { noteManagedMembers } from "./members";
+import { planSet, planFromLive, readMembers } from "./observe";
 import type { Live, Plan } from "./plan";
 
 /**
@@ -23,7 +23,7 @@ import type { Live, Plan } from "./plan";
 export function createSet(call: ResourceCall<SetDefinition>): Promise<Recorded> {
   const { definition, args, context } = call;
   return withLock(context.memory, collectionPath(definition, args), async () => {
-    if (optionsOf(args).import !== undefined) return adoptSet(call);
+    if (optionsOf(args).import !== undefined) return importSet(call);
     const deadline = deadlineFor("create", call);
     const plan = await planSet(call, {});
     return { id: setId(definition, args), state: await execute({ ...call, deadline }, plan, {}) };
@@ -35,7 +35,7 @@ export function updateSet(call: ResourceCall<SetDefinition>, { state }: Recorded
   const { definition, args, context } = call;
   return withLock(context.memory, collectionPath(definition, args), async () => {
     const deadline = deadlineFor("update", call);
-    const plan = await planWith(call, state, await readExisting(call, state));
+    const plan = await planFromLive(call, state, await readExisting(call, state));
     return execute({ ...call, deadline }, plan, state);
   });
 }
@@ -59,15 +59,15 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
     const state = withNotes(unfinishedSet(operation, ledger), noted);
     throw new UnfinishedError({ id: setId(definition, args), state }, error);
   } finally {
-    holdMembers(operation, ledger.own.keys());
+    noteManagedMembers(operation, ledger.own.keys());
   }
 }
 
 /** Notes one intent for all members to be created, and returns its ID for the state. */
 async function noteCreates(call: ResourceCall<SetDefinition>, { live }: Plan): Promise<{ intent?: string }> {
   const before = [...live.own, ...live.free, ...live.held].map(({ id }) => id);
-  const { intent } = await noteIntent(call, before);
-  return intent === undefined ? {} : { intent };
+  const { id } = await noteIntent(call, before);
+  return id === undefined ? {} : { intent: id };
 }
 
 async function readExisting(call: ResourceCall<SetDefinition>, state: Values): Promise<Live> {

@@ -7,7 +7,7 @@ import { check, newWarnings } from "../object";
 import type { OldAndNewInputs, Checked } from "../object";
 import { groupBy } from "../state";
 import { formatCount } from "../wording";
-import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
+import { declaredMemberBuilder, fingerprintOfDeclared, identityKey, keyOf } from "./members";
 import type { Declared } from "./members";
 
 /** Maximum number of members whose failures are reported. */
@@ -40,7 +40,7 @@ export function limitFailures({ members }: SetRule, failures: readonly Failure[]
 export function memberFailures(set: SetRule, args: Values, parent?: Values): Failure[] {
   const members = args[set.members];
   if (!Array.isArray(members)) return [];
-  const declare = declaring(set, parent);
+  const declare = declaredMemberBuilder(set, parent);
   const declared = members.flatMap((member: unknown, index) => {
     const sound = soundMember(set, member);
     return sound ? [declare(sound, index)] : [];

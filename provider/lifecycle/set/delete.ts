@@ -5,7 +5,7 @@ import { argsOf, collectionPath, isOwnId } from "../state";
 import type { Recorded } from "../state";
 import { deadlineFor, readCollection } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
-import { formatCount, countingUp, commaList } from "../wording";
+import { formatCount, progressCounter, commaList } from "../wording";
 import { deleteIfExists, fewAtATime, parentExists, recheck, sendDelete, withLock } from "../waiting";
 import { adoptedIn, ambiguousOf, ownIds } from "./ledger";
 import { memberMemoryKey } from "./members";
@@ -42,7 +42,7 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   const { definition, args, deadline, context } = operation;
   const { members } = definition.set;
   const collection = collectionPath(definition, args);
-  const countDeleted = countingUp(ids.length, `${members} deleted`, (message) => context.progress(message));
+  const countDeleted = progressCounter(ids.length, `${members} deleted`, (message) => context.progress(message));
   const accepted: string[] = [];
   let parent: Promise<boolean> | undefined;
   let isParentDeleted = false;

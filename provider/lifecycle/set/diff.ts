@@ -5,9 +5,9 @@ import { diff } from "../object";
 import type { Difference, MemberChange, Part } from "../object";
 import type { Recorded, Wanted } from "../state";
 import { parentOf } from "./ledger";
-import { declaredIn, memberArguments, titleOf } from "./members";
+import { declaredMembers, memberArguments, titleOf } from "./members";
 import type { Present } from "./members";
-import { planFor } from "./plan";
+import { planRequests } from "./plan";
 import type { MemberWrite, Plan } from "./plan";
 
 /** Compares the set with its state, regardless of the members' order and of equivalent values. Pure and offline. */
@@ -18,7 +18,7 @@ export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state
     areListed(values[set.members])
       ? {
           ...values,
-          [set.members]: declaredIn(set, values, parent)
+          [set.members]: declaredMembers(set, values, parent)
             .map(({ key }) => key)
             .sort(),
         }
@@ -43,9 +43,9 @@ export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state
 export function planByState({ definition: { set }, args }: Wanted<SetDefinition>, state: Values): Plan | undefined {
   if (!areListed(args[set.members]) || !areListed(state[set.members])) return undefined;
   const parent = parentOf(state);
-  const own = declaredIn(set, state, parent).map((one): Present => ({ ...one, id: "", live: one.args }));
+  const own = declaredMembers(set, state, parent).map((one): Present => ({ ...one, id: "", live: one.args }));
   const live = { own, free: [], held: [] };
-  return planFor(set, { declared: declaredIn(set, args, parent), live, superfluous: [], parent });
+  return planRequests(set, { declared: declaredMembers(set, args, parent), live, superfluous: [], parent });
 }
 
 /** Whether the members can be compared: in a preview, a whole member may be unknown. */

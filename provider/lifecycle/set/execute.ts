@@ -1,9 +1,9 @@
 import { ApiError, CloudError, isAmbiguous, joinReasons } from "../../api/errors";
-import { capitalize, countingUp, commaList, messageOf } from "../wording";
+import { capitalize, progressCounter, commaList, messageOf } from "../wording";
 import { fewAtATime } from "../waiting";
 import type { Declared } from "./members";
 import type { MemberWrite } from "./plan";
-import { lookForCreated, perform } from "./member-writes";
+import { findAmbiguousResults, sendMemberWrite } from "./member-writes";
 import type { SetOperation } from "./member-writes";
 
 /** Stop after this many rejected members, which are reported together. */
@@ -26,7 +26,9 @@ interface Round {
 /** Sends the requests phase by phase, a few at a time, and updates the ledger. A phase starts only if the one before succeeded. */
 export async function sendPhases(work: SetOperation, phases: readonly (readonly MemberWrite[])[]): Promise<void> {
   const { definition, context } = work;
-  const countDone = countingUp(phases.flat().length, definition.set.members, (message) => context.progress(message));
+  const countDone = progressCounter(phases.flat().length, definition.set.members, (message) =>
+    context.progress(message),
+  );
   for (const phase of phases) await sendPhase(work, phase, countDone);
 }
 
@@ -45,15 +47,15 @@ async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], coun
       (write) => sendWrite(work, round, write).then((isDone) => void (isDone && countDone())),
       () => mayContinue(work, round),
     );
-    const lost = await lookForCreated(work, round.ambiguous, since);
+    const lost = await findAmbiguousResults(work, round.ambiguous, since);
     for (let found = round.ambiguous.length - lost.length; found > 0; found--) countDone();
     if (round.obstacle) throw round.obstacle;
     if (round.rejections.length > 0) throw new CloudError(joinReasons(round.rejections));
     throwIfStopped(work);
-    const isRepeated = (write: MemberWrite): boolean => write.does === "create" && tried.has(write.wanted);
-    const repeated = left.slice(0, left.length - rest.length).filter(isRepeated);
+    const isRetry = (write: MemberWrite): boolean => write.does === "create" && tried.has(write.wanted);
+    const retried = left.slice(0, left.length - rest.length).filter(isRetry);
     const lostAgain = lost.filter((wanted) => tried.has(wanted));
-    if (lostAgain.length * 2 > repeated.length) throw stillAmbiguous(work, lostAgain);
+    if (lostAgain.length * 2 > retried.length) throw stillAmbiguous(work, lostAgain);
     for (const wanted of lost) tried.add(wanted);
     left = [...lost.map((wanted): MemberWrite => ({ does: "create", wanted })), ...rest];
   }
@@ -62,7 +64,7 @@ async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], coun
 /** @returns whether the call succeeded */
 async function sendWrite(work: SetOperation, round: Round, write: MemberWrite): Promise<boolean> {
   try {
-    await perform(work, write);
+    await sendMemberWrite(work, write);
     round.lostInARow = 0;
     return true;
   } catch (error) {

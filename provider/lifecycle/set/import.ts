@@ -7,7 +7,7 @@ import { capitalize, commaList } from "../wording";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { beginLedger, finishedSet, setId } from "./ledger";
-import { describer, holdMembers } from "./members";
+import { describer, noteManagedMembers } from "./members";
 import type { Plan } from "./plan";
 import { planSet } from "./observe";
 
@@ -15,14 +15,14 @@ import { planSet } from "./observe";
  * Adopts what the `import` option names, without a write. Every declared member must exist as declared and, for an exclusive set, no other
  * one, unless `ignoreChanges` lists the members.
  */
-export async function adoptSet(call: ResourceCall<SetDefinition>): Promise<Recorded> {
+export async function importSet(call: ResourceCall<SetDefinition>): Promise<Recorded> {
   const elsewhere = whyElsewhere(call);
   if (elsewhere !== undefined) throw new CloudError(elsewhere);
   const plan = await readNamed(call);
   const difference = differenceFrom(call, plan);
   if (difference !== undefined) throw new CloudError(difference);
   const ledger = beginLedger(plan);
-  holdMembers(call, ledger.own.keys());
+  noteManagedMembers(call, ledger.own.keys());
   return { id: setId(call.definition, call.args), state: finishedSet(call, ledger) };
 }
 

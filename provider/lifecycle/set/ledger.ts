@@ -127,14 +127,14 @@ function stateOf(
     ...Object.fromEntries(Object.keys(definition.args).map((name) => [name, args[name]])),
     [set.members]: [...members, ...extra],
     [set.exclusive]: args[set.exclusive] ?? false,
-    [set.ids]: idsOf(ledger.own.keys()),
+    [set.ids]: sortedNumbers(ledger.own.keys()),
     [APPLIED]: applied,
     ...(args[OPTIONS] === undefined ? {} : { [OPTIONS]: args[OPTIONS] }),
     ...remembered(definition, ledger),
   };
 }
 
-export function idsOf(ids: Iterable<string>): number[] {
+export function sortedNumbers(ids: Iterable<string>): number[] {
   return Array.from(ids, Number).sort((a, b) => a - b);
 }
 

@@ -5,15 +5,15 @@ import type { SetDefinition } from "../../definition/definition";
 import { withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";
-import { notAbout, rejectReasonFor, readCollectionSince, rejectInvalidList, withoutId } from "../context";
+import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Operation } from "../context";
 import { NOTHING_NOTED } from "../../journal/journal";
-import { isSince, once } from "../ownership";
+import { isCreatedSince, once } from "../ownership";
 import { confirmMissing, deleteObject, recheck } from "../waiting";
 import type { Ledger } from "./ledger";
-import { memberArguments, memberMemoryKey, presentOf } from "./members";
+import { memberArguments, memberMemoryKey, liveMember } from "./members";
 import type { Declared, Present } from "./members";
-import { sameOf } from "./plan";
+import { pairIdentical } from "./plan";
 import type { MemberWrite } from "./plan";
 
 /** A series of writes, and its progress. */
@@ -22,7 +22,7 @@ export interface SetOperation extends Operation<SetDefinition> {
 }
 
 /** Sends one request, and updates the ledger. */
-export async function perform(work: SetOperation, write: MemberWrite): Promise<void> {
+export async function sendMemberWrite(work: SetOperation, write: MemberWrite): Promise<void> {
   if (write.does === "create") await createMember(work, write.wanted);
   else if (write.does === "update") await updateMember(work, write.wanted, write.present);
   else await deleteMember(work, write.present);
@@ -39,7 +39,7 @@ async function createMember(work: SetOperation, wanted: Declared): Promise<void>
       path: collectionPath(definition, args),
       body: createBody(member, withoutUnset(wanted.args)),
       deadlineMs: deadline.at,
-      rejectReason: withoutId(member),
+      rejectReason: rejectWithoutId(member),
       onAmbiguous: noteAmbiguous(work),
     },
     idOf: ({ id }) => String(id),
@@ -60,10 +60,10 @@ async function findCreated(
   const { set } = definition;
   const place = { path: collectionPath(definition, args), sinceMs: rejectedAtMs };
   const listed = await readCollectionSince(set.member, place, context);
-  const isNew = (live: Values): boolean => !ledger.own.has(String(live.id)) && isSince(live, since);
-  const [pair] = sameOf(
+  const isNew = (live: Values): boolean => !ledger.own.has(String(live.id)) && isCreatedSince(live, since);
+  const [pair] = pairIdentical(
     [wanted],
-    listed.filter(isNew).map((live) => presentOf(set, live)),
+    listed.filter(isNew).map((live) => liveMember(set, live)),
   ).pairs;
   return pair?.[1].live;
 }
@@ -75,7 +75,7 @@ async function updateMember(work: SetOperation, wanted: Declared, present: Prese
     path: `${collectionPath(definition, args)}/${present.id}`,
     body: updateBody(definition, wanted, present),
     deadlineMs: deadline.at,
-    rejectReason: notAbout(definition.set.member, present.id),
+    rejectReason: rejectOther(definition.set.member, present.id),
     onAmbiguous: noteAmbiguous(work),
   });
   own(work.ledger, wanted, { ...present.live, ...response });
@@ -125,7 +125,7 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
  * @param since time by the service's clock before the creates
  * @returns those that created nothing
  */
-export async function lookForCreated(
+export async function findAmbiguousResults(
   work: SetOperation,
   ambiguous: readonly Declared[],
   since: number | undefined,
@@ -137,11 +137,11 @@ export async function lookForCreated(
   context.progress("ambiguous response to a create; searching for its result");
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
-    rejectInvalidList(path, listed, rejectReasonFor(definition.set.member));
-    const foreign = listed.filter((live) => !ledger.own.has(String(live.id)) && isSince(live, since));
-    const { pairs, missing } = sameOf(
+    rejectInvalidList(path, listed, rejectInvalid(definition.set.member));
+    const foreign = listed.filter((live) => !ledger.own.has(String(live.id)) && isCreatedSince(live, since));
+    const { pairs, missing } = pairIdentical(
       lost,
-      foreign.map((live) => presentOf(definition.set, live)),
+      foreign.map((live) => liveMember(definition.set, live)),
     );
     for (const [wanted, made] of pairs) {
       own(ledger, wanted, made.live);

@@ -82,15 +82,18 @@ export function titleOf(set: SetRule, fingerprint: Fingerprint): string {
 }
 
 /** The declared members, without those that are entirely unknown in a preview. */
-export function declaredIn(set: SetRule, args: Values, parent: Values | undefined): Declared[] {
+export function declaredMembers(set: SetRule, args: Values, parent: Values | undefined): Declared[] {
   const members = args[set.members];
-  const declare = declaring(set, parent);
+  const declare = declaredMemberBuilder(set, parent);
   if (!Array.isArray(members)) return [];
   return members.flatMap((member: unknown, index) => (member === UNKNOWN ? [] : [declare(member as Values, index)]));
 }
 
 /** Returns a function that builds a declared member from its inputs and its index. */
-export function declaring(set: SetRule, parent: Values | undefined): (args: Values, index: number) => Declared {
+export function declaredMemberBuilder(
+  set: SetRule,
+  parent: Values | undefined,
+): (args: Values, index: number) => Declared {
   return (args, index) => {
     const fingerprint = fingerprintOfDeclared(set.member, args, parent);
     return { index, args, fingerprint, key: keyOf(fingerprint) };
@@ -104,7 +107,7 @@ export function declaring(set: SetRule, parent: Values | undefined): (args: Valu
 export function describer(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
   const contentsOf = (fingerprint: Fingerprint): string =>
     set.inWords(fingerprint).slice(set.title(fingerprint).length);
-  const known = new Set(declaredIn(set, args, parent).map(({ fingerprint }) => contentsOf(fingerprint)));
+  const known = new Set(declaredMembers(set, args, parent).map(({ fingerprint }) => contentsOf(fingerprint)));
   const isMarked = optionsOf(args).secrets?.some(([first]) => first === set.members) === true;
   const maySay = (fingerprint: Fingerprint): boolean => !isMarked && !known.has(contentsOf(fingerprint));
   return ({ fingerprint, id }) =>
@@ -112,7 +115,7 @@ export function describer(set: SetRule, args: Values, parent: Values | undefined
 }
 
 /** A live member. While the API returns what it returned for the last write, the member has the fingerprint of what was sent. */
-export function presentOf(set: SetRule, live: Values, spelling?: MemberForms): Present {
+export function liveMember(set: SetRule, live: Values, spelling?: MemberForms): Present {
   const shown = fingerprintOf(set.member, live);
   const isAsReturned = spelling !== undefined && keyOf(shown) === keyOf(spelling.answered);
   const fingerprint = isAsReturned ? spelling.sent : shown;
@@ -143,7 +146,10 @@ export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string
 }
 
 /** Notes that the set manages these members, so that a delete from a stale entry in state keeps them. */
-export function holdMembers({ definition, args, context }: ResourceCall<SetDefinition>, ids: Iterable<string>): void {
+export function noteManagedMembers(
+  { definition, args, context }: ResourceCall<SetDefinition>,
+  ids: Iterable<string>,
+): void {
   const keys = Array.from(ids, (id) => memberMemoryKey(definition, args, id));
   noteManaged(context.memory, optionsOf(args).urn, ...keys);
 }

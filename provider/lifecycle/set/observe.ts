@@ -1,23 +1,23 @@
-import { CloudError, ifThere, joinReasons } from "../../api/errors";
+import { CloudError, undefinedIfMissing, joinReasons } from "../../api/errors";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
-import { incomplete, rejectReasonFor, readingIn, rejectInvalidList } from "../context";
+import { rejectIncomplete, rejectInvalid, readOptionsOf, rejectInvalidList } from "../context";
 import type { ResourceCall } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
 import { ambiguousOf, memberForms, ownIds, parentOf } from "./ledger";
-import { declaredIn, memberMemoryKey, presentOf } from "./members";
+import { declaredMembers, memberMemoryKey, liveMember } from "./members";
 import type { Present } from "./members";
-import { planFor, sameOf } from "./plan";
+import { planRequests, pairIdentical } from "./plan";
 import type { Live, Plan } from "./plan";
 import { claimantOf } from "./overlaps";
 import { limitFailures, memberFailures } from "./check";
 
 /** Reads the collection, and plans the requests that make it match the program. */
 export async function planSet(call: ResourceCall<SetDefinition>, state: Values): Promise<Plan> {
-  return planWith(call, state, await readMembers(call, state));
+  return planFromLive(call, state, await readMembers(call, state));
 }
 
 /**
@@ -29,15 +29,17 @@ export async function readMembers(call: ResourceCall<SetDefinition>, state: Valu
   const { set } = definition;
   const path = collectionPath(definition, args);
   const ids = new Set(ownIds(definition, state));
-  const listed = await context.reads.all(path, readingIn(context));
-  rejectInvalidList(path, listed, rejectReasonFor(set.member));
+  const listed = await context.reads.all(path, readOptionsOf(context));
+  rejectInvalidList(path, listed, rejectInvalid(set.member));
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
   await fewAtATime(lacking, async (id) => {
-    const live = await ifThere(context.reads.direct(path, id, { rejectReason: incomplete(set.member) }));
+    const live = await undefinedIfMissing(
+      context.reads.direct(path, id, { rejectReason: rejectIncomplete(set.member) }),
+    );
     if (live) byId.set(id, live);
   });
-  const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberForms(state, id)));
+  const present = Array.from(byId, ([id, live]) => liveMember(set, live, memberForms(state, id)));
   const foreign = present.filter(({ id }) => !ids.has(id));
   const held = new Set(foreign.filter((one) => isHeldByOther(call, one)));
   const { found, free } = resultsAmong(
@@ -54,8 +56,8 @@ function resultsAmong(
   set: SetRule,
   state: Values,
 ): { readonly found: readonly Present[]; readonly free: readonly Present[] } {
-  const lost = declaredIn(set, { [set.members]: ambiguousOf(state) }, parentOf(state));
-  const { pairs, surplus } = sameOf(lost, foreign);
+  const lost = declaredMembers(set, { [set.members]: ambiguousOf(state) }, parentOf(state));
+  const { pairs, surplus } = pairIdentical(lost, foreign);
   return { found: pairs.map(([, present]) => present), free: surplus };
 }
 
@@ -68,14 +70,14 @@ function isHeldByOther(call: ResourceCall<SetDefinition>, { id, fingerprint }: P
 }
 
 /** `planSet` for a collection that was already read. */
-export async function planWith(call: ResourceCall<SetDefinition>, state: Values, live: Live): Promise<Plan> {
+export async function planFromLive(call: ResourceCall<SetDefinition>, state: Values, live: Live): Promise<Plan> {
   const { definition, args } = call;
   const { set } = definition;
   const parent = await readParent(call, state);
   const failures = limitFailures(set, memberFailures(set, args, parent));
   if (failures.length > 0) throw new CloudError(joinReasons(failures.map(({ path, reason }) => `${path}: ${reason}`)));
-  const declared = declaredIn(set, args, parent);
-  const plan = planFor(set, { declared, live, superfluous: superfluous(call, live, parent), parent });
+  const declared = declaredMembers(set, args, parent);
+  const plan = planRequests(set, { declared, live, superfluous: superfluous(call, live, parent), parent });
   return isIgnored(args, set.members) ? { ...plan, phases: [] } : plan;
 }
 
@@ -95,7 +97,7 @@ export function superfluous(
 async function readParent(call: ResourceCall<SetDefinition>, state: Values): Promise<Values | undefined> {
   const { definition, args } = call;
   const { set } = definition;
-  const members = declaredIn(set, args, undefined).map((one) => one.args);
+  const members = declaredMembers(set, args, undefined).map((one) => one.args);
   const dependsOnParent = members.some((member) => set.member.identity.normalizedIn?.(member) !== undefined);
   const part = args[set.part] as Values | undefined;
   if (!dependsOnParent && !(part && set.needsParent(part))) return parentOf(state);

@@ -1,4 +1,4 @@
-import { replacingArguments } from "../../definition/definition";
+import { inputsThatReplace } from "../../definition/definition";
 import type { SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { groupBy } from "../state";
@@ -46,9 +46,9 @@ interface Goal {
  * Plans one request for each member that differs, which is the minimum, and one more for each cycle of members that block each other.
  * Members that match need no request.
  */
-export function planFor(set: SetRule, { declared, live, superfluous, parent }: Goal): Plan {
-  const same = sameOf(declared, [...live.own, ...live.free]);
-  const elsewhere = sameOf(same.missing, live.held);
+export function planRequests(set: SetRule, { declared, live, superfluous, parent }: Goal): Plan {
+  const same = pairIdentical(declared, [...live.own, ...live.free]);
+  const elsewhere = pairIdentical(same.missing, live.held);
   const taken = new Set(same.pairs.map(([, present]) => present));
   const usable = [...live.own, ...superfluous].filter((one) => !taken.has(one));
   return {
@@ -56,7 +56,7 @@ export function planFor(set: SetRule, { declared, live, superfluous, parent }: G
     parent,
     same: same.pairs,
     others: elsewhere.pairs.map(([wanted]) => wanted),
-    phases: inPhases(set, alikeOf(set, elsewhere.missing, usable)),
+    phases: inPhases(set, pairSimilar(set, elsewhere.missing, usable)),
   };
 }
 
@@ -67,7 +67,7 @@ export function adoptedMembers({ same, live }: Plan): Present[] {
 }
 
 /** Unmanaged members that the requests update or delete. */
-export function removedBy({ phases, live }: Plan): Present[] {
+export function unmanagedChanged({ phases, live }: Plan): Present[] {
   const free = new Set(live.free);
   return phases.flat().flatMap((write) => (write.does !== "create" && free.has(write.present) ? [write.present] : []));
 }
@@ -80,7 +80,7 @@ export interface Match {
 }
 
 /** Pairs identical members, preferring earlier ones in `present`. */
-export function sameOf(declared: readonly Declared[], present: readonly Present[]): Match {
+export function pairIdentical(declared: readonly Declared[], present: readonly Present[]): Match {
   return pairBy(({ key }) => key, declared, present);
 }
 
@@ -88,7 +88,7 @@ export function sameOf(declared: readonly Declared[], present: readonly Present[
  * Pairs the remaining members for updates: as many as possible, each with the most similar one. Inputs that no update can change must be
  * equal.
  */
-export function alikeOf(set: SetRule, declared: readonly Declared[], present: readonly Present[]): Match {
+export function pairSimilar(set: SetRule, declared: readonly Declared[], present: readonly Present[]): Match {
   const fixed = fixedArguments(set);
   let match: Match = { pairs: [], missing: declared, surplus: present };
   for (const fields of [...set.alike, []]) {
@@ -104,7 +104,7 @@ export function alikeOf(set: SetRule, declared: readonly Declared[], present: re
 
 /** Names of a member's inputs that no update can change. */
 function fixedArguments({ member }: SetRule): string[] {
-  return replacingArguments(member).filter((name) => member.args[name]?.sent?.in !== "path");
+  return inputsThatReplace(member).filter((name) => member.args[name]?.sent?.in !== "path");
 }
 
 function pairBy(

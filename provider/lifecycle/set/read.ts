@@ -8,10 +8,10 @@ import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
 import { parentExists } from "../waiting";
 import { capitalize, sentence } from "../wording";
-import { idsOf, parentOf, setId } from "./ledger";
-import { asDeclared, declaredIn, withDrift } from "./members";
+import { sortedNumbers, parentOf, setId } from "./ledger";
+import { asDeclared, declaredMembers, withDrift } from "./members";
 import type { Present } from "./members";
-import { alikeOf, sameOf } from "./plan";
+import { pairSimilar, pairIdentical } from "./plan";
 import type { Live } from "./plan";
 import { readMembers, superfluous } from "./observe";
 
@@ -56,11 +56,11 @@ function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   const { set } = definition;
   const args = argsOf(state);
   const parent = parentOf(state);
-  const declared = declaredIn(set, args, parent);
-  const same = sameOf(declared, [...live.own, ...live.free, ...live.held]);
+  const declared = declaredMembers(set, args, parent);
+  const same = pairIdentical(declared, [...live.own, ...live.free, ...live.held]);
   const taken = new Set(same.pairs.map(([, present]) => present));
   const isLeft = (one: Present): boolean => !taken.has(one);
-  const drift = alikeOf(set, same.missing, live.own.filter(isLeft));
+  const drift = pairSimilar(set, same.missing, live.own.filter(isLeft));
   const shown = new Map([
     ...same.pairs.map(([wanted]) => [wanted.index, wanted.args] as const),
     ...drift.pairs.map(([wanted, present]) => [wanted.index, withDrift(set, wanted, present.live)] as const),
@@ -71,7 +71,7 @@ function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
     ...extra.map((present) => asDeclared(set, present.live)),
   ];
   const inputs = { ...args, [set.members]: members };
-  const now = { ...state, [set.members]: members, [set.ids]: idsOf(live.own.map(({ id }) => id)) };
+  const now = { ...state, [set.members]: members, [set.ids]: sortedNumbers(live.own.map(({ id }) => id)) };
   return { state: now, inputs };
 }
 
@@ -83,7 +83,7 @@ function firstRead({ set }: SetDefinition, parents: Values, live: Live): Read {
     ...parents,
     [set.members]: members,
     [set.exclusive]: false,
-    [set.ids]: idsOf(all.map(({ id }) => id)),
+    [set.ids]: sortedNumbers(all.map(({ id }) => id)),
     [APPLIED]: appliedOf({}),
   };
   return { state, inputs: parents };

@@ -34,5 +34,5 @@ export {
   withNotes,
 } from "./state";
 export type { Applied, Options, Recorded } from "./state";
-export { deletesFirst, outputsThatStay, replacingChanges, replacingUnknowns } from "./replacement";
+export { deletesFirst, outputsThatStay, changesThatReplace, unknownsThatMayReplace } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";

@@ -1,13 +1,13 @@
-import { effectiveValue, replacingArguments, valueWhenRemoved } from "../../definition/definition";
+import { effectiveValue, inputsThatReplace, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
 import { isSame } from "./values";
 import { isIgnored, liveState, optionsOf } from "./state";
 
-/** Names of the changed inputs that force a replacement. */
-export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {
-  return replacingArguments(definition).filter((name) => {
+/** Names of the inputs that force a replacement because their known values differ. An unknown value may turn out to be the same. */
+export function changesThatReplace(definition: Definition, olds: Values, news: Values): string[] {
+  return inputsThatReplace(definition).filter((name) => {
     const rule = definition.args[name];
     const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
     return rule && !hasUnknown(now) && !isSame(rule, [now, before], news);
@@ -18,9 +18,9 @@ export function replacingChanges(definition: Definition, olds: Values, news: Val
  * Names of the unknown inputs that force a replacement if they turn out to differ. None while the program keeps the `import` option, which
  * rules out a replacement.
  */
-export function replacingUnknowns(definition: Definition, news: Values): string[] {
+export function unknownsThatMayReplace(definition: Definition, news: Values): string[] {
   if (optionsOf(news).importStays) return [];
-  return replacingArguments(definition).filter((name) => hasUnknown(news[name]));
+  return inputsThatReplace(definition).filter((name) => hasUnknown(news[name]));
 }
 
 /** Whether a replacement deletes the old resource before it creates the new one. */
@@ -43,7 +43,7 @@ function keepsIdentity(definition: Definition, olds: Values, news: Values): bool
  */
 export function outputsThatStay(definition: Definition, live: Values, args: Values): Values {
   // Once known, the value may force a replacement.
-  if (replacingArguments(definition).some((name) => hasUnknown(args[name]))) return {};
+  if (inputsThatReplace(definition).some((name) => hasUnknown(args[name]))) return {};
   const now = liveState(definition, live, {});
   const mayChange = (name: string): boolean => {
     const rule = definition.args[name];

@@ -43,7 +43,7 @@ export function pack(source: Readable, { isGzip, expectedHash, maxBytes, watch }
     transform(piece: Buffer, _encoding, done) {
       bytesOut += piece.length;
       try {
-        if (bytesOut > maxBytes) throw tooLarge(maxBytes);
+        if (bytesOut > maxBytes) throw tooLargeError(maxBytes);
         watch(bytesIn, bytesOut);
         done(null, piece);
       } catch (error) {
@@ -64,7 +64,7 @@ function changedMeanwhile(): CloudError {
   );
 }
 
-export function tooLarge(maxBytes: number): CloudError {
+export function tooLargeError(maxBytes: number): CloudError {
   return new CloudError(
     `The compressed data is larger than ${maxBytes / 1024 ** 3} GiB, the maximum that the API accepts.`,
   );

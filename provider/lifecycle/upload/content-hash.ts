@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sourceOf } from "../../definition/source";
 import type { Source } from "../../definition/source";
 import type { Failure } from "../../definition/types";
-import { hashOfFile, hashOfText, lookAtFile } from "./file";
+import { hashOfFile, hashOfText, inspectFile } from "./file";
 import type { FileStamp } from "./file";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
@@ -43,7 +43,7 @@ export async function identifyContent(
   const hashRule = definition.args[rule.hash];
   const source = sourceOf(from);
   if (!source || (given !== undefined && hashRule && isSame(hashRule, [given, before], news))) return same;
-  const found = source.kind === "file" ? await lookAtFile(source.path) : undefined;
+  const found = source.kind === "file" ? await inspectFile(source.path) : undefined;
   const problem = typeof found === "string" ? found : whatIsWrong(rule, source, found);
   if (problem !== undefined) return { args: news, failures: [{ path: rule.from, reason: problem }] };
   if (given !== undefined) return same;

@@ -12,7 +12,7 @@ import { noteManaged } from "../context";
 import { sentence } from "../wording";
 import type { ResourceCall, Operation } from "../context";
 import { readLive } from "../waiting";
-import { awaitsContent, discard, reserve, uploadRule } from "./reserve";
+import { awaitsContent, discardReservation, reserve, uploadRule } from "./reserve";
 
 export function sendsContent({ creation }: Definition, args: Values): boolean {
   return creation?.upload !== undefined && args[creation.upload.from] !== undefined;
@@ -30,7 +30,7 @@ export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
     context.warn(
       `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
     );
-    await discard(call, own);
+    await discardReservation(call, own);
   }
 }
 
@@ -59,7 +59,7 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
     const mayBeUploaded = isAmbiguous(error);
     const now = mayBeUploaded ? await readLive({ definition, id, context }).catch(() => undefined) : undefined;
     if (now && !awaitsContent(definition, now)) return now;
-    await discard(operation, live, error);
+    await discardReservation(operation, live, error);
     throw new CloudError(`${sentence(error)} The incomplete ${definition.noun} was deleted.`);
   }
 }

@@ -20,7 +20,7 @@ const PIECE_BYTES = 256 * 1024;
  * Inspects a file to upload. Relative paths are resolved against the program's directory.
  * @returns the stamp, or what is wrong with the file
  */
-export async function lookAtFile(path: string): Promise<FileStamp | string> {
+export async function inspectFile(path: string): Promise<FileStamp | string> {
   const shown = resolve(path);
   try {
     // Checked before opening, because opening a named pipe blocks until it has a writer.

@@ -3,8 +3,8 @@ import { finished } from "node:stream/promises";
 import { CloudError } from "../../api/errors";
 import type { Outgoing, Transfer } from "../../api/transfer";
 import type { Source } from "../../definition/source";
-import { lookAtFile, readFile } from "./file";
-import { isGzip, pack, tooLarge } from "./compress";
+import { inspectFile, readFile } from "./file";
+import { isGzip, pack, tooLargeError } from "./compress";
 
 export interface PayloadOptions {
   readonly source: Source;
@@ -40,7 +40,7 @@ export async function preparePayload(options: PayloadOptions): Promise<Payload> 
   const opened = await openSource(options);
   if (opened.isGzip) {
     opened.data.destroy();
-    if ((opened.bytes ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    if ((opened.bytes ?? 0) > maxBytes) throw tooLargeError(maxBytes);
     return { open: () => outgoing(options, undefined) };
   }
   const counted = await count(opened, options);
@@ -68,7 +68,7 @@ async function outgoing(options: PayloadOptions, counted: number | undefined): P
   const bytes = opened.isGzip ? opened.bytes : counted;
   if ((bytes ?? 0) > options.maxBytes) {
     opened.data.destroy();
-    throw tooLarge(options.maxBytes);
+    throw tooLargeError(options.maxBytes);
   }
   const say = inSteps("uploading", bytes, options.progress);
   const watch = (_bytesIn: number, bytesOut: number): void => {
@@ -88,7 +88,7 @@ async function openSource({ source, download, signal }: PayloadOptions): Promise
     return { data: Readable.from([bytes]), bytes: bytes.length, isGzip: isGzip(bytes) };
   }
   if (source.kind === "file") {
-    const found = await lookAtFile(source.path);
+    const found = await inspectFile(source.path);
     if (typeof found === "string") throw new CloudError(`No data to upload: ${found}.`);
     return { data: readFile(source.path), bytes: found.size, isGzip: found.isGzip };
   }

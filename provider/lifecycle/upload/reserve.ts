@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import { claim, memoryKey, objectEvidence, once } from "../ownership";
 import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";
 import { sentence } from "../wording";
-import { withoutId } from "../context";
+import { rejectWithoutId } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { confirmMissing, deleteObject } from "../waiting";
 
@@ -16,7 +16,7 @@ export function uploadRule({ creation, kind }: Definition): UploadRule {
 }
 
 /** Deletes a reserved resource that will never receive its data. */
-export async function discard(call: ResourceCall, live: Values, reason?: unknown): Promise<void> {
+export async function discardReservation(call: ResourceCall, live: Values, reason?: unknown): Promise<void> {
   const { definition, args, context } = call;
   const id = idOf(definition, args, live);
   const { collection, ownId } = locate(definition, id);
@@ -30,7 +30,7 @@ export async function discard(call: ResourceCall, live: Values, reason?: unknown
   }
   context.memory.objects.noteDeleted(memoryKey(definition, id));
   // A later update need not search for it.
-  context.journal.recorded({ urn: optionsOf(args).urn ?? "", id, collection });
+  context.journal.noteInState({ urn: optionsOf(args).urn ?? "", id, collection });
 }
 
 /** Whether the resource still awaits its data. Its upload URL was only in the response to the reservation. */
@@ -76,7 +76,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   const { path, body } = rule.reserve(args);
   const evidence = objectEvidence(operation, body);
   const discardCreated = async (made: Values | undefined): Promise<undefined> => {
-    if (made && awaitsContent(definition, made)) await discard(operation, made);
+    if (made && awaitsContent(definition, made)) await discardReservation(operation, made);
   };
   const response = await once({
     context,
@@ -84,12 +84,12 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
       path,
       body,
       deadlineMs: deadline.at,
-      rejectReason: (response) => withoutId(definition)(reservedBy(rule, response)),
+      rejectReason: (response) => rejectWithoutId(definition)(reservedBy(rule, response)),
     },
     idOf: (response) => String(reservedBy(rule, response).id),
     note: () => evidence.note(),
     afterRejection: async (rejectedAtMs) => discardCreated(await evidence.afterRejection(rejectedAtMs)),
-    afterLoss: async () => discardCreated(await evidence.afterLoss()),
+    afterAmbiguousResponse: async () => discardCreated(await evidence.afterAmbiguousResponse()),
     ambiguousError: (last) =>
       new CloudError(
         `Creating this ${definition.noun} got an ambiguous response, and nothing was created. Run \`pulumi up\` again once the service ` +

@@ -1,5 +1,5 @@
-import { addressProblem } from "../../api/base-address";
-import { ApiError, CloudError, NotFoundError, ifThere, isNotFound, isNotOffered } from "../../api/errors";
+import { apiUrlProblem } from "../../api/api-url";
+import { ApiError, CloudError, NotFoundError, undefinedIfMissing, isNotFound, isNotOffered } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { rootOf } from "../../definition/path";
 import type { Values } from "../../definition/values";
@@ -18,7 +18,7 @@ export async function confirmMissing(definition: Definition, missing: NotFoundEr
     await context.send({ method: "GET", path: root });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const problem = isNotOffered(error) ? await addressProblem(context, root) : undefined;
+    const problem = isNotOffered(error) ? await apiUrlProblem(context, root) : undefined;
     throw new CloudError(
       `Could not confirm whether the ${definition.noun} still exists, so nothing was changed. ` +
         `${problem ?? "Check the API URL (COMPUTE_URL, compute:url) and the token's scopes."} Cause: ${sentence(missing)} ${sentence(error)}`,
@@ -94,7 +94,7 @@ export async function confirmDeleted({ definition, id, context, deadline }: Obje
   context.progress("deletion accepted; waiting until it no longer exists");
   if (await recheck(context, async () => (await isDeleted()) || undefined)) return;
   // A list may lag behind the resource's own path.
-  if ((await ifThere(context.reads.direct(collection, ownId, { isMissing: true }))) === undefined) return;
+  if ((await undefinedIfMissing(context.reads.direct(collection, ownId, { isMissing: true }))) === undefined) return;
   throw new CloudError(
     `The API accepted the deletion of ${definition.noun} ${id}, but it still exists. Run the same command again. It stays in ` +
       "state; `pulumi state delete` would only remove it from state.",

@@ -8,7 +8,7 @@ export interface Limit {
   readonly afterwards: string;
 }
 
-export function tooLate(what: string, { deadline: { seconds, operation }, afterwards }: Limit): CloudError {
+export function timeoutError(what: string, { deadline: { seconds, operation }, afterwards }: Limit): CloudError {
   return new CloudError(
     `${what} after ${seconds} seconds. ${afterwards}, or raise customTimeouts: { ${operation}: "…" }.`,
   );

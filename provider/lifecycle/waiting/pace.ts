@@ -43,7 +43,9 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
       const usualMs = median(durations.get(waitKey) ?? []);
       const ageMs = nowMs - startedMs;
       const pauseMs =
-        usualMs === undefined ? untilTick(nowMs, growing(looks, ageMs)) : untilDue(usualMs, startedMs, nowMs);
+        usualMs === undefined
+          ? pauseUntilTick(nowMs, growingPauseMs(looks, ageMs))
+          : untilDue(usualMs, startedMs, nowMs);
       looks++;
       lastPauseMs = pauseMs;
       await clock.sleep(Math.min(pauseMs, Math.max(0, deadline.at - nowMs)), signal);
@@ -56,7 +58,7 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
 }
 
 /** Pause before the next poll of a wait of this age, if none with its key has finished. */
-export function growing(looks: number, ageMs: number): number {
+export function growingPauseMs(looks: number, ageMs: number): number {
   return ageMs >= LONG_WAIT_MS ? LONGEST_PAUSE_MS : (PAUSES_MS[looks] ?? PAUSE_MS);
 }
 
@@ -64,11 +66,11 @@ export function growing(looks: number, ageMs: number): number {
 function untilDue(usualMs: number, startedMs: number, nowMs: number): number {
   const ageMs = nowMs - startedMs;
   const dueMs = Math.round((startedMs + usualMs) / DUE_PAUSE_MS) * DUE_PAUSE_MS;
-  if (nowMs < dueMs) return Math.min(dueMs - nowMs, untilTick(nowMs, LONGEST_UNSEEN_MS));
+  if (nowMs < dueMs) return Math.min(dueMs - nowMs, pauseUntilTick(nowMs, LONGEST_UNSEEN_MS));
   const overdueMs = ageMs - usualMs;
   const pauseMs =
     overdueMs > LONG_WAIT_MS ? LONGEST_PAUSE_MS : Math.min(PAUSE_MS, Math.max(DUE_PAUSE_MS, overdueMs / 3));
-  return untilTick(nowMs, pauseMs);
+  return pauseUntilTick(nowMs, pauseMs);
 }
 
 function median(all: readonly number[]): number | undefined {
@@ -78,7 +80,7 @@ function median(all: readonly number[]): number | undefined {
 const TICKS_MS = [4000, 2000, 1000] as const;
 
 /** Aligns polls to common ticks, so that their reads are coalesced. */
-export function untilTick(nowMs: number, pauseMs: number): number {
+export function pauseUntilTick(nowMs: number, pauseMs: number): number {
   const tickMs = TICKS_MS.find((one) => one <= pauseMs) ?? pauseMs;
   const atMs = nowMs + pauseMs;
   return Math.max(atMs - (atMs % tickMs), nowMs + 1) - nowMs;

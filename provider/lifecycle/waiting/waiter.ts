@@ -1,11 +1,11 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { incomplete, readingIn } from "../context";
+import { rejectIncomplete, readOptionsOf } from "../context";
 import { locate } from "../state";
 import { capitalize } from "../wording";
 import type { ObjectRead, Timed } from "../context";
-import { tooLate } from "./limit";
-import { createPace, growing, untilTick } from "./pace";
+import { timeoutError } from "./limit";
+import { createPace, growingPauseMs, pauseUntilTick } from "./pace";
 
 /** How long a new resource may be invisible, because the service is still replicating it. */
 const NEW_OBJECT_GRACE_MS = 30_000;
@@ -17,8 +17,8 @@ export function readLive({ definition, id, context, deadline }: ObjectRead): Pro
   const { collection, ownId } = locate(definition, id);
   return context.reads.fresh(collection, ownId, {
     deadlineMs: deadline?.at,
-    rejectReason: incomplete(definition),
-    ...readingIn(context),
+    rejectReason: rejectIncomplete(definition),
+    ...readOptionsOf(context),
   });
 }
 
@@ -46,7 +46,7 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
       return remedy && `${capitalize(name)} is "${status}"; stopped waiting for ${what}. ${remedy}`;
     },
     late: (status) =>
-      tooLate(`Timed out waiting for ${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_SAVED }),
+      timeoutError(`Timed out waiting for ${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_SAVED }),
     progress: (status) => `${status}, waiting for ${what}`,
     reached: (status) => status,
   });
@@ -116,7 +116,7 @@ const DELETED: Values = { status: "deleted" };
 export async function waitUntilDeleted(operation: ObjectRead & Timed): Promise<void> {
   const { definition, id, deadline, context } = operation;
   const { collection, ownId } = locate(definition, id);
-  const options = { deadlineMs: deadline.at, rejectReason: incomplete(definition), ...readingIn(context) };
+  const options = { deadlineMs: deadline.at, rejectReason: rejectIncomplete(definition), ...readOptionsOf(context) };
   await watch(operation, {
     waitKey: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
@@ -125,7 +125,7 @@ export async function waitUntilDeleted(operation: ObjectRead & Timed): Promise<v
     isNew: false,
     terminal: () => undefined,
     late: (status) =>
-      tooLate(`${capitalize(definition.noun)} ${id} still exists ("${status}")`, {
+      timeoutError(`${capitalize(definition.noun)} ${id} still exists ("${status}")`, {
         deadline,
         afterwards: "It stays in state: run the same command again",
       }),
@@ -145,7 +145,7 @@ export async function poll<T>(
     const result = await look(remainingMs <= 0);
     if (result !== undefined) return result;
     const nowMs = clock.now();
-    const pause = untilTick(nowMs, growing(polls, nowMs - startedMs));
+    const pause = pauseUntilTick(nowMs, growingPauseMs(polls, nowMs - startedMs));
     await clock.sleep(Math.min(pause, Math.max(0, remainingMs)), signal);
   }
 }

@@ -3,7 +3,7 @@ export {
   UNFINISHED,
   capitalize,
   formatCount,
-  countingUp,
+  progressCounter,
   commaList,
   messageOf,
   resourceName,

@@ -33,7 +33,7 @@ export function formatCount(count: number): string {
  * counts that follow each other closely.
  * @param what plural noun and past participle: "records deleted"
  */
-export function countingUp(total: number, what: string, progress: (message: string) => void): () => void {
+export function progressCounter(total: number, what: string, progress: (message: string) => void): () => void {
   const step = Math.ceil(total / REPORTS);
   let done = 0;
   return () => {

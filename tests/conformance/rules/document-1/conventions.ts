@@ -100,7 +100,7 @@ export const CONVENTION_RULES: readonly Rule[] = [
     },
   },
   {
-    id: "1.conventions.base-address",
+    id: "1.conventions.api-url",
     section: "Document 1, Conventions; Versioning",
     states: "The base address ends with the version segment v4, and no path is served without it",
     test: async (service) => {

@@ -1,4 +1,4 @@
-import { CloudError, ifThere, isNotFound } from "../../api/errors";
+import { CloudError, undefinedIfMissing, isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { argumentsInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
@@ -12,16 +12,16 @@ import {
   claim,
   createdAt,
   isBeingDeleted,
-  isSince,
+  isCreatedSince,
   isUnclaimed,
   normalized,
-  replacingAgree,
+  needsNoReplacement,
   withIdentity,
 } from "./identity";
 import { createHash } from "node:crypto";
 
 /** What earlier updates created for a resource that is not in state. */
-export interface Lost {
+export interface FoundByJournal {
   /** The remote resource to adopt, and the intent that led to it. */
   readonly own?: { readonly live: Values; readonly intent: OpenIntent };
   /** IDs of the others: duplicates, or resources that no longer match the inputs. */
@@ -33,12 +33,12 @@ export interface Lost {
  * in state, or until it is certain that there is none.
  * @throws CloudError if several resources match
  */
-export async function findLost(call: ResourceCall): Promise<Lost> {
+export async function findByJournal(call: ResourceCall): Promise<FoundByJournal> {
   const { definition, args, context } = call;
   const others: string[] = [];
   const ended: string[] = [];
-  let own: Lost["own"];
-  for (const intent of context.journal.open(optionsOf(args).urn ?? "")) {
+  let own: FoundByJournal["own"];
+  for (const intent of context.journal.openIntents(optionsOf(args).urn ?? "")) {
     const place = placeOf(call, intent);
     if (!place) continue;
     const isHere = intent.collection === collectionPath(definition, args);
@@ -48,19 +48,19 @@ export async function findLost(call: ResourceCall): Promise<Lost> {
       return undefined;
     });
     if (live === undefined) {
-      if (intent.answer || isExpired(definition, intent, context)) ended.push(intent.intent);
+      if (intent.response || isExpired(definition, intent, context)) ended.push(intent.id);
       else context.warn(unexplained(definition, intent));
-    } else if (isHere && !own && replacingAgree(definition, args, live)) {
+    } else if (isHere && !own && needsNoReplacement(definition, args, live)) {
       own = { live: claim(call, live), intent };
-      context.journal.explained(intent.intent, String(live.id));
+      context.journal.noteResult(intent.id, String(live.id));
     } else {
       others.push(idOf(definition, place.args, live));
-      context.journal.explained(intent.intent, String(live.id));
+      context.journal.noteResult(intent.id, String(live.id));
     }
   }
   // Settled only at the end: if a later search fails, earlier results must not be lost.
-  for (const intent of ended) context.journal.settle(intent);
-  return { ...(own ? { own } : {}), others };
+  for (const id of ended) context.journal.settle(id);
+  return { ...(own ? { own } : {}), others: others };
 }
 
 /** A resource that, according to the journal, an interrupted create led to. */
@@ -81,17 +81,17 @@ export async function findNoted(
 ): Promise<readonly NotedResult[] | undefined> {
   const { definition, args, context } = call;
   const intents = context.journal
-    .open(optionsOf(args).urn ?? "")
+    .openIntents(optionsOf(args).urn ?? "")
     .filter(({ collection, at }) => collection === collectionPath(definition, args) && isOfTime(at))
-    .filter(({ answer }) => answer?.made === undefined || isUnclaimed(call, { id: answer.made }));
+    .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
   if (intents.length === 0) return undefined;
   const found = new Map<unknown, NotedResult>();
   for (const intent of intents) {
-    const made = intent.answer?.made;
+    const made = intent.response?.made;
     const created = made === undefined ? undefined : await createdObject(call, intent, made);
     const candidates = made === undefined ? await candidatesAmong(listed, call, intent) : [];
     for (const live of candidates)
-      found.set(live.id, { live, isCertain: replacingAgree(definition, args, live), ...found.get(live.id) });
+      found.set(live.id, { live, isCertain: needsNoReplacement(definition, args, live), ...found.get(live.id) });
     if (created) found.set(created.id, { live: created, isCertain: true });
   }
   return Array.from(found.values());
@@ -99,7 +99,7 @@ export async function findNoted(
 
 /** After an import, the user has chosen the remote resource, so intents without a response need no search. */
 export function settleAmbiguous(args: Values, { journal }: Context): void {
-  for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
+  for (const { id, response } of journal.openIntents(optionsOf(args).urn ?? "")) if (!response) journal.settle(id);
 }
 
 /** `call` with the path inputs of the intent's collection, which may not be the one that the program names now. */
@@ -110,7 +110,7 @@ function placeOf(call: ResourceCall, { collection }: OpenIntent): ResourceCall |
 
 /** The remote resource that an intent led to, if it still exists and is unclaimed. */
 async function resultOf(place: ResourceCall, intent: OpenIntent): Promise<Values | undefined> {
-  if (intent.answer?.made !== undefined) return createdObject(place, intent, intent.answer.made);
+  if (intent.response?.made !== undefined) return createdObject(place, intent, intent.response.made);
   let [candidate, ...more] = await candidatesFor(place, intent);
   if (!candidate && mayNotBeVisibleYet(intent, place.context)) {
     const late = await recheck(place.context, async () => {
@@ -119,7 +119,7 @@ async function resultOf(place: ResourceCall, intent: OpenIntent): Promise<Values
     });
     [candidate, ...more] = late ?? [];
   }
-  if (candidate && more.length > 0) throw cannotTell(place, intent, [candidate, ...more]);
+  if (candidate && more.length > 0) throw ambiguousCandidates(place, intent, [candidate, ...more]);
   return candidate;
 }
 
@@ -128,7 +128,7 @@ async function resultOf(place: ResourceCall, intent: OpenIntent): Promise<Values
  */
 async function createdObject(place: ResourceCall, intent: OpenIntent, id: string): Promise<Values | undefined> {
   const { definition, context } = place;
-  const live = await ifThere(context.reads.fresh(intent.collection, id));
+  const live = await undefinedIfMissing(context.reads.fresh(intent.collection, id));
   if (!live || isBeingDeleted(definition, live) || !isUnclaimed(place, live)) return undefined;
   const matchesTime = matchesTimeOf(definition, intent, live);
   if (matchesTime === false || isCreatedByAnother(definition, intent, { live, context })) return undefined;
@@ -174,7 +174,11 @@ function isAnother({ noun }: Definition, id: string, intent: OpenIntent): string
   );
 }
 
-function cannotTell({ definition, args }: ResourceCall, intent: OpenIntent, candidates: readonly Values[]): CloudError {
+function ambiguousCandidates(
+  { definition, args }: ResourceCall,
+  intent: OpenIntent,
+  candidates: readonly Values[],
+): CloudError {
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
     `An interrupted update (${when(intent)}) may have created this ${definition.noun}, but ${ids.length} match. Set ` +
@@ -222,7 +226,7 @@ export function matchesTimeOf({ deadlines }: Definition, intent: Intent, live: V
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return undefined;
   const latest = (serviceTime ?? at) + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
-  if (serviceTime !== undefined) return isSince(live, serviceTime) && moment <= latest;
+  if (serviceTime !== undefined) return isCreatedSince(live, serviceTime) && moment <= latest;
   return (moment >= at - CLOCK_SKEW_MS && moment <= latest) || undefined;
 }
 
@@ -251,12 +255,12 @@ interface Shown {
 /** Whether the journal shows that another request created the resource. */
 function isCreatedByAnother(
   definition: Definition,
-  { intent, collection }: OpenIntent,
+  { id, collection }: OpenIntent,
   { live, context: { journal } }: Shown,
 ): boolean {
   return journal
-    .madeBy(collection, String(live.id))
-    .some((other) => other.intent !== intent && matchesTimeOf(definition, other, live) !== false);
+    .intentsThatCreated(collection, String(live.id))
+    .some((other) => other.id !== id && matchesTimeOf(definition, other, live) !== false);
 }
 
 /** Whether a request without a response may have created the resource, as far as time and the journal show. */

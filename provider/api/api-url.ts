@@ -19,7 +19,7 @@ const BRANDED = "/compute/instances";
  * What is wrong with the API URL or the brand, checked after a response that looked as if the path did not exist. Undefined
  * if both are right, or if this cannot be determined.
  */
-export async function addressProblem(
+export async function apiUrlProblem(
   { send, address }: Service,
   path: string,
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
