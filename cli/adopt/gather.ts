@@ -2,7 +2,7 @@ import type { Definition } from "../../provider/definition/definition";
 import { namesInPath } from "../../provider/definition/path";
 import type { Values } from "../../provider/definition/values";
 import type { Recorded } from "../../provider/lifecycle/state";
-import { fewAtATime } from "../../provider/lifecycle/waiting";
+import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
 import type { Account } from "../account/account";
 import { plural } from "../plural";
@@ -39,7 +39,7 @@ export async function gather(account: Account, kinds: readonly Definition[], isM
       .map((parent) => ({ definition, parent })),
   );
   const inner: Found[][] = [];
-  await fewAtATime([...places.entries()], async ([index, { definition, parent }]) => {
+  await forEachConcurrently([...places.entries()], async ([index, { definition, parent }]) => {
     const [name = ""] = namesInPath(definition.collection);
     const objects = await listed(account, definition, { [name]: parent.id }).catch((error: unknown) => {
       throw withWayAround(error);

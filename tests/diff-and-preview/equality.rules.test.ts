@@ -1,7 +1,7 @@
 import type { ArgumentRule } from "../../provider/definition/argument";
 import { anything } from "../../provider/definition/types";
 import type { ArgumentType } from "../../provider/definition/types";
-import { canonicalValue, isInSync, isSame, project } from "../../provider/lifecycle/state/values";
+import { canonicalValue, isInSync, isSame, liveMembersOf } from "../../provider/lifecycle/state/values";
 import { unordered } from "../../provider/normalise/unordered";
 import { UNKNOWN } from "../../provider/definition/values";
 
@@ -111,12 +111,12 @@ describe("the API's own form of a sent value", () => {
 });
 
 test("reduces a live object to the members that the user declared", () => {
-  expect(project({ a: 1, b: { c: 2 } }, { a: 5, b: { c: 6, d: 7 }, e: 8 })).toEqual({ a: 5, b: { c: 6 } });
+  expect(liveMembersOf({ a: 1, b: { c: 2 } }, { a: 5, b: { c: 6, d: 7 }, e: 8 })).toEqual({ a: 5, b: { c: 6 } });
 });
 
 test("keeps live strings, arrays and null as they are", () => {
-  expect(project("a", "b")).toBe("b");
-  expect(project(["a"], ["b", "c"])).toEqual(["b", "c"]);
-  expect(project({ a: 1 }, null)).toBeNull();
-  expect(project(undefined, { a: 1 })).toEqual({ a: 1 });
+  expect(liveMembersOf("a", "b")).toBe("b");
+  expect(liveMembersOf(["a"], ["b", "c"])).toEqual(["b", "c"]);
+  expect(liveMembersOf({ a: 1 }, null)).toBeNull();
+  expect(liveMembersOf(undefined, { a: 1 })).toEqual({ a: 1 });
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { pack } from "../../provider/lifecycle/upload/compress";
+import { compress } from "../../provider/lifecycle/upload/compress";
 import { preparePayload } from "../../provider/lifecycle/upload/payload";
 import type { PayloadOptions } from "../../provider/lifecycle/upload/payload";
 
@@ -33,7 +33,7 @@ test("compresses any data, in any chunks, with gzip", async () => {
       const whole = Buffer.concat(pieces);
       const source = Readable.from(pieces.map((piece) => Buffer.from(piece)));
       const packed = await collect(
-        pack(source, { isGzip: false, maxBytes: MOST, watch: () => undefined, expectedHash: sha256(whole) }),
+        compress(source, { isGzip: false, maxBytes: MOST, watch: () => undefined, expectedHash: sha256(whole) }),
       );
       expect(gunzipSync(packed)).toEqual(whole);
     }),
@@ -42,14 +42,14 @@ test("compresses any data, in any chunks, with gzip", async () => {
 
 test("passes gzip data through unchanged", async () => {
   const data = gzipSync(randomBytes(100_000));
-  const packed = pack(Readable.from([data]), { isGzip: true, maxBytes: MOST, watch: () => undefined });
+  const packed = compress(Readable.from([data]), { isGzip: true, maxBytes: MOST, watch: () => undefined });
   expect(await collect(packed)).toEqual(data);
 });
 
 test("fails before it outputs more than the maximum", async () => {
   for (const isGzip of [true, false]) {
     let most = 0;
-    const packed = pack(Readable.from([randomBytes(MOST), randomBytes(MOST)]), {
+    const packed = compress(Readable.from([randomBytes(MOST), randomBytes(MOST)]), {
       isGzip,
       maxBytes: MOST,
       watch: (_, bytesOut) => (most = bytesOut),
@@ -61,7 +61,7 @@ test("fails before it outputs more than the maximum", async () => {
 
 test("fails on data that doesn't match the expected hash", async () => {
   const expectedHash = sha256(Buffer.from("other"));
-  const packed = pack(Readable.from([Buffer.from("data")]), {
+  const packed = compress(Readable.from([Buffer.from("data")]), {
     isGzip: false,
     expectedHash,
     maxBytes: MOST,
@@ -71,7 +71,7 @@ test("fails on data that doesn't match the expected hash", async () => {
 });
 
 test("rejects empty data", async () => {
-  const packed = pack(Readable.from([]), { isGzip: false, maxBytes: MOST, watch: () => undefined });
+  const packed = compress(Readable.from([]), { isGzip: false, maxBytes: MOST, watch: () => undefined });
   await expect(collect(packed)).rejects.toThrow("empty");
 });
 

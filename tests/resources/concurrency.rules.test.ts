@@ -1,4 +1,4 @@
-import { fewAtATime } from "../../provider/lifecycle/waiting/turns";
+import { forEachConcurrently } from "../../provider/lifecycle/waiting/turns";
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -6,7 +6,7 @@ test("processes every item once, in order and a few at a time", async () => {
   let underWay = 0;
   let most = 0;
   const begun: number[] = [];
-  const rest = await fewAtATime(upTo(50), async (item) => {
+  const rest = await forEachConcurrently(upTo(50), async (item) => {
     begun.push(item);
     most = Math.max(most, ++underWay);
     await new Promise(setImmediate);
@@ -19,7 +19,7 @@ test("processes every item once, in order and a few at a time", async () => {
 
 test("returns the items that had not started when the work was stopped", async () => {
   let done = 0;
-  const rest = await fewAtATime(
+  const rest = await forEachConcurrently(
     upTo(50),
     async () => {
       await new Promise(setImmediate);
@@ -33,7 +33,7 @@ test("returns the items that had not started when the work was stopped", async (
 
 test("an error stops new items and is thrown once those in progress have finished", async () => {
   const ended: number[] = [];
-  const working = fewAtATime(upTo(50), async (item) => {
+  const working = forEachConcurrently(upTo(50), async (item) => {
     await new Promise(setImmediate);
     if (item === 1) throw new Error("no");
     await new Promise(setImmediate);

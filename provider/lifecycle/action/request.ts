@@ -9,7 +9,7 @@ import { messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRejection, poll, recheck, timeoutError } from "../waiting";
 import type { ActionOperation } from "./evidence";
 import { allMarkers, newMarker } from "./evidence";
-import { areReady, readSubject, waitForSubjects } from "./wait";
+import { areSubjectsReady, readSubject, waitForSubjects } from "./wait";
 
 /** Progress of an action. Part of the state while the action is unfinished. */
 export interface Begun {
@@ -117,7 +117,7 @@ function markIn(definition: ActionDefinition, { id }: Values): string | undefine
 async function findDone(operation: ActionOperation, known: Begun): Promise<Values | undefined> {
   const { definition, args } = operation;
   const { before: subjects, evidence } = definition.action;
-  if (!(await areReady(operation, { subjects, values: args })) && evidence.shows !== "beginning") {
+  if (!(await areSubjectsReady(operation, { subjects, values: args })) && evidence.shows !== "beginning") {
     throw new AmbiguousError(
       { ...known, unclear: true },
       new CloudError("it was rejected, but something has started since"),
@@ -153,7 +153,7 @@ export async function findEvidence(
   const find = (): Promise<string | undefined> => newMarker(operation, before, { isAccepted: false });
   let isUnderWay = false;
   const found = await recheck(context, async () => {
-    isUnderWay = !(await areReady(operation, { subjects, values: args }));
+    isUnderWay = !(await areSubjectsReady(operation, { subjects, values: args }));
     if (isUnderWay && evidence.shows !== "beginning") return { mark: undefined };
     const mark = await find();
     return mark === undefined ? undefined : { mark };
@@ -165,7 +165,7 @@ export async function findEvidence(
 }
 
 /** The error if nothing shows (yet) whether the request was carried out. */
-export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
+export function ambiguousOutcomeError({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.evidence.shows === "beginning"
       ? "Check in the service whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers."
@@ -176,7 +176,7 @@ export function ambiguousOutcome({ action }: ActionDefinition, lost: string): Cl
 }
 
 /** The error if the API shows that the request was not carried out. */
-export function notCarriedOut(definition: ActionDefinition, lost: string): CloudError {
+export function notCarriedOutError(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
     `The request to ${definition.action.doing} got an ambiguous response, and the API shows no result. It was not retried. Run ` +
       `\`pulumi up\` again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,

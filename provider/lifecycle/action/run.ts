@@ -23,7 +23,7 @@ import { capitalize, messageOf, sentence } from "../wording";
 import type { Applied, Recorded } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { withLock } from "../waiting";
-import { findEvidence, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
+import { findEvidence, notCarriedOutError, sendOnce, ambiguousOutcomeError, AmbiguousError } from "./request";
 import type { Begun } from "./request";
 import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";
@@ -179,15 +179,15 @@ async function resolveAmbiguous(
   try {
     mark = await findEvidence(run, begun, PROGRESS_SAVED);
   } catch (error) {
-    throw unfinished(run, begun, ambiguousOutcome(definition, `${sentence(lost)} Then: ${messageOf(error)}`));
+    throw unfinished(run, begun, ambiguousOutcomeError(definition, `${sentence(lost)} Then: ${messageOf(error)}`));
   }
   const { unclear: _unclear, ...known } = begun;
   if (mark !== undefined) return finish(run, { ...known, mark });
   if (definition.action.evidence.shows === "beginning")
-    throw unfinished(run, begun, ambiguousOutcome(definition, lost));
+    throw unfinished(run, begun, ambiguousOutcomeError(definition, lost));
   // Nothing happened. The next update retries a request that this create sent. Any other request is retried now.
   context.journal.settle(begun.intent);
-  if (run.id === undefined && !isFromEarlierRun) throw notCarriedOut(definition, lost);
+  if (run.id === undefined && !isFromEarlierRun) throw notCarriedOutError(definition, lost);
   return begin(run);
 }
 

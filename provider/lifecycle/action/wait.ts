@@ -53,7 +53,7 @@ export async function waitForSubjects(
   return statuses;
 }
 
-export async function areReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
+export async function areSubjectsReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
   for (const subject of subjects) {
     const { status } = await readSubject(waiting, subject, values).catch((error: unknown) => {
       throw error instanceof NotFoundError ? notVisible(nameOf(subject, values), error) : error;
@@ -99,7 +99,7 @@ export async function waitUntilStarted(operation: ActionOperation, before: reado
   const until = { ...deadline, at: Math.min(deadline.at, context.clock.now() + BEGIN_GRACE_MS) };
   const subjects = definition.action.after.filter(({ id }) => id !== "id");
   await poll({ deadline: until, context }, async (isLast) => {
-    if (isLast || !(await areReady(operation, { subjects, values: args }))) return true;
+    if (isLast || !(await areSubjectsReady(operation, { subjects, values: args }))) return true;
     const mark = await newMarker(operation, before, { isAccepted: true }).catch(ignoreBusy);
     return mark === undefined ? undefined : true;
   });

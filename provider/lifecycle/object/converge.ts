@@ -5,7 +5,7 @@ import { readList } from "../../api/paging";
 import type { Step } from "../../definition/step";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
-import { differing } from "../ownership";
+import { differingInputs } from "../ownership";
 import { locate, merge, updateBody } from "../state";
 import { rejectOther } from "../context";
 import type { ObjectOperation } from "../context";
@@ -108,7 +108,7 @@ async function findDone(
   const { definition, args } = operation;
   if (steps.length > 1 || args[name] === undefined || definition.args[name]?.writeOnly) return undefined;
   const live = await readLive(operation);
-  return differing(operation, live, [name]).length === 0 ? live : undefined;
+  return differingInputs(operation, live, [name]).length === 0 ? live : undefined;
 }
 
 /** Waits until no operation is in progress, because the API would reject another one. */

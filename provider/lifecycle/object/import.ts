@@ -4,7 +4,7 @@ import { effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
-import { differing, memoryKey, normalized } from "../ownership";
+import { differingInputs, memoryKey, normalizedInputs } from "../ownership";
 import {
   finishedState,
   givenArguments,
@@ -56,7 +56,7 @@ export async function importObject(call: ResourceCall): Promise<Recorded> {
 /** Names of the inputs that differ from a resource as `list` returned it, and would make its import fail. */
 export async function differingFromListed(call: ResourceCall, state: Values): Promise<readonly string[]> {
   const { definition, args } = call;
-  const wanted = await normalized(call);
+  const wanted = await normalizedInputs(call);
   return givenArguments(definition, args).filter((name) => {
     const rule = definition.args[name];
     return rule && !rule.writeOnly && !isSame(rule, [wanted[name], state[name]], wanted);
@@ -107,10 +107,10 @@ export class NothingToImport extends CloudError {
 async function differenceFrom(call: ResourceCall, live: Values): Promise<string | undefined> {
   const { definition, args } = call;
   const parents = parseId(definition, optionsOf(args).import ?? "").args;
-  const wanted = await normalized(call);
+  const wanted = await normalizedInputs(call);
   const names = [
     ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),
-    ...differing({ definition, args: wanted }, live, givenArguments(definition, args)),
+    ...differingInputs({ definition, args: wanted }, live, givenArguments(definition, args)),
   ].filter((name) => !isIgnored(args, name));
   if (names.length === 0) return undefined;
   const differences = names.map((name) => difference(call, name, { ...live, ...parents }));

@@ -5,7 +5,7 @@ import { collectionPath, idOf, locate } from "../state";
 import { rejectIncomplete, placesOf, readOptionsOf, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
-import { fewAtATime, parentExists } from "../waiting";
+import { forEachConcurrently, parentExists } from "../waiting";
 import { firstRead } from "./read";
 import { readSubResources } from "./record";
 
@@ -74,7 +74,7 @@ async function complete(
 
 async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  await fewAtATime(Array.from(items.entries()), async ([index, item]) => {
+  await forEachConcurrently(Array.from(items.entries()), async ([index, item]) => {
     results[index] = await work(item);
   });
   return results;

@@ -1,6 +1,14 @@
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { claim, differing, findOwnBeforeCreate, memoryKey, objectEvidence, once, withCreateLock } from "../ownership";
+import {
+  claim,
+  differingInputs,
+  findOwnBeforeCreate,
+  memoryKey,
+  objectEvidence,
+  once,
+  withCreateLock,
+} from "../ownership";
 import type { Found } from "../ownership";
 import { collectionPath, createBody, givenArguments, originOf, sourceOf } from "../state";
 import { restartDeadline, rejectWithoutId } from "../context";
@@ -83,7 +91,10 @@ export function strategyOf(definition: Definition, args: Values): CreationStrate
 /** Names of the inputs still to be applied to a resource created earlier, by any request. */
 export function remainingOfFound(operation: Operation, live: Values): readonly string[] {
   const { definition, args } = operation;
-  return [...differing(operation, live, givenArguments(definition, args)), ...appliedAfterCreate(definition, args)];
+  return [
+    ...differingInputs(operation, live, givenArguments(definition, args)),
+    ...appliedAfterCreate(definition, args),
+  ];
 }
 
 function updatedAfterCreate(definition: Definition, args: Values): string[] {

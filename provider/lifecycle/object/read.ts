@@ -12,7 +12,7 @@ import {
   liveState,
   locate,
   parseId,
-  project,
+  liveMembersOf,
   serverValueOf,
   OPTIONS,
 } from "../state";
@@ -69,7 +69,7 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
       !rule ||
       rule.writeOnly ||
       isInSync(rule, [args[name], now[name]], { args, returned: serverValueOf(state, name) });
-    return [name, isUnchanged ? args[name] : project(args[name], now[name])] as const;
+    return [name, isUnchanged ? args[name] : liveMembersOf(args[name], now[name])] as const;
   });
   const hidden = Object.fromEntries([APPLIED, SERVER_VALUES, OPTIONS].map((name) => [name, state[name]]));
   return {

@@ -14,9 +14,9 @@ import {
   isBeingDeleted,
   isCreatedSince,
   isUnclaimed,
-  normalized,
+  normalizedInputs,
   needsNoReplacement,
-  withIdentity,
+  matchingIdentity,
 } from "./identity";
 import { createHash } from "node:crypto";
 
@@ -134,7 +134,7 @@ async function createdObject(place: ResourceCall, intent: OpenIntent, id: string
   if (matchesTime === false || isCreatedByAnother(definition, intent, { live, context })) return undefined;
   const isAlike =
     (hasNotedIdentity(definition, intent, live) ?? matchesTime === true) ||
-    withIdentity(definition, await normalized(place), [live]).length > 0;
+    matchingIdentity(definition, await normalizedInputs(place), [live]).length > 0;
   if (!isAlike) context.warn(isAnother(definition, idOf(definition, place.args, live), intent));
   return isAlike ? live : undefined;
 }
@@ -147,10 +147,11 @@ async function candidatesFor(place: ResourceCall, intent: OpenIntent): Promise<V
 
 async function candidatesAmong(listed: readonly Values[], place: ResourceCall, intent: OpenIntent): Promise<Values[]> {
   const { definition, context } = place;
-  const wanted = await normalized(place);
+  const wanted = await normalizedInputs(place);
   return listed.filter(
     (live) =>
-      (hasNotedIdentity(definition, intent, live) === true || withIdentity(definition, wanted, [live]).length > 0) &&
+      (hasNotedIdentity(definition, intent, live) === true ||
+        matchingIdentity(definition, wanted, [live]).length > 0) &&
       isCandidate(definition, intent, { live, context }) &&
       isUnclaimed(place, live),
   );
@@ -193,7 +194,7 @@ export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** Hashes of the identifying values, for an intent: the values themselves may be secret. */
 export async function identityHashes(call: ResourceCall): Promise<Record<string, string>> {
   const { definition, args } = call;
-  const wanted = await normalized(call);
+  const wanted = await normalizedInputs(call);
   const given = definition.identity.by.filter((name) => args[name] !== undefined);
   const { urn = "" } = optionsOf(args);
   return Object.fromEntries(

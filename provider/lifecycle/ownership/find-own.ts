@@ -11,7 +11,7 @@ import { CLOCK_SKEW_MS, findByJournal, findNoted } from "./find-by-journal";
 import {
   claim,
   createdAt,
-  differing,
+  differingInputs,
   identityOf,
   isBeingDeleted,
   isCreatedSince,
@@ -19,8 +19,8 @@ import {
   listBefore,
   memoryKey,
   needsNoReplacement,
-  normalized,
-  withIdentity,
+  normalizedInputs,
+  matchingIdentity,
 } from "./identity";
 
 /** Maximum age at which a resource with a generated name counts as left behind by an interrupted update of this stack. */
@@ -53,7 +53,9 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   }
   if (lost.own) return { own: lost.own.live, because: createdByEarlierUpdate(lost.own.intent), duplicates };
   if (definition.identity.unique) return { ...(await findByName(call, before)), duplicates };
-  const alike = withIdentity(definition, await normalized(call), before).filter((live) => isUnclaimed(call, live));
+  const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter((live) =>
+    isUnclaimed(call, live),
+  );
   for (const { id } of alike.filter((live) => isOurs(call, live))) {
     const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (live) return { own: claim(call, live), because: HAS_GENERATED_NAME, duplicates };
@@ -75,9 +77,9 @@ function createdByEarlierUpdate({ at, isReturned }: OpenIntent): string {
 
 async function findByName(call: ResourceCall, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
   const { definition, args, context } = call;
-  for (const { id } of withIdentity(definition, args, before)) {
+  for (const { id } of matchingIdentity(definition, args, before)) {
     const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
-    if (!live || isBeingDeleted(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
+    if (!live || isBeingDeleted(definition, live) || matchingIdentity(definition, args, [live]).length === 0) continue;
     if (!isUnclaimed(call, live)) throw takenByOwn(definition, args, live);
     if (!isOurs(call, live)) throw taken(definition, args, live);
     return { own: claim(call, live), because: HAS_GENERATED_NAME };
@@ -91,8 +93,8 @@ export async function foundBeforeCreate(
 ): Promise<readonly { id: string; isOurs: boolean; taken: CloudError }[]> {
   const { definition, args, context } = call;
   const before = await listBefore(call, previewLimits(context));
-  const wanted = definition.identity.unique ? args : await normalized(call);
-  const found = withIdentity(definition, wanted, before).filter(
+  const wanted = definition.identity.unique ? args : await normalizedInputs(call);
+  const found = matchingIdentity(definition, wanted, before).filter(
     (one) => !isBeingDeleted(definition, one) && isUnclaimed(call, one),
   );
   return found.map((live) => ({
@@ -235,17 +237,17 @@ async function resultOf(call: ResourceCall, post: Post, now: readonly Values[]) 
 /** Compares existing resources with what a POST sends. */
 async function comparisonWith(call: ResourceCall, body: Values) {
   const { definition, args } = call;
-  const wanted = await normalized(call);
+  const wanted = await normalizedInputs(call);
   const { shownAsSent = [] } = definition.identity;
   const sent = Object.keys(body).filter((name) => args[name] !== undefined);
   return {
     /** Those that have its identity, that nothing manages, and that are not being deleted. */
     alike: (objects: readonly Values[]): Values[] =>
-      withIdentity(definition, wanted, objects).filter(
+      matchingIdentity(definition, wanted, objects).filter(
         (live) => isUnclaimed(call, live) && !isBeingDeleted(definition, live),
       ),
     /** Inputs that differ. */
-    differences: (live: Values): string[] => differing({ definition, args: wanted }, live, sent),
+    differences: (live: Values): string[] => differingInputs({ definition, args: wanted }, live, sent),
     /** Fields that the API always returns as sent, and that differ. */
     shownOtherwise: (live: Values): string[] => shownAsSent.filter((name) => (body[name] ?? "") !== (live[name] ?? "")),
   };
@@ -297,7 +299,7 @@ export const RECOVER_FIRST = "After an interrupted update, run `npx pulumi-compu
 
 function taken(definition: Definition, args: Values, live: Values): CloudError {
   const id = idOf(definition, args, live);
-  const differences = differing({ definition, args }, live, givenArguments(definition, args));
+  const differences = differingInputs({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
   return new CloudError(
     `${capitalize(definition.noun)} ${id} (owner unknown) already has ${identityOf(definition, args)}. ${RECOVER_FIRST} To manage it, set ` +

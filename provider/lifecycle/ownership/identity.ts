@@ -33,11 +33,11 @@ export function isBeingDeleted({ status }: Definition, live: Values): boolean {
 
 /** Whether the live resource matches all inputs that would force a replacement. */
 export function needsNoReplacement(definition: Definition, args: Values, live: Values): boolean {
-  return differing({ definition, args }, live, inputsThatReplace(definition)).length === 0;
+  return differingInputs({ definition, args }, live, inputsThatReplace(definition)).length === 0;
 }
 
 /** Those of the named inputs that differ from the live resource. */
-export function differing({ definition, args }: Wanted, live: Values, names: readonly string[]): string[] {
+export function differingInputs({ definition, args }: Wanted, live: Values, names: readonly string[]): string[] {
   return names.filter((name) => {
     const rule = definition.args[name];
     if (!rule || rule.writeOnly || (args[name] === undefined && !rule.change?.replaces)) return false;
@@ -70,7 +70,7 @@ function loadBefore({ definition, args, context }: ResourceCall, limits: Pick<Re
 const RECENT_MS = 10_000;
 
 /** IDs of the resources that had this identity before a POST. */
-export async function alikeBefore(call: ResourceCall): Promise<string[]> {
+export async function identicalBefore(call: ResourceCall): Promise<string[]> {
   const { definition, args, context } = call;
   if (!("created" in definition.outputs.from)) {
     const path = collectionPath(definition, args);
@@ -79,11 +79,11 @@ export async function alikeBefore(call: ResourceCall): Promise<string[]> {
     if (context.clock.now() - readAt > RECENT_MS) context.memory.lists.forget(path, list);
   }
   const before = await listBefore(call);
-  return withIdentity(definition, await normalized(call), before).map(({ id }) => String(id));
+  return matchingIdentity(definition, await normalizedInputs(call), before).map(({ id }) => String(id));
 }
 
 /** The inputs in the form that the API returns, where that depends on the parent. */
-export async function normalized(call: ResourceCall): Promise<Values> {
+export async function normalizedInputs(call: ResourceCall): Promise<Values> {
   const { definition, args } = call;
   const spell = definition.identity.normalizedIn?.(args);
   return spell ? spell(await parentObject(call)) : args;
@@ -97,7 +97,7 @@ export function parentObject({ definition, args, context: { memory, send } }: Re
 }
 
 /** Those of the resources whose identity matches the inputs. */
-export function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
+export function matchingIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
   return objects.filter((live) =>
     definition.identity.by.every((name) => {
       const rule = definition.args[name];

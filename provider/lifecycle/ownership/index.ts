@@ -11,6 +11,14 @@ export {
 export { findInterrupted, findOwnBeforeCreate, isOfTimeOf } from "./find-own";
 export type { Found, Interrupted, InterruptedCreate, Interruption } from "./find-own";
 export { generatedName } from "./generated-name";
-export { claim, differing, isCreatedSince, isUnclaimed, memoryKey, parentObject, normalized } from "./identity";
+export {
+  claim,
+  differingInputs,
+  isCreatedSince,
+  isUnclaimed,
+  memoryKey,
+  parentObject,
+  normalizedInputs,
+} from "./identity";
 export { explainFailedUpdate } from "./name-taken";
 export { missingParent, missingParentOfObject, previewAction, previewCreate } from "./preview-create";

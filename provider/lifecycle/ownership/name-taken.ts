@@ -3,7 +3,7 @@ import { readList } from "../../api/paging";
 import { collectionPath, idOf } from "../state";
 import type { ObjectOperation } from "../context";
 import { resourceName } from "../wording";
-import { memoryKey, withIdentity } from "./identity";
+import { memoryKey, matchingIdentity } from "./identity";
 
 /**
  * The error of a failed update. If the API rejected a unique name because another resource has it, the error names that resource and
@@ -17,7 +17,7 @@ export async function explainFailedUpdate(operation: ObjectOperation, error: unk
   if (name === undefined) return error;
   const path = collectionPath(definition, args);
   const objects = await readList(context.send, { path }).catch(() => []);
-  const ids = withIdentity(definition, args, objects).map((live) => idOf(definition, args, live));
+  const ids = matchingIdentity(definition, args, objects).map((live) => idOf(definition, args, live));
   const other = ids.find((one) => one !== id);
   if (other === undefined) return error;
   const holder = context.memory.program.managerOf(memoryKey(definition, other));

@@ -8,7 +8,7 @@ import { collectionPath, comparable, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
 import { findOwnAfterPost, findOwnAfterRejection } from "./find-own";
 import type { KnownBefore, Post } from "./find-own";
-import { alikeBefore, normalized } from "./identity";
+import { identicalBefore, normalizedInputs } from "./identity";
 import { identityHashes } from "./find-by-journal";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */
@@ -137,7 +137,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
   const post = (): Post => ({ before: [], since: undefined, ...known, body });
   return {
     async note() {
-      const before = await alikeBefore(call);
+      const before = await identicalBefore(call);
       known ??= { before, since: call.context.serviceTime() };
       return noteIntent(call, before, await identityHashes(call));
     },
@@ -177,7 +177,7 @@ async function findCreated(call: ResourceCall, post: Post): Promise<Values | und
  */
 export async function withCreateLock<T>(call: ResourceCall, work: () => Promise<T>): Promise<T> {
   const { definition, args, context } = call;
-  const asShown = await normalized(call);
+  const asShown = await normalizedInputs(call);
   const looks = definition.identity.by.map((name) => comparable(definition.args[name], asShown[name], asShown) ?? null);
   return withLock(context.memory, `create ${collectionPath(definition, args)} ${JSON.stringify(looks)}`, work);
 }

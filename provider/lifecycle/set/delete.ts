@@ -6,7 +6,7 @@ import type { Recorded } from "../state";
 import { deadlineFor, readCollection } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { formatCount, progressCounter, commaList } from "../wording";
-import { deleteIfExists, fewAtATime, parentExists, recheck, sendDelete, withLock } from "../waiting";
+import { deleteIfExists, forEachConcurrently, parentExists, recheck, sendDelete, withLock } from "../waiting";
 import { adoptedIn, ambiguousOf, ownIds } from "./ledger";
 import { memberMemoryKey } from "./members";
 import { readMembers } from "./observe";
@@ -61,7 +61,7 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
     countDeleted();
   };
   const mayContinue = (): boolean => !isParentDeleted && !context.signal.aborted && context.clock.now() <= deadline.at;
-  const rest = await fewAtATime(ids, deleteMember, mayContinue);
+  const rest = await forEachConcurrently(ids, deleteMember, mayContinue);
   context.signal.throwIfAborted();
   if (isParentDeleted) return;
   if (rest.length === 0) return confirmMembersDeleted(operation, accepted);
@@ -91,7 +91,7 @@ async function createdMeanwhile(definition: SetDefinition, state: Values, contex
 
 /**
  * Verifies, with one list, that members whose DELETE was accepted no longer exist: a service may accept a DELETE without carrying it out.
- * @throws MembersStillThereError if some still exist after a while
+ * @throws MembersLeftError if some still exist after a while
  */
 export async function confirmMembersDeleted(call: ResourceCall<SetDefinition>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -108,7 +108,7 @@ export async function confirmMembersDeleted(call: ResourceCall<SetDefinition>, i
 
 /** Members still exist although the API accepted their deletion. */
 export class MembersLeftError extends CloudError {
-  override readonly name = "MembersStillThereError";
+  override readonly name = "MembersLeftError";
   constructor(
     { set }: SetDefinition,
     readonly ids: readonly string[],

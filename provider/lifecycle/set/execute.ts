@@ -1,6 +1,6 @@
 import { ApiError, CloudError, isAmbiguous, joinReasons } from "../../api/errors";
 import { capitalize, progressCounter, commaList, messageOf } from "../wording";
-import { fewAtATime } from "../waiting";
+import { forEachConcurrently } from "../waiting";
 import type { Declared } from "./members";
 import type { MemberWrite } from "./plan";
 import { findAmbiguousResults, sendMemberWrite } from "./member-writes";
@@ -42,7 +42,7 @@ async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], coun
   while (left.length > 0) {
     const round: Round = { rejections: [], ambiguous: [], lostInARow: 0 };
     const since = work.context.serviceTime();
-    const rest = await fewAtATime(
+    const rest = await forEachConcurrently(
       left,
       (write) => sendWrite(work, round, write).then((isDone) => void (isDone && countDone())),
       () => mayContinue(work, round),

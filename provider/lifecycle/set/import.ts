@@ -7,7 +7,7 @@ import { capitalize, commaList } from "../wording";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { beginLedger, finishedSet, setId } from "./ledger";
-import { describer, noteManagedMembers } from "./members";
+import { memberDescriber, noteManagedMembers } from "./members";
 import type { Plan } from "./plan";
 import { planSet } from "./observe";
 
@@ -77,7 +77,7 @@ function differenceFrom(call: ResourceCall<SetDefinition>, plan: Plan): string |
 
 function differencesOf({ definition, args }: ResourceCall<SetDefinition>, { phases, others, parent }: Plan): string[] {
   const { set } = definition;
-  const describe = describer(set, args, parent);
+  const describe = memberDescriber(set, args, parent);
   const at = (index: number): string => `${set.members}[${index}]`;
   const differences = phases.flat().map((write) => {
     if (write.does === "update") return `${at(write.wanted.index)} is actually ${describe(write.present)}`;

@@ -104,7 +104,7 @@ export function declaredMemberBuilder(
  * Returns a function that describes live members in messages. Contents that the program also declares are omitted, because they may be
  * secret there; all contents are, if the program marked any as secret.
  */
-export function describer(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
+export function memberDescriber(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
   const contentsOf = (fingerprint: Fingerprint): string =>
     set.inWords(fingerprint).slice(set.title(fingerprint).length);
   const known = new Set(declaredMembers(set, args, parent).map(({ fingerprint }) => contentsOf(fingerprint)));

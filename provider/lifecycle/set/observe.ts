@@ -6,7 +6,7 @@ import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
 import { rejectIncomplete, rejectInvalid, readOptionsOf, rejectInvalidList } from "../context";
 import type { ResourceCall } from "../context";
 import type { Wanted } from "../state";
-import { fewAtATime } from "../waiting";
+import { forEachConcurrently } from "../waiting";
 import { ambiguousOf, memberForms, ownIds, parentOf } from "./ledger";
 import { declaredMembers, memberMemoryKey, liveMember } from "./members";
 import type { Present } from "./members";
@@ -33,7 +33,7 @@ export async function readMembers(call: ResourceCall<SetDefinition>, state: Valu
   rejectInvalidList(path, listed, rejectInvalid(set.member));
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
-  await fewAtATime(lacking, async (id) => {
+  await forEachConcurrently(lacking, async (id) => {
     const live = await undefinedIfMissing(
       context.reads.direct(path, id, { rejectReason: rejectIncomplete(set.member) }),
     );

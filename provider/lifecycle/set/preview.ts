@@ -7,7 +7,7 @@ import { optionsOf } from "../state";
 import { formatCount, commaList, sentence } from "../wording";
 import type { ResourceCall } from "../context";
 import { planByState } from "./diff";
-import { describer, titleOf } from "./members";
+import { memberDescriber, titleOf } from "./members";
 import { planSet } from "./observe";
 import { unmanagedChanged, adoptedMembers } from "./plan";
 import type { MemberWrite, Plan } from "./plan";
@@ -82,7 +82,7 @@ function unknownIn(set: SetRule, args: Values): number {
 }
 
 function removals({ definition: { set }, args }: ResourceCall<SetDefinition>, plan: Plan): string[] {
-  const removed = unmanagedChanged(plan).map(describer(set, args, plan.parent));
+  const removed = unmanagedChanged(plan).map(memberDescriber(set, args, plan.parent));
   if (removed.length === 0) return [];
   const unknown = unknownIn(set, args);
   const unless =

@@ -6,7 +6,7 @@ export {
   isInSync,
   isSame,
   merge,
-  project,
+  liveMembersOf,
   updateBody,
 } from "./values";
 export type { Wanted } from "./values";
@@ -34,5 +34,5 @@ export {
   withNotes,
 } from "./state";
 export type { Applied, Options, Recorded } from "./state";
-export { deletesFirst, outputsThatStay, changesThatReplace, unknownsThatMayReplace } from "./replacement";
+export { deletesFirst, unchangedOutputs, changesThatReplace, unknownsThatMayReplace } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";

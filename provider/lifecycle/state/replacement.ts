@@ -41,7 +41,7 @@ function keepsIdentity(definition: Definition, olds: Values, news: Values): bool
  * The outputs that an update to these inputs does not change, with their live values. The state is not available here, so changed inputs
  * are found by comparing with the live resource. An uncertain one counts as changed.
  */
-export function outputsThatStay(definition: Definition, live: Values, args: Values): Values {
+export function unchangedOutputs(definition: Definition, live: Values, args: Values): Values {
   // Once known, the value may force a replacement.
   if (inputsThatReplace(definition).some((name) => hasUnknown(args[name]))) return {};
   const now = liveState(definition, live, {});

@@ -34,7 +34,7 @@ export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, retur
   if (hasUnknown(wanted)) return false;
   if (isSame(rule, [wanted, live], args)) return true;
   if (returned === undefined || !isSame(rule, [wanted, returned.sent], args)) return false;
-  const [now, then] = [project(wanted, live), project(wanted, returned.answered)];
+  const [now, then] = [liveMembersOf(wanted, live), liveMembersOf(wanted, returned.answered)];
   return isSame(rule, [now, then], args) && isSame(rule, [then, now], args);
 }
 
@@ -66,11 +66,11 @@ function covers(wanted: unknown, live: unknown): boolean {
 }
 
 /** The live value, reduced to the members of the wanted value. */
-export function project(wanted: unknown, live: unknown): unknown {
+export function liveMembersOf(wanted: unknown, live: unknown): unknown {
   const areObjects = [wanted, live].every((one) => typeof one === "object" && one !== null && !Array.isArray(one));
   if (!areObjects) return live;
   return Object.fromEntries(
-    Object.entries(wanted as Values).map(([name, member]) => [name, project(member, (live as Values)[name])]),
+    Object.entries(wanted as Values).map(([name, member]) => [name, liveMembersOf(member, (live as Values)[name])]),
   );
 }
 

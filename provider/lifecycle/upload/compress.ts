@@ -24,7 +24,7 @@ export interface PackOptions {
  * Compresses the data with gzip as a stream. If the data is too large or has an unexpected hash, the stream fails instead of ending, and
  * its output up to then is incomplete gzip.
  */
-export function pack(source: Readable, { isGzip, expectedHash, maxBytes, watch }: PackOptions): Readable {
+export function compress(source: Readable, { isGzip, expectedHash, maxBytes, watch }: PackOptions): Readable {
   const hash = createHash("sha256");
   let [bytesIn, bytesOut] = [0, 0];
   const tapIn = new Transform({

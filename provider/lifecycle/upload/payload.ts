@@ -4,7 +4,7 @@ import { CloudError } from "../../api/errors";
 import type { Outgoing, Transfer } from "../../api/transfer";
 import type { Source } from "../../definition/source";
 import { inspectFile, readFile } from "./file";
-import { isGzip, pack, tooLargeError } from "./compress";
+import { isGzip, compress, tooLargeError } from "./compress";
 
 export interface PayloadOptions {
   readonly source: Source;
@@ -57,7 +57,7 @@ async function count(opened: Opened, options: PayloadOptions): Promise<number> {
     say(bytesIn);
     bytes = bytesOut;
   };
-  const packed = pack(opened.data, { ...options, isGzip: false, watch });
+  const packed = compress(opened.data, { ...options, isGzip: false, watch });
   packed.resume();
   await finished(packed);
   return bytes;
@@ -77,7 +77,7 @@ async function outgoing(options: PayloadOptions, counted: number | undefined): P
   };
   say(0);
   return {
-    data: pack(opened.data, { ...options, isGzip: opened.isGzip, maxBytes: bytes ?? options.maxBytes, watch }),
+    data: compress(opened.data, { ...options, isGzip: opened.isGzip, maxBytes: bytes ?? options.maxBytes, watch }),
     bytes,
   };
 }

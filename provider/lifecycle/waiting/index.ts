@@ -1,5 +1,5 @@
 export { RECHECKED_MS, isBusy, isGeneralRejection, recheck, retryWhileBusy, whenReady } from "./busy";
-export { fewAtATime, takeSlot, withLock } from "./turns";
+export { forEachConcurrently, takeSlot, withLock } from "./turns";
 export { confirmDeleted, confirmMissing, deleteIfExists, deleteObject, parentExists, sendDelete } from "./deletion";
 export { timeoutError } from "./limit";
 export { poll, readLive, waitUntil, waitUntilDeleted, watch } from "./waiter";

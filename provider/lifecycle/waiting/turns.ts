@@ -58,7 +58,7 @@ const AT_ONCE = 6;
  * finished; rejects with the first error.
  * @returns the items that were not started
  */
-export async function fewAtATime<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
   mayContinue: () => boolean = () => true,

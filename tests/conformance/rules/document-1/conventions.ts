@@ -102,7 +102,7 @@ export const CONVENTION_RULES: readonly Rule[] = [
   {
     id: "1.conventions.api-url",
     section: "Document 1, Conventions; Versioning",
-    states: "The base address ends with the version segment v4, and no path is served without it",
+    states: "The API URL ends with the version segment v4, and no path is served without it",
     test: async (service) => {
       expect(service.emulator.url).toMatch(/\/v4$/);
       for (const path of [...Object.values(LISTS), "/regions/us-east", "/images/compute/debian11"]) {
