@@ -246,7 +246,9 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const operations = operationsOf(definition);
   const { memory } = context;
   const { isPreview } = optionsOf(news);
-  const content = await identifyContent({ definition, args: news, context }, olds);
+  const content = definition.creation?.upload
+    ? await identifyContent({ definition, args: news, context }, olds)
+    : { args: news, failures: [] };
   const checked = operations.check(definition, { olds, news: content.args });
   const { inputs } = checked;
   const offline = [...checked.failures, ...content.failures];
