@@ -184,14 +184,16 @@ export class ModelledStack {
   }
 
   /**
-   * Whether a warning or an error has shown the user the ID. If the program declares nothing, no provider runs, and only the engine names
-   * the interrupted create.
+   * Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. If the program
+   * declares nothing, no provider runs, and only the engine names the interrupted create.
    */
   private isNamed(path: string): boolean {
+    const messages = [...this.errors, ...this.service.messages()];
     const id = path.split("/").at(-1) ?? path;
-    const collections = this.stack.pendingCreates().map((kind) => definitionOf(kind).collection);
+    const kinds = messages.flatMap((message) => /for (\w+) \w+, but no resource manages it/.exec(message)?.[1] ?? []);
+    const collections = [...kinds, ...this.stack.pendingCreates()].map((kind) => definitionOf(kind).collection);
     return (
-      [...this.errors, ...this.service.messages()].some((message) => message.includes(id)) ||
+      messages.some((message) => message.includes(id)) ||
       collections.some((collection) => new RegExp(`^${collection.replace(/\{\w+\}/, "\\d+")}/\\d+$`).test(path))
     );
   }
