@@ -10,6 +10,7 @@ import { ApiError, ConfigurationError, NetworkError, InvalidResponseError, Unrea
 import type { Reason } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
+import { createRetryBudget } from "./retry-budget";
 import { MISSING_TOKEN, isLoopback } from "./settings";
 import type { Settings } from "./settings";
 import { wireFor } from "./wire";
@@ -74,6 +75,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
   const wire = wireFor(settings.brand);
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
+  const budget = createRetryBudget(clock, retries);
 
   async function attempt(request: Request): Promise<Values> {
     const label = `${request.method} ${wire.path(request.path)}`;
@@ -126,7 +128,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
         })
       );
     };
-    return withRetries(request.method, attemptUnlessDone, { ...request, policy: retries, clock });
+    return withRetries(request.method, attemptUnlessDone, { ...request, policy: retries, clock, budget });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock";
 import {
   ApiError,
+  CloudError,
   isAmbiguous,
   NetworkError,
   InvalidResponseError,
@@ -8,6 +9,7 @@ import {
   withoutPeriod,
 } from "./errors";
 import { pRetry } from "./p-retry";
+import type { RetryBudget } from "./retry-budget";
 
 /** How often, and after what delays, a request is retried. */
 export interface RetryPolicy {
@@ -24,6 +26,8 @@ const LONG_WAIT_SEC = 10;
 export interface RetryOptions {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
+  /** What all requests to the same API share. */
+  readonly budget?: RetryBudget | undefined;
   /** Gives up at once, even during an attempt. */
   readonly signal?: AbortSignal | undefined;
   /** Gives up between two attempts. */
@@ -41,21 +45,49 @@ export interface RetryOptions {
 /**
  * Retries a request if that is safe: GET, PUT and DELETE after network errors, 408, 429 and 5xx; POST only if nothing was sent, or
  * after a 429. `Retry-After` is waited out in full, unless the deadline comes first. With a deadline, a 429 that asks for a long wait
- * does not use up a retry, because other processes may exhaust several windows of the rate limit in a row.
+ * does not use up a retry, because other processes may exhaust several windows of the rate limit in a row. While the budget holds an
+ * attempt back, no retry is used up either, for as long as the policy's retries can take.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, troubleMs = Infinity } = options;
-  const { onProgress, onAmbiguous } = options;
+  const { budget, onProgress, onAmbiguous } = options;
   const troubleUntilMs = clock.now() + troubleMs;
-  return pRetry(attempt, {
+  const request = {};
+  let failure: Error | undefined;
+  let failingSinceMs: number | undefined;
+  let isOver = false;
+
+  async function waitForTurn(turns: RetryBudget): Promise<void> {
+    const untilMs = Math.min(deadlineMs, troubleUntilMs, (failingSinceMs ?? clock.now()) + longestMs(policy));
+    const onWait = (): void => onProgress?.("waiting for the API to respond again");
+    const isRetry = failure !== undefined && !isTooMany(failure);
+    if (await turns.turn({ isRetry, isIdempotent: method !== "POST", untilMs, stop, onWait })) return;
+    isOver = true;
+    throw failure ?? notSent(turns.latestFailure());
+  }
+
+  async function attemptInTurn(): Promise<T> {
+    if (budget) await waitForTurn(budget);
+    const response = await attempt();
+    budget?.responded();
+    return response;
+  }
+
+  return pRetry(attemptInTurn, {
     retries: policy.retries,
     // The pauses use our clock, below, so that Ctrl-C and the deadline can end them.
     minTimeout: 0,
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
-    shouldRetry: ({ error }) => isRepeatable(method, error),
+    shouldRetry: ({ error }) => !isOver && isRepeatable(method, error),
     shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !requestsLongWait(error),
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
+      if (isOver) return;
+      failure = error;
+      if (isTransient(error)) {
+        failingSinceMs ??= clock.now();
+        budget?.failed(request, error);
+      } else if (error instanceof ApiError) budget?.responded();
       if (isAmbiguous(error)) onAmbiguous?.();
       if (retriesLeft === 0 || !isRepeatable(method, error)) return;
       const pauseMs = pauseAfter(attemptNumber, error, policy);
@@ -78,21 +110,36 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
 }
 
 function requestsLongWait(error: Error): boolean {
-  return isTooMany(error) && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
+  return error instanceof ApiError && error.status === 429 && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
 }
 
-function isTooMany(error: Error): error is ApiError {
-  return error instanceof ApiError && error.status === 429;
+function isTooMany(error: unknown): error is ApiError | UnreadableResponseError {
+  return (error instanceof ApiError || error instanceof UnreadableResponseError) && error.status === 429;
 }
 
 function isRepeatable(method: string, error: unknown): boolean {
-  if (error instanceof NetworkError) return error.remedy === undefined && (method !== "POST" || !error.sent);
-  const isUnusable = error instanceof UnreadableResponseError || error instanceof InvalidResponseError;
-  if (!isUnusable && !(error instanceof ApiError)) return false;
-  return error.status === 429 || (method !== "POST" && isTransient(error.status));
+  if (method !== "POST") return isTransient(error) || isTooMany(error);
+  return isTooMany(error) || (error instanceof NetworkError && !error.sent && isTransient(error));
 }
 
-/** A 2xx that comes here has a truncated body, or one about something else, which is as transient as a 5xx. */
-function isTransient(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500 || (status >= 200 && status < 300);
+/** Whether the API, or the way to it, failed, which may pass. */
+function isTransient(error: unknown): boolean {
+  if (error instanceof NetworkError) return error.remedy === undefined;
+  const isUnusable = error instanceof UnreadableResponseError || error instanceof InvalidResponseError;
+  if (!isUnusable && !(error instanceof ApiError)) return false;
+  const { status } = error;
+  // A 2xx that comes here has a truncated body, or one about something else, which is as transient as a 5xx.
+  return status === 408 || status >= 500 || (status >= 200 && status < 300);
+}
+
+/** The longest time that the pauses of all retries take. */
+function longestMs({ retries, firstDelayMs, longestDelayMs }: RetryPolicy): number {
+  const pauses = Array.from({ length: retries }, (_, index) =>
+    Math.min(firstDelayMs * 2 ** (index + 1), longestDelayMs),
+  );
+  return pauses.reduce((sum, pauseMs) => sum + pauseMs, 0);
+}
+
+function notSent(failure: Error | undefined): CloudError {
+  return new CloudError(`Nothing was sent, because the API is down: ${failure?.message ?? ""} Try again later.`);
 }
