@@ -53,7 +53,7 @@ export function createLimiter(clock: Clock): Limiter {
       const at = closed.get(route) ?? windows.closedUntil(route, clock.now());
       if (at === undefined) {
         queue.delete(waiting);
-        windows.begin(route);
+        windows.begin(route, clock.now());
         waiting.go();
         continue;
       }
@@ -145,10 +145,19 @@ function tooLate(route: string, inMs: number): CloudError {
 /** A window of a rate limit, according to the latest responses: requests count together until it ends. */
 interface Window {
   number: number;
+  isFirst: boolean;
   limit: number;
   remaining: number;
   /** Time on the clock. */
   endsAt: number;
+  /** The longest time that was left of such a window. */
+  lengthMs: number;
+  /** Responses to our own requests in this window. */
+  own: number;
+  /** Until when the limit counts as shared with other processes. */
+  sharedUntil: number;
+  /** If it is shared, when the next request may be sent. */
+  nextAt: number;
 }
 
 /** What is known about the API's limits, and the requests in progress. */
@@ -160,13 +169,28 @@ interface Windows {
    * requests in progress.
    */
   closedUntil(route: string, nowMs: number): number | undefined;
-  begin(route: string): void;
+  begin(route: string, nowMs: number): void;
   end(route: string): void;
   learn(route: string, allowance: Allowance | undefined, nowMs: number): void;
 }
 
 /** How many requests of a route are sent before its first response shows the limit: no known limit is lower. */
 const BEFORE_FIRST_RESPONSE = 10;
+
+/** What other processes use of a limit is ignored if it is less than this. */
+const NOTICEABLE_SHARE = 0.1;
+
+const NEW_WINDOW: Window = {
+  number: -1,
+  isFirst: true,
+  limit: 0,
+  remaining: 0,
+  endsAt: 0,
+  lengthMs: 0,
+  own: 0,
+  sharedUntil: 0,
+  nextAt: 0,
+};
 
 export function createRateWindows(): Windows {
   const windows = new Map<string, Window>();
@@ -181,23 +205,38 @@ export function createRateWindows(): Windows {
     return shared.sort((a, b) => (b?.limit ?? 0) - (a?.limit ?? 0))[0];
   }
 
+  const windowOf = (route: string): Window | undefined => (routes.has(route) ? routes.get(route) : widest());
+
   /** Requests in progress, which `remaining` may not include. Those of unknown routes may count against any window. */
   function underWayIn(window: Window): number {
     const counting = Array.from(underWay).filter(([route]) => !routes.has(route) || routes.get(route) === window);
     return counting.reduce((sum, [, count]) => sum + count, 0);
   }
 
+  /** Our own requests never exceed the limit. In the first window, an earlier command may have used it. */
+  function isShared(window: Window, { isRejection, limit, remaining }: Allowance): boolean {
+    const ofOthers = limit - remaining - window.own - underWayIn(window) + 1;
+    return isRejection === true || (!window.isFirst && ofOthers >= limit * NOTICEABLE_SHARE);
+  }
+
   return {
     closedUntil(route, nowMs) {
       if (!routes.has(route) && (underWay.get(route) ?? 0) >= BEFORE_FIRST_RESPONSE) return 0;
-      const window = routes.has(route) ? routes.get(route) : widest();
+      const window = windowOf(route);
       if (!window) return undefined;
       const isOver = nowMs >= window.endsAt;
-      // A new window starts with its full number of requests.
-      if (underWayIn(window) < (isOver ? Math.max(1, window.limit) : window.remaining)) return undefined;
-      return isOver || window.remaining > 0 ? 0 : window.endsAt;
+      // A new window starts with a few requests, whose responses show whether other processes use it, too.
+      if (underWayIn(window) >= (isOver ? Math.max(1, window.limit * NOTICEABLE_SHARE) : window.remaining))
+        return isOver || window.remaining > 0 ? 0 : window.endsAt;
+      return nowMs < window.nextAt ? window.nextAt : undefined;
     },
-    begin: (route) => void underWay.set(route, (underWay.get(route) ?? 0) + 1),
+    begin(route, nowMs) {
+      underWay.set(route, (underWay.get(route) ?? 0) + 1);
+      const window = windowOf(route);
+      if (!window || nowMs >= window.sharedUntil) return;
+      // Spread over the window, so that processes take turns; with a random part, so that none is always the first.
+      window.nextAt = nowMs + (window.lengthMs / window.limit) * (0.5 + Math.random());
+    },
     end(route) {
       const left = (underWay.get(route) ?? 0) - 1;
       if (left > 0) underWay.set(route, left);
@@ -208,17 +247,21 @@ export function createRateWindows(): Windows {
         if (!routes.has(route)) routes.set(route, undefined);
         return;
       }
-      const window = windows.get(allowance.key) ?? { number: -1, limit: 0, remaining: 0, endsAt: 0 };
+      const window = windows.get(allowance.key) ?? { ...NEW_WINDOW };
       windows.set(allowance.key, window);
       routes.set(route, window);
+      window.lengthMs = Math.max(window.lengthMs, allowance.untilMs);
       // Responses may arrive out of order.
       if (allowance.window < window.number) return;
       const endsAt = nowMs + allowance.untilMs;
       const isSame = allowance.window === window.number && nowMs < window.endsAt;
       window.remaining = isSame ? Math.min(window.remaining, allowance.remaining) : allowance.remaining;
       window.endsAt = isSame ? Math.min(window.endsAt, endsAt) : endsAt;
+      window.isFirst = window.number < 0 || (window.isFirst && isSame);
       window.number = allowance.window;
       window.limit = allowance.limit;
+      window.own = isSame ? window.own + 1 : 1;
+      if (isShared(window, allowance)) window.sharedUntil = window.endsAt + window.lengthMs;
     },
   };
 }
@@ -235,6 +278,8 @@ export interface Allowance {
   readonly window: number;
   /** Milliseconds until the next window. */
   readonly untilMs: number;
+  /** The request exceeded the limit. Our own never do, so other processes use it, too. */
+  readonly isRejection?: boolean;
 }
 
 /** The parts of a response that show limits. */
@@ -264,7 +309,8 @@ export function allowanceFrom(
   if (untilMs === undefined || untilMs > LONGEST_SEC * 1000) return undefined;
   const window = reset ?? Math.ceil((clock.today() + untilMs) / 1000);
   if (limit !== undefined && left !== undefined) {
-    return { key: String(limit), limit, remaining: status === 429 ? 0 : left, window, untilMs };
+    const isRejection = status === 429;
+    return { key: String(limit), limit, remaining: isRejection ? 0 : left, window, untilMs, isRejection };
   }
   return status === 429 ? { key: route, limit: Infinity, remaining: 0, window, untilMs } : undefined;
 }

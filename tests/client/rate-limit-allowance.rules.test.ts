@@ -8,7 +8,8 @@ const told = (status: number, headers: Record<string, string>) =>
   allowanceFrom("GET /domains", { status, headers }, clock);
 
 test("reads the remaining requests and the reset time from the headers", () => {
-  const allowance = { key: "800", limit: 800, remaining: 799, window: 1_700_000_030, untilMs: 30_000 };
+  const limit = { key: "800", limit: 800, remaining: 799 };
+  const allowance = { ...limit, window: 1_700_000_030, untilMs: 30_000, isRejection: false };
   expect(told(200, LIMITS)).toEqual(allowance);
   expect(told(404, LIMITS)).toEqual(allowance);
 });

@@ -35,7 +35,14 @@ class Counting {
     this.taken.set(key, taken);
     if (taken > limit) this.tooMany++;
     const untilMs = Math.ceil(((window + 1) * WINDOW_MS - this.clock.now()) / 1000) * 1000;
-    return { key: String(limit), limit, remaining: Math.max(0, limit - taken), window, untilMs };
+    return {
+      key: String(limit),
+      limit,
+      remaining: Math.max(0, limit - taken),
+      window,
+      untilMs,
+      isRejection: taken > limit,
+    };
   }
 
   /** Responds to this many pending requests, the oldest first unless `pick` chooses another order. */
@@ -167,6 +174,30 @@ test("detects from the next response that another client used up the limit", asy
   expect(service.sent).toHaveLength(sent);
   await clock.advance(WINDOW_MS);
   expect(service.sent.length).toBeGreaterThan(sent);
+});
+
+test("processes that share a limit get equal parts of it, with at most one excess request each in a window", async () => {
+  const clock = steppedClock();
+  const service = new Counting(clock, () => 10);
+  const done: [number, number, number, number] = [0, 0, 0, 0];
+  for (const index of [0, 1, 2, 3] as const) {
+    const request = requesting(createLimiter(clock), service);
+    void many(1000, () => request().then((allowance) => (done[index] += allowance?.isRejection ? 0 : 1)));
+  }
+  const step = async (): Promise<void> => {
+    await clock.advance(500);
+    await service.answer();
+  };
+  const windows = async (count: number): Promise<void> => {
+    for (let steps = 0; steps < (count * WINDOW_MS) / 500; steps++) await step();
+  };
+  // Before the first responses, no process knows of the others.
+  await windows(3);
+  const before = { done: [...done], tooMany: service.tooMany };
+  await windows(20);
+  const parts = done.map((count, index) => count - (before.done[index] ?? 0));
+  expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.3);
+  expect(service.tooMany - before.tooMany).toBeLessThanOrEqual(20 * done.length);
 });
 
 describe("a waiting request", () => {

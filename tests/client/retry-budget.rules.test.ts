@@ -20,7 +20,7 @@ function start(isFailing: (sentMs: number, name: string) => boolean) {
     clock,
     sent,
     retries: () => retried,
-    request(method = "GET", options: Partial<RetryOptions> = {}, name = "domains"): Promise<string> {
+    request: (method = "GET", options: Partial<RetryOptions> = {}, name = "domains"): Promise<string> => {
       let attempts = 0;
       const attempt = async (): Promise<string> => {
         sent.push(clock.now());
@@ -31,7 +31,7 @@ function start(isFailing: (sentMs: number, name: string) => boolean) {
       };
       return withRetries(method, attempt, { policy: DEFAULT_RETRIES, clock, budget, ...options });
     },
-    async advance(ms: number): Promise<void> {
+    advance: async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += STEP_MS) await clock.advance(STEP_MS);
     },
   };
