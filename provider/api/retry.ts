@@ -141,5 +141,6 @@ function longestMs({ retries, firstDelayMs, longestDelayMs }: RetryPolicy): numb
 }
 
 function notSent(failure: Error | undefined): CloudError {
-  return new CloudError(`Nothing was sent, because the API is down: ${failure?.message ?? ""} Try again later.`);
+  const cause = withoutPeriod(failure?.message ?? "");
+  return new CloudError(`Nothing was sent, because the API is down: ${cause}. Run the same command again later.`);
 }

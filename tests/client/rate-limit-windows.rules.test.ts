@@ -58,7 +58,7 @@ test("a response without headers, such as a gateway's, doesn't clear a known lim
 describe("a limit that other processes use, too", () => {
   /** Sends requests to an API with 10 for each window of 30 seconds, of which the responses show `remaining`. */
   function sent(...responses: readonly (Partial<Allowance> & { window: number; remaining: number })[]) {
-    const windows = createWindows();
+    const windows = createRateWindows();
     for (const response of responses) {
       const nowMs = response.window * 30_000;
       windows.begin(ROUTE, nowMs);
@@ -69,7 +69,7 @@ describe("a limit that other processes use, too", () => {
   }
 
   /** How long the next request waits after one that is sent at the beginning of a window. */
-  function pauseIn(window: number, windows: ReturnType<typeof createWindows>): number {
+  function pauseIn(window: number, windows: ReturnType<typeof createRateWindows>): number {
     const nowMs = window * 30_000;
     windows.begin(ROUTE, nowMs);
     windows.end(ROUTE);

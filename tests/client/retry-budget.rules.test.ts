@@ -95,7 +95,9 @@ test("when an outage goes on, all requests fail within the time that their retri
   );
   const unsent = failed.at(-1)?.error;
   expect(unsent).toBeInstanceOf(CloudError);
-  expect(unsent?.message).toMatch(/^Nothing was sent, because the API is down: GET \/domains returned HTTP 503/);
+  expect(unsent?.message).toMatch(
+    /^Nothing was sent, because the API is down: GET \/domains returned HTTP 503: Unavailable\. Run/,
+  );
 });
 
 test("no request waits beyond its timeout, or beyond the time for which failures are retried", async () => {
