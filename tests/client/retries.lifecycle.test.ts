@@ -1,4 +1,5 @@
 import type { FaultEffect } from "../../emulator";
+import { createClient } from "../../provider/api/client";
 import { ConfigurationError } from "../../provider/api/errors";
 import { DEFAULT_RETRIES } from "../../provider/api/retry";
 import { Deployment } from "../support/deployment";
@@ -66,6 +67,16 @@ test.each([
   expect(message).toMatch(/HTTP (200|503)|an incomplete response/);
   expect(service.clock.now() - startedMs).toBeLessThan(60_000);
   expect(service.messages("progress")).toContainEqual(expect.stringContaining("; retrying in "));
+});
+
+test("20 requests of a process during an outage share a few retries, and name the cause", async () => {
+  const { url, token } = service.emulator;
+  const send = createClient({ url, token, brand: "compute" }, { clock: service.clock });
+  service.emulator.faults.add({ path: "/**", effect: { kind: "status", status: 503 }, times: "always" });
+  const requests = Array.from({ length: 20 }, (_, id) => send({ method: "GET", path: `/domains/${id}` }));
+  for (const message of await Promise.all(requests.map(messageOf))) expect(message).toContain("HTTP 503");
+  // 120 without a budget. Each of them that waits advances the clock, so the probes follow each other closely.
+  expect(service.requests().length).toBeLessThan(80);
 });
 
 test("a PUT without a response takes effect once, and is saved in state", async () => {
