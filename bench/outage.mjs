@@ -1,5 +1,5 @@
-// node bench/outage.mjs [--seconds S] [--scale F] - measures the requests of 20 operations during S seconds (60) of 503, and of five
-// processes that share a token with rate limits, in emulated time that runs F times (10) as fast.
+// node bench/outage.mjs [--seconds S] [--scale F] [--only outage|processes] - measures the requests of 20 operations during S seconds
+// (60) of 503, and of five processes that share a token with rate limits, in emulated time that runs F times (10) as fast.
 import { fork } from "node:child_process";
 import { parseArgs } from "node:util";
 
