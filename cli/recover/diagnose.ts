@@ -1,6 +1,8 @@
-import type { ActionDefinition, Definition } from "../../provider/definition/definition";
-import { isAction } from "../../provider/definition/definition";
+import type { ActionDefinition, Definition, SetDefinition } from "../../provider/definition/definition";
+import { isAction, isSet } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
+import type { InterruptedResult } from "../../provider/lifecycle/object";
+import type { InterruptedCreate } from "../../provider/lifecycle/ownership";
 import { collectionPath, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
 import type { Account, AccountOptions } from "../account/account";
@@ -102,21 +104,47 @@ async function diagnoseOne(operation: PendingOperation, circumstances: Circumsta
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${resource.kind}.`);
   const isImport = optionsOf(resource.args).import !== undefined;
+  if (type === "updating" && isSet(definition)) return interruptedSetUpdate(operation, definition, circumstances);
   if (type !== "creating" || isImport) return resumable(operation, isImport ? "importing" : type, definition);
-  const { state, options, accountOf, inFlightMs, sinceMs } = circumstances;
+  const noted = isAction(definition) ? await notedAction(operation, definition, circumstances) : undefined;
+  if (noted) return noted;
+  const shown = await resultsOf(operation, definition, circumstances);
+  return shown === undefined
+    ? undecidedAction(operation, definition as ActionDefinition)
+    : conclude(operation, definition, { shown, state: circumstances.state, accepted: circumstances.options.accepted });
+}
+
+/** What the API and the journal show of the results. */
+async function resultsOf(
+  operation: PendingOperation,
+  definition: Definition,
+  { accountOf, inFlightMs, sinceMs }: Circumstances,
+): Promise<InterruptedCreate<InterruptedResult> | undefined> {
+  const { args, secrets } = operation.resource;
   const account = await accountOf(operation);
   // A list that is requested at that time is recent enough.
   const interruption = { inFlightMs, listedSinceMs: sinceMs - 1 };
-  const noted = isAction(definition) ? await notedAction(operation, definition, account) : undefined;
-  if (noted) return noted;
-  const shown = await account.on(
-    definition,
-    (handlers, context) => handlers.interruptedResults(resource.args, interruption, context),
-    { values: [resource.args], secrets: resource.secrets },
-  );
-  return shown === undefined
-    ? undecidedAction(operation, definition as ActionDefinition)
-    : conclude(operation, definition, { shown, state, accepted: options.accepted });
+  return account.on(definition, (handlers, context) => handlers.interruptedResults(args, interruption, context), {
+    values: [args],
+    secrets,
+  });
+}
+
+/** State does not have the members that an interrupted update created. */
+async function interruptedSetUpdate(
+  operation: PendingOperation,
+  definition: SetDefinition,
+  circumstances: Circumstances,
+): Promise<Diagnosis> {
+  const resumed = resumable(operation, "updating", definition);
+  const [created] = (await resultsOf(operation, definition, circumstances))?.found ?? [];
+  if (!created) return resumed;
+  const { members, ids } = definition.set;
+  const listed = (created.state[ids] as readonly number[]).join(", ");
+  const explanation =
+    `It may have created ${members} that are not in state (IDs ${listed}). The next \`pulumi up\` adopts those that the program still ` +
+    "declares. Delete the others.";
+  return { ...resumed, explanation };
 }
 
 /** The diagnosis in view of the others: several creates may have led to the same resource. */
@@ -161,10 +189,11 @@ function resumable(operation: PendingOperation, type: string, { noun }: Definiti
 async function notedAction(
   operation: PendingOperation,
   definition: ActionDefinition,
-  account: Account,
+  { accountOf }: Circumstances,
 ): Promise<Diagnosis | undefined> {
   const { args } = operation.resource;
   const { doing } = definition.action;
+  const account = await accountOf(operation);
   const intent = await account.on(
     definition,
     (_, { journal }) => Promise.resolve(journal.openIntents(optionsOf(args).urn ?? "").at(-1)),

@@ -41,14 +41,14 @@ export interface RetryBudget {
   failed(request: object, error: Error): void;
 }
 
-const MOST_TOKENS = 20;
+const MAX_TOKENS = 20;
 const TOKENS_FOR_EACH_RESPONSE = 0.1;
 const FAILING_WHEN_DOWN = 5;
 /** The first pause between two probes, in first delays of the retry policy. */
 const PROBE_DELAYS = 4;
 
 export function createRetryBudget(clock: Clock, { firstDelayMs, longestDelayMs }: Pauses): RetryBudget {
-  let tokens = MOST_TOKENS;
+  let tokens = MAX_TOKENS;
   /** The requests that have failed since the last response. */
   const failing = new Set<object>();
   let latest: Error | undefined;
@@ -84,7 +84,7 @@ export function createRetryBudget(clock: Clock, { firstDelayMs, longestDelayMs }
     latestFailure: () => latest,
     responded() {
       if (isDown()) tokens = Math.max(tokens, failing.size);
-      tokens = Math.min(Math.max(tokens, MOST_TOKENS), tokens + TOKENS_FOR_EACH_RESPONSE);
+      tokens = Math.min(Math.max(tokens, MAX_TOKENS), tokens + TOKENS_FOR_EACH_RESPONSE);
       failing.clear();
       probesInVain = 0;
     },

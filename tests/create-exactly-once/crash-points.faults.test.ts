@@ -32,11 +32,12 @@ test.each(CRASH_ROWS.map((row, index) => ({ ...row, title: row.program.title, in
   IS_WHOLE ? WHOLE_ROW_MS : undefined,
 );
 
-/** The state of an image that `recover` has recorded does not show which data was uploaded, so the next update replaces the image. */
+/**
+ * Data that was uploaded partly, or by an update that `recover` has repaired, is uploaded again, to another image: the API shows neither
+ * which data an image has, nor the URL for it.
+ */
 function isUploadedAgain(what: string): boolean {
-  return /: (POST \/images\/upload: 2 times instead of 1|DELETE \/images\/\{\+imageId\}: [12] times instead of [01])$/.test(
-    what,
-  );
+  return /: (POST \/images\/upload|DELETE \/images\/\{\+imageId\}): \d times instead of \d$/.test(what);
 }
 
 test("the programs declare every resource type", async () => {

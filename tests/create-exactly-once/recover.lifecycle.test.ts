@@ -306,6 +306,20 @@ test("records the set with the records that the update created, but not with old
   expect(diagnosis?.found?.state).toMatchObject({ recordIds: [id] });
 });
 
+test("names the records that an interrupted update of a set created, because state lacks them", async () => {
+  const domainId = await aZone(service);
+  const record = { type: "A", name: "new", target: "192.0.2.1" };
+  const { id } = await service.ask("POST", `/domains/${domainId}/records`, record);
+  const updating = {
+    ...creating("DomainRecordSet", { domainId, records: [record] }),
+    type: "updating",
+    id: `${domainId}/records`,
+  };
+  const [diagnosis] = await found([updating]);
+  expect(diagnosis?.result).toBe("resumable");
+  expect(diagnosis?.explanation).toContain(`not in state (IDs ${String(id)})`);
+});
+
 test("records a backup that an action created, and leaves an action that creates nothing to the user", async () => {
   const instanceId = await anInstanceWithBackups(service, "web");
   const snapshot = creating("InstanceSnapshot", { instanceId, label: "mine" });

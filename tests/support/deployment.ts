@@ -54,8 +54,8 @@ export function inWords(failures: readonly Failure[]): string[] {
  */
 export class Deployment {
   state: Recorded | undefined;
-  /** The old half of a replacement, still to be deleted. */
-  leaving: Recorded | undefined;
+  /** The old halves of replacements, still to be deleted. */
+  leaving: Recorded[] = [];
 
   constructor(
     private readonly service: Service,
@@ -198,14 +198,15 @@ export class Deployment {
     }
     await this.create(handlers, inputs);
     if (deleteFirst) return;
-    this.leaving = old;
+    this.leaving.push(old);
     await this.deleteLeaving(handlers);
   }
 
   private async deleteLeaving(handlers: Handlers): Promise<void> {
-    if (!this.leaving) return;
-    await handlers.delete({ id: this.leaving.id, state: this.leaving.outputs });
-    this.leaving = undefined;
+    for (const old of [...this.leaving]) {
+      await handlers.delete({ id: old.id, state: old.outputs });
+      this.leaving = this.leaving.filter((one) => one !== old);
+    }
   }
 
   private async recordingFailure<T>(inputs: Values, call: () => Promise<T>): Promise<T> {

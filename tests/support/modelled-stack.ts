@@ -92,6 +92,7 @@ export class ModelledStack {
   private readonly stack: Stack;
   private readonly machines: readonly Machine[];
   private readonly errors: string[] = [];
+  private readonly explanations: string[] = [];
   private program: Program = [];
   /** The machine of the last killed run, whose journal may know more than the state. */
   private killedOn: Machine | undefined;
@@ -188,7 +189,7 @@ export class ModelledStack {
    * declares nothing, no provider runs, and only the engine names the interrupted create.
    */
   private isNamed(path: string): boolean {
-    const messages = [...this.errors, ...this.service.messages()];
+    const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
     const id = path.split("/").at(-1) ?? path;
     const kinds = messages.flatMap((message) => /for (\w+) \w+, but no resource manages it/.exec(message)?.[1] ?? []);
     const collections = [...kinds, ...this.stack.pendingCreates()].map((kind) => definitionOf(kind).collection);
@@ -223,7 +224,8 @@ export class ModelledStack {
     this.service.clock.advance(2 * MINUTE_MS);
     const isOwn = (id: string): boolean =>
       ![...this.ofOthers.keys()].some((path) => path.endsWith(`/${id.split("/").at(-1)}`));
-    const { isRepaired } = await recoverStack(this.service, this.stack, isOwn);
+    const { found, isRepaired } = await recoverStack(this.service, this.stack, isOwn);
+    this.explanations.push(...found.map(({ explanation }) => explanation));
     if (!isRepaired) return this.killedOn;
     this.killedOn = undefined;
     return machine;

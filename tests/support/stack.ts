@@ -89,7 +89,7 @@ export class Stack {
   recorded(): Exported[] {
     return this.resources.flatMap(({ declaration: { kind, name }, deployment: { state, leaving } }) => [
       ...(state ? [{ kind, name, ...state }] : []),
-      ...(leaving ? [{ kind, name, ...leaving, more: { delete: true } }] : []),
+      ...leaving.map((old) => ({ kind, name, ...old, more: { delete: true } })),
     ]);
   }
 
@@ -107,12 +107,17 @@ export class Stack {
   import(text: string): void {
     this.pending = [];
     const { deployment } = JSON.parse(text) as { deployment: { resources: Values[] } };
-    for (const { deployment } of this.resources) deployment.state = deployment.leaving = undefined;
+    for (const { deployment } of this.resources) {
+      deployment.state = undefined;
+      deployment.leaving = [];
+    }
     for (const { urn, id, inputs, outputs, delete: isLeaving } of deployment.resources) {
       const [, kind, name] = /dynamic\/compute:(\w+)::(.+)$/.exec(String(urn)) ?? [];
       if (kind === undefined || name === undefined) continue;
       const recorded = { id: String(id), inputs: fromEngine(inputs as Values), outputs: fromEngine(outputs as Values) };
-      this.declared({ kind, name, args: {} }).deployment[isLeaving === true ? "leaving" : "state"] = recorded;
+      const { deployment: one } = this.declared({ kind, name, args: {} });
+      if (isLeaving === true) one.leaving.push(recorded);
+      else one.state = recorded;
     }
   }
 

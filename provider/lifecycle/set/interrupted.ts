@@ -4,6 +4,7 @@ import type { InterruptedResult } from "../object";
 import { isOfTimeOf } from "../ownership";
 import type { InterruptedCreate, Interruption } from "../ownership";
 import { beginLedger, setId, unfinishedSet } from "./ledger";
+import { memberMemoryKey } from "./members";
 import { planSet } from "./observe";
 import { adoptedMembers } from "./plan";
 
@@ -15,11 +16,15 @@ export async function interruptedSetResults(
   call: ResourceCall<SetDefinition>,
   { inFlightMs }: Interruption,
 ): Promise<InterruptedCreate<InterruptedResult>> {
-  const { definition, args } = call;
-  const { member } = definition.set;
+  const { definition, args, context } = call;
+  const ofMember = { ...call, definition: definition.set.member };
   const plan = await planSet(call, {});
   const isResult = new Set(
-    adoptedMembers(plan).filter(({ live }) => isOfTimeOf({ ...call, definition: member }, live, inFlightMs) === true),
+    adoptedMembers(plan).filter(
+      ({ id, live }) =>
+        isOfTimeOf(ofMember, live, inFlightMs) === true &&
+        context.memory.objects.isFree(memberMemoryKey(definition, args, id)),
+    ),
   );
   const same = plan.same.filter(([, present]) => isResult.has(present));
   const id = setId(definition, args);
