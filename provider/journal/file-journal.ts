@@ -60,7 +60,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     if (earlier) return earlier;
     try {
       startedAt = startOfJournal(directory);
-      const files = readFiles(directory).filter(({ path }) => path !== file);
+      const files = readFiles(directory);
       const all = byIntent(files.flatMap(({ lines }) => lines));
       earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, all) }));
       const entries = earlier.flatMap((run) => run.entries);
@@ -98,7 +98,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   function announceSeen(): void {
     const lines = unannounced.splice(0).map(({ id }): Line => ({ does: "seen", intent: id, run }));
     try {
-      if (!isBroken) append(lines);
+      append(lines);
     } catch {
       // The other processes may then report these intents by mistake, which does no harm.
     }

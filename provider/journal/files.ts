@@ -98,7 +98,7 @@ function processOf(name: string): number {
 }
 
 function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

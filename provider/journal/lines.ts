@@ -123,29 +123,27 @@ function parseLine(text: string): Line | undefined {
   }
 }
 
+type Fields = Record<string, unknown>;
+
 function isLine(value: unknown): value is Line {
-  if (typeof value !== "object" || value === null || !("does" in value) || !("intent" in value)) return false;
-  if (typeof value.intent !== "string") return false;
-  if (value.does === "settle" || value.does === "return") return true;
-  if (value.does === "seen") return "run" in value && typeof value.run === "string";
-  if (value.does === "answer") return !("made" in value) || typeof value.made === "string";
-  return value.does === "note" && isIntent(value);
+  const { does, intent, run, made } = (value ?? {}) as Fields;
+  if (typeof intent !== "string") return false;
+  if (does === "settle" || does === "return") return true;
+  if (does === "seen") return typeof run === "string";
+  if (does === "answer") return made === undefined || typeof made === "string";
+  return does === "note" && isIntent(value as Fields);
 }
 
-function isIntent(value: object): boolean {
+function isIntent({ urn, collection, before, at, serviceTime, account, identity }: Fields): boolean {
   return (
-    "urn" in value &&
-    typeof value.urn === "string" &&
-    "collection" in value &&
-    typeof value.collection === "string" &&
-    "at" in value &&
-    typeof value.at === "number" &&
-    (!("serviceTime" in value) || typeof value.serviceTime === "number") &&
-    (!("account" in value) || typeof value.account === "string") &&
-    (!("identity" in value) || isTexts(value.identity)) &&
-    "before" in value &&
-    Array.isArray(value.before) &&
-    value.before.every((mark) => typeof mark === "string")
+    typeof urn === "string" &&
+    typeof collection === "string" &&
+    Array.isArray(before) &&
+    isTexts(before) &&
+    typeof at === "number" &&
+    (serviceTime === undefined || typeof serviceTime === "number") &&
+    (account === undefined || typeof account === "string") &&
+    (identity === undefined || isTexts(identity))
   );
 }
 

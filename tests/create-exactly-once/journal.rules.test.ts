@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Journal, JournalResource } from "../../provider/journal/journal";
 import type { JournalOptions } from "../../provider/journal/file-journal";
@@ -261,6 +261,49 @@ test("an intent that is open at Ctrl-C stays open after the update ends", async 
   expect(everything()).toMatchObject([{ urn: URN, isReturned: false }, { isReturned: true }]);
 });
 
+test("intents are found in the order of their requests, in whatever files they are", async () => {
+  const [one, other] = [aRun(), aRun()];
+  for (const at of [3_000, 1_000, 4_000]) await one.note({ ...INTENT, at });
+  for (const at of [2_000, 5_000]) await other.note({ ...INTENT, at });
+  expect(
+    aRun()
+      .openIntents(URN)
+      .map(({ at }) => at),
+  ).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+});
+
+test("an update that neither finds nor creates anything leaves the journal as it is", async () => {
+  const stopped = aRun();
+  await stopped.note(INTENT);
+  await (await stopped.note({ ...INTENT, urn: `${URN}2` })).noteResponse("8");
+  const orderly = aRun();
+  await (await orderly.note({ ...INTENT, urn: `${URN}3`, at: Date.now() })).noteResponse("9");
+  orderly.noteReturned({ urn: `${URN}3`, id: "9" });
+  orderly.close();
+  const before = text();
+  aRun().close();
+  expect(text()).toBe(before);
+});
+
+describe("the file of another process", () => {
+  /** Renames the only file as if the process with this ID had written it. */
+  function writtenBy(pid: number): void {
+    const [file = ""] = files();
+    renameSync(path.join(folder, file), path.join(folder, file.replace(`-${process.pid}-`, `-${pid}-`)));
+  }
+
+  test.each([
+    ["stays while that process runs", process.ppid, 1],
+    ["is removed once that process has ended", 2 ** 31 - 1, 0],
+  ])("%s", async (_, pid, count) => {
+    await (await aRun().note(INTENT)).noteResponse("7");
+    writtenBy(pid);
+    aRunThatShows({ urn: URN, id: "7" });
+    expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
+    expect(everything()).toEqual([]);
+  });
+});
+
 test("a truncated line is ignored and doesn't affect the others", async () => {
   await aRun().note(INTENT);
   const [file = ""] = files();
@@ -317,6 +360,13 @@ test.each(["", "below/it"])("an unreadable directory stops nothing and is report
   await run.note(INTENT);
   run.close();
   expect(problems).toEqual([expect.stringMatching(/cannot be read: .*COMPUTE_JOURNAL/)]);
+});
+
+test("missing parent directories are created", async () => {
+  folder = path.join(root, "state", "journal", "shop-dev");
+  await aRun().note(INTENT);
+  expect(text()).toContain(URN);
+  expect(problems).toEqual([]);
 });
 
 test("a directory that can't be created is reported once", async () => {
