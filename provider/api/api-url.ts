@@ -1,6 +1,7 @@
 import type { Request, Send } from "./client";
 import { CloudError, isNotOffered, UnreadableResponseError } from "./errors";
 import type { Settings } from "./settings";
+import { NEUTRAL_BRAND } from "./wire";
 
 /** The API URL and brand in the settings. */
 export type Address = Pick<Settings, "url" | "brand">;
@@ -13,7 +14,7 @@ interface Service {
 
 /** A path that every API has, which needs neither a token nor the brand; and one with the brand in it. */
 const OPEN = "/regions";
-const BRANDED = "/compute/instances";
+const BRANDED = `/${NEUTRAL_BRAND}/instances`;
 
 /**
  * What is wrong with the API URL or the brand, checked after a response that looked as if the path did not exist. Undefined
@@ -25,7 +26,7 @@ export async function apiUrlProblem(
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<string | undefined> {
   const has = (one: string): Promise<boolean> => pathExists(send, { path: one, isPublic: true, ...limits });
-  const isBranded = /^(\/images)?\/compute(\/|$)/.test(path);
+  const isBranded = path.split("/").includes(NEUTRAL_BRAND);
   if (isBranded && (await has(BRANDED))) return undefined;
   if (await has(OPEN)) return isBranded ? wrongBrand(address) : undefined;
   return noApiAt(address);

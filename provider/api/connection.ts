@@ -39,8 +39,7 @@ export interface Connection {
 /** Opens a connection, without sending anything yet. A list that was read before a write is not used after it. */
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
-  const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
-  const { mayWrite, troubleMs } = options;
+  const { mayWrite, troubleMs, gatherMs } = options;
   let latest: { readonly date: number; readonly at: number } | undefined;
   const onResponse: typeof options.onResponse = (headers) => {
     const date = Date.parse(String(headers.date));
@@ -48,7 +47,7 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     options.onResponse?.(headers);
   };
   const client = createClient(settings, { clock, mayWrite, onResponse, troubleMs, ...retries });
-  const reads = createReads(client, { signal, nowMs: () => clock.now(), ...gather });
+  const reads = createReads(client, { signal, nowMs: () => clock.now(), gatherMs });
   const send: Send = (request) => {
     const response = client(request);
     return request.method === "GET" ? response : response.finally(() => reads.forget());

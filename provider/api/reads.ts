@@ -85,7 +85,7 @@ const RECENT_MS_FOR_EACH_OBJECT = 1;
 
 export interface ReadsOptions {
   /** How long to collect reads. */
-  readonly gatherMs?: number;
+  readonly gatherMs?: number | undefined;
   /** Aborts reads in progress, which loses nothing. */
   readonly signal?: AbortSignal;
   /** Milliseconds on a clock that never goes backwards. */

@@ -1,5 +1,5 @@
 import type { Request } from "../../provider/api/client";
-import { ApiError, InvalidListError } from "../../provider/api/errors";
+import { ApiError, InvalidListError, NetworkError } from "../../provider/api/errors";
 import { readList, readListWithin } from "../../provider/api/paging";
 import type { Values } from "../../provider/definition/values";
 
@@ -50,6 +50,16 @@ describe("a long list", () => {
     const { queries, send } = service(options);
     await expect(readList(send, { path: "/domains" })).resolves.toEqual(ids);
     expect(queries).toHaveLength(requests);
+  });
+
+  test.each([
+    ["a 503", new ApiError("GET /domains", 503, [{ reason: "busy" }])],
+    ["no response", new NetworkError("GET /domains", "ECONNRESET", true)],
+  ])("fails if reading a large page fails with %s", async (_, failure) => {
+    const { send } = service({ largest: 500 });
+    const failing = (request: Request) =>
+      request.query?.page_size === undefined ? send(request) : Promise.reject(failure);
+    await expect(readList(failing, { path: "/domains" })).rejects.toBe(failure);
   });
 
   test.each([
@@ -109,7 +119,7 @@ describe("an inconsistent list", () => {
 
   test("with the same items on every page is not read to the end", async () => {
     const send = jest.fn(page({ pages: 1e9, page: undefined, results: undefined }));
-    await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same items on page 2");
+    await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same items on page 2 as on page 1");
     // One of the requests asks for larger pages.
     expect(send).toHaveBeenCalledTimes(3);
   });

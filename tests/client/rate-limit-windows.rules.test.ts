@@ -39,6 +39,14 @@ test("a limit that several routes share also applies to an unknown route", () =>
   expect(windows.closedUntil("GET /images", 0)).toBe(1000);
 });
 
+test("of several shared limits, the widest applies to an unknown route", () => {
+  const windows = createRateWindows();
+  for (const route of [ROUTE, "GET /regions"]) windows.learn(route, told(1, 0), 0);
+  for (const route of ["GET /a", "GET /b"]) windows.learn(route, { ...told(1, 0, 2000), key: "9", limit: 9 }, 0);
+  for (const route of ["GET /c", "GET /d"]) windows.learn(route, { ...told(1, 0, 3000), key: "3", limit: 3 }, 0);
+  expect(windows.closedUntil("GET /images", 0)).toBe(2000);
+});
+
 test("a 429 without a limit blocks only its own route, and then allows any number of requests", () => {
   const windows = createRateWindows();
   windows.learn(ROUTE, { key: ROUTE, limit: Infinity, remaining: 0, window: 1, untilMs: 1000 }, 0);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { createUpload } from "../../provider/api/transfer";
+import { createTransfer, createUpload } from "../../provider/api/transfer";
 import { instantClock } from "../support/instant-clock";
 
 const DATA = Buffer.from("compressed data, so to say");
@@ -132,6 +132,17 @@ test("gives up on an idle connection", async () => {
   const { error, opened } = await sent([() => undefined], { idleMs: 50 });
   expect(error?.message).toContain("got no response");
   expect(opened).toBe(4);
+});
+
+test.each([
+  ["the size that the server sends", says(200, "data", { "content-length": "4" }), 4],
+  ["no size if the server sends none", says(200, "data"), undefined],
+])("a download has %s", async (_, answer, size) => {
+  const storage = new Storage(answer);
+  storages.push(storage);
+  const { data, bytes } = await createTransfer({}).download(await storage.address(), new AbortController().signal);
+  expect(bytes).toBe(size);
+  data.destroy();
 });
 
 describe("the proxy from the environment", () => {
