@@ -76,6 +76,11 @@ test.each([
   expect(asked()).toBeLessThan(ENOUGH);
 });
 
+test("reports as many mistakes as it can list, without a count", () => {
+  const records = WITH_NAMES.slice(0, 20).map((record) => ({ ...record, target: "nowhere" }));
+  expect(checkSet(domainRecordSet, { olds: {}, news: argsWith(records) }).failures).toHaveLength(20);
+});
+
 test("reports some of thousands of records with the same mistake and counts the rest", () => {
   const records = WITH_NAMES.map((record) => ({ ...record, target: "nowhere" }));
   const { failures } = checkSet(domainRecordSet, { olds: {}, news: { records } });

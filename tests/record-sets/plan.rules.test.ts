@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
+import type { Context } from "../../provider/lifecycle/context";
+import { diffSet } from "../../provider/lifecycle/set/diff";
+import { beginLedger, finishedSet } from "../../provider/lifecycle/set/ledger";
 import { declaredMembers, liveMember } from "../../provider/lifecycle/set/members";
 import type { Declared, Present } from "../../provider/lifecycle/set/members";
 import { planRequests } from "../../provider/lifecycle/set/plan";
 import type { MemberWrite, Plan } from "../../provider/lifecycle/set/plan";
+import { SERVER_VALUES } from "../../provider/lifecycle/state";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 
 const { set } = domainRecordSet;
@@ -196,6 +200,31 @@ test("for any order of the calls in a phase, no records conflict and the result 
     }),
     { numRuns: tries(2000) },
   );
+});
+
+test("preview shows updates first and deletes last, in whatever order they are sent", () => {
+  const had = [A("a", "192.0.2.1"), A("b", "192.0.2.2"), A("c", "192.0.2.3")];
+  const wanted = [CNAME("a", "x.example"), A("b", "192.0.2.2", { ttlSec: 300 }), TXT("d", "x")];
+  const { members } = diffSet(
+    { definition: domainRecordSet, args: { domainId: 1, records: wanted } },
+    { id: "1/records", state: { domainId: 1, records: had } },
+  );
+  expect(members?.map(({ had, wanted }) => [had, wanted])).toEqual([
+    [1, 1],
+    [undefined, 0],
+    [undefined, 2],
+    [0, undefined],
+    [2, undefined],
+  ]);
+});
+
+test("the state of a set has no hidden values while the API returns what was sent", () => {
+  const [records, call] = [[A("a", "192.0.2.1")], { definition: domainRecordSet, args: { domainId: 1 } }];
+  const live = { own: present(records), free: [], held: [] };
+  const plan = planRequests(set, { declared: declared(records), live, superfluous: [], parent: undefined });
+  const state = finishedSet({ ...call, context: {} as Context }, beginLedger(plan, live.own));
+  expect(state).toMatchObject({ records });
+  expect(state).not.toHaveProperty(SERVER_VALUES);
 });
 
 test("changes only the records that differ among five thousand in another order", () => {

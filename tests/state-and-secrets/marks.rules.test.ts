@@ -37,8 +37,14 @@ test("a rejected promise, an asset and a circular value cause no mark and no err
 });
 
 test("finds marked values in the inputs and the state, in any order", () => {
-  const options = { secrets: [["records", "*", "target"], ["target"], ["missing", "*", "deep"]] };
-  const args = { target: "one", records: [{ target: "two" }, {}, "odd"], missing: "text", __options: options };
+  const options = { secrets: [["records", "*", "target"], ["target"], ["missing", "*", "deep"], ["none", "deep"]] };
+  const args = {
+    target: "one",
+    records: [{ target: "two" }, {}, "odd"],
+    missing: "text",
+    none: null,
+    __options: options,
+  };
   const state = { records: [{ target: "three", name: "plain" }] };
   expect(secretsMarkedIn([args, state])).toEqual(["two", "one", "three"]);
 });

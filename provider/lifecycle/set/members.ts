@@ -128,7 +128,7 @@ export function asDeclared({ member }: SetRule, live: Values): Values {
   const none = fingerprintOf(member, {});
   return Object.fromEntries(
     memberArguments(member)
-      .filter(([name, { required }]) => required === true || shown[name] !== none[name])
+      .filter(([name]) => shown[name] !== none[name])
       .map(([name]) => [name, live[name]]),
   );
 }
