@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
+import { ACTION_KINDS, aDatabase, aWorldFor, pass } from "../support/action-programs";
 import { placed } from "../support/collections";
 import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
@@ -133,12 +133,15 @@ describe("a record that an interrupted update may have created", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
-  test("is updated in place if the program now declares another target", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the state is written", args);
-    await up({ ...args, target: "192.0.2.2" });
-    expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.2" }]);
-  });
+  test.each(MOMENTS.slice(1))(
+    "(killed %s) is updated in place if the program now declares another target",
+    async (moment) => {
+      const { args, list } = await placed(service, "DomainRecord", RECORD);
+      await kill(moment, args);
+      await up({ ...args, target: "192.0.2.2" });
+      expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.2" }]);
+    },
+  );
 
   test("is kept, and named by every preview, if the program now declares another type", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
@@ -332,6 +335,22 @@ describe("a duplicate that was kept without a journal", () => {
     ]);
   });
 
+  test("is not named once another resource of the program manages it", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, RECORD);
+    const [one, other] = [
+      new Deployment(service, "DomainRecord", "one"),
+      new Deployment(service, "DomainRecord", "two"),
+    ];
+    await one.up(args);
+    await other.up(args, { import: `${String(args.domainId)}/${String(id)}` });
+    service.said.length = 0;
+    const handlers = service.process()("DomainRecord");
+    await other.preview(args, {}, handlers);
+    await one.preview(args, {}, handlers);
+    expect(service.warnings()).toEqual([]);
+  });
+
   test("is not a difference for a refresh", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await service.ask("POST", list, RECORD);
@@ -438,6 +457,19 @@ describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {
     expect(await next.up({ ...args, triggers: ["again"] }, {}, runs.process()(kind))).toBe("replace");
     expect(service.timesSent(post)).toBe(2);
   });
+});
+
+test("an action that was killed for one database runs for another one that the program now names", async () => {
+  const [databaseId, other] = [await aDatabase(service), await aDatabase(service, "other")];
+  await runs.killUp("before the state is written", "MongoDatabasePatch", { databaseId });
+  pass(service);
+  service.forget();
+  await new Deployment(service, "MongoDatabasePatch").up(
+    { databaseId: other },
+    {},
+    runs.process()("MongoDatabasePatch"),
+  );
+  expect(service.writes()).toEqual([`POST /databases/mongodb/instances/${other}/patch`]);
 });
 
 test("an action that an update requests again leaves nothing in the journal", async () => {
@@ -552,6 +584,23 @@ describe("what an interrupted update left of a resource that no later update cre
     service.said.length = 0;
     await process.endRun();
     expect(service.warnings()).toEqual([]);
+  });
+
+  test("is named once by a preview that names it as a duplicate, and stays in the journal", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await runs.killUp("before the response", "DomainRecord", args);
+    const [{ id } = {}] = await listed(service, list);
+    const renamed = new Deployment(service, "DomainRecord", "renamed");
+    await renamed.up(args, {}, runs.process()("DomainRecord"));
+    service.clock.advance(3_600_000);
+    service.said.length = 0;
+    const process = runs.process();
+    await renamed.preview(args, {}, process("DomainRecord"));
+    await process.endRun();
+    expect(service.warnings()).toEqual([
+      expect.stringContaining(`identical domain record: ${String(args.domainId)}/${String(id)}`),
+    ]);
+    expect(runs.journal().openIntents(URN)).toHaveLength(1);
   });
 
   test("is named if its replacement was reverted, but not if the preview announces it", async () => {

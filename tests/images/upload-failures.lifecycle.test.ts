@@ -74,6 +74,16 @@ describe("when the data is rejected", () => {
     },
   );
 
+  test("and the response to the deletion of the image is lost, the image counts as deleted", async () => {
+    const deployment = newImage(service);
+    service.emulator.faults.add({ ...PUT, effect: status(400) });
+    service.emulator.faults.add({ ...DELETE, effect: { kind: "lostResponse" } });
+    const error: HandlerError = await errorOf(deployment.up(upload(aFile())));
+    expect(error.message).toMatch(/HTTP 400.*The incomplete image was deleted/);
+    expect(error.id).toBeUndefined();
+    expect(await privateImages(service)).toEqual([]);
+  });
+
   test("and the image cannot be deleted, the ID is kept, and the next up replaces the image", async () => {
     const args = upload(aFile());
     const deployment = newImage(service);
@@ -139,6 +149,12 @@ describe("an upload request with an ambiguous response", () => {
     const available = (await privateImages(service)).filter((image) => image.status === "available");
     expect(available).toMatchObject([{ id: deployment.recorded().id }]);
     expect(await deployment.up(args)).toBe("same");
+  });
+
+  test("without a URL fails with the next step", async () => {
+    const effect = { kind: "status", status: 200, body: { image: { id: "private/1" } } } as const;
+    service.emulator.faults.add({ method: "POST", path: "/images/upload", effect });
+    expect(await messageOf(newImage(service).up(upload(aFile())))).toMatch(/no upload URL.*pulumi up/);
   });
 
   test("fails after two attempts and leaves nothing behind", async () => {

@@ -172,6 +172,15 @@ describe("a clone of an instance", () => {
     expect(service.writes()).toEqual([]);
   });
 
+  test("of an instance that cannot be read fails with the reason, not as if it were missing", async () => {
+    const args = await cloned();
+    const path = `/compute/instances/${args.cloneFrom.instanceId}`;
+    service.emulator.faults.add({ method: "GET", path, effect: { kind: "status", status: 403 } });
+    const message = await messageOf(new Deployment(service, "Instance").up(args));
+    expect(message).toMatch(/Could not check whether instance \d+ is ready to be cloned: .*HTTP 403/);
+    expect(service.writes()).toEqual([]);
+  });
+
   test("that is imported accepts any cloneFrom without a difference", async () => {
     const source = await anOriginal(service);
     const { id } = await service.ask("POST", "/compute/instances", { ...PLACE, label: "green" });

@@ -33,8 +33,8 @@ export async function aSnapshot(service: Service, instanceId: number, label = "f
 }
 
 /** An active MongoDB database. */
-export async function aDatabase(service: Service): Promise<number> {
-  const body = { label: "store", region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.10" };
+export async function aDatabase(service: Service, label = "store"): Promise<number> {
+  const body = { label, region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.10" };
   const { id } = await service.ask("POST", MONGO, body);
   pass(service);
   service.forget();

@@ -13,7 +13,7 @@ import type { Found } from "../ownership";
 import { collectionPath, createBody, givenArguments, originOf, sourceOf } from "../state";
 import { restartDeadline, rejectWithoutId } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
-import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
+import { createWithUpload, findOwnOrDiscard } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
 import { capitalize, messageOf, sentence } from "../wording";
 import {
@@ -84,8 +84,9 @@ const ordinaryBesideUploads: CreationStrategy = { ...ordinary, observe: findOwnO
 
 export function strategyOf(definition: Definition, args: Values): CreationStrategy {
   if (originOf(definition, args)) return fromOrigin;
-  if (!definition.creation?.upload) return ordinary;
-  return sendsContent(definition, args) ? uploaded : ordinaryBesideUploads;
+  const upload = definition.creation?.upload;
+  if (!upload) return ordinary;
+  return args[upload.from] === undefined ? ordinaryBesideUploads : uploaded;
 }
 
 /** Names of the inputs still to be applied to a resource created earlier, by any request. */

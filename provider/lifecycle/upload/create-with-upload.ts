@@ -2,7 +2,6 @@ import { CloudError, isAmbiguous } from "../../api/errors";
 import { sourceOf } from "../../definition/source";
 import { preparePayload } from "./payload";
 import type { Payload } from "./payload";
-import type { Definition } from "../../definition/definition";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { findOwnBeforeCreate, memoryKey, withCreateLock } from "../ownership";
@@ -13,10 +12,6 @@ import { sentence } from "../wording";
 import type { ResourceCall, Operation } from "../context";
 import { readLive } from "../waiting";
 import { awaitsContent, discardReservation, reserve, uploadRule } from "./reserve";
-
-export function sendsContent({ creation }: Definition, args: Values): boolean {
-  return creation?.upload !== undefined && args[creation.upload.from] !== undefined;
-}
 
 /**
  * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted.

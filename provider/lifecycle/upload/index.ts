@@ -1,3 +1,3 @@
 export { identifyContent } from "./content-hash";
-export { createWithUpload, findOwnOrDiscard, sendsContent } from "./create-with-upload";
+export { createWithUpload, findOwnOrDiscard } from "./create-with-upload";
 export { awaitsContent, stateWithoutData } from "./reserve";
