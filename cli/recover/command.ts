@@ -6,7 +6,7 @@ import { pulumiIn } from "../state/pulumi";
 import { stackNames } from "../state/sources";
 import { journalsOn } from "./journals";
 import { recover } from "./recover";
-import type { Outcome, Wishes } from "./recover";
+import type { Outcome, Flags } from "./recover";
 
 const EXIT_UNDECIDED = 1;
 const EXIT_REPAIRABLE = 2;
@@ -35,7 +35,7 @@ Exit codes: 0 nothing to repair, or repaired; 2 \`--apply\` can repair the state
 
 interface Options {
   readonly directory: string;
-  readonly wishes: Wishes;
+  readonly flags: Flags;
   readonly json: boolean;
 }
 
@@ -43,8 +43,8 @@ interface Options {
 export const recoverCommand: Command = {
   help: HELP,
   async run(args) {
-    const { directory, wishes, json } = readOptions(args);
-    const outcome = await recover(pulumiIn(directory), wishes, {
+    const { directory, flags, json } = readOptions(args);
+    const outcome = await recover(pulumiIn(directory), flags, {
       environment: process.env,
       nowMs: Date.now(),
       signal: new AbortController().signal,
@@ -80,7 +80,7 @@ function readOptions(args: readonly string[]): Options {
   const { cwd, apply, accept: accepted, discard: discarded, "delete-orphans": orphans, json } = values;
   const both = orphans.find((id) => accepted.includes(id));
   if (both !== undefined) throw new UsageError(`${both}: pass either --accept or --delete-orphans.`);
-  return { directory: cwd, wishes: { stack, apply, accepted, discarded, orphans }, json };
+  return { directory: cwd, flags: { stack, apply, accepted, discarded, orphans }, json };
 }
 
 function jsonOf({ state, diagnoses, orphans, isRepaired }: Outcome): string {

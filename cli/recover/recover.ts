@@ -9,7 +9,7 @@ import type { DiagnoseOptions, Diagnosis } from "./diagnose";
 import { repaired } from "./repair";
 
 /** What the user asks for. */
-export interface Wishes {
+export interface Flags {
   /** By default, the selected stack. */
   readonly stack: string | undefined;
   /** Whether to repair the state. */
@@ -39,22 +39,22 @@ export interface Outcome {
  */
 export async function recover(
   pulumi: PulumiCli,
-  wishes: Wishes,
+  flags: Flags,
   options: Omit<DiagnoseOptions, "accepted" | "discarded">,
 ): Promise<Outcome> {
-  const { stack, apply } = wishes;
+  const { stack, apply } = flags;
   const text = await pulumi.exportStack(stack);
   const state = stackStateIn(text, stack ?? "the selected stack");
-  const asked = { ...options, ...wishes };
+  const asked = { ...options, ...flags };
   // A command that ended in the meantime has written a newer state.
   const rejectNewerState = async (): Promise<void> => {
     if ((await pulumi.exportStack(stack)) !== text)
       throw new Error("The state has changed in the meantime. Run the command again.");
   };
   const first = await diagnose(state, asked);
-  rejectUnmatched(wishes, first);
-  if (wishes.orphans.length > 0) await rejectNewerState();
-  const orphans = await deleteOrphans(wishes.orphans, first, { state, options });
+  rejectUnmatched(flags, first);
+  if (flags.orphans.length > 0) await rejectNewerState();
+  const orphans = await deleteOrphans(flags.orphans, first, { state, options });
   const diagnoses = orphans.some(({ isDeleted }) => isDeleted) ? await diagnose(state, asked) : first;
   const isDecided = state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
   const canRepair = diagnoses.length > 0 && isDecided && orphans.every(({ isDeleted }) => isDeleted);
@@ -65,7 +65,7 @@ export async function recover(
   return { state, diagnoses, orphans, canRepair, isRepaired: apply && canRepair };
 }
 
-function rejectUnmatched({ accepted, discarded }: Wishes, diagnoses: readonly Diagnosis[]): void {
+function rejectUnmatched({ accepted, discarded }: Flags, diagnoses: readonly Diagnosis[]): void {
   const creates = diagnoses.filter(({ operation }) => operation === "creating");
   const unmatched = accepted.filter((id) => !creates.some(({ ids }) => ids.includes(id)));
   if (unmatched.length > 0)

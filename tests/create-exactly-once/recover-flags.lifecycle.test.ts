@@ -1,5 +1,5 @@
 import { recover } from "../../cli/recover/recover";
-import type { Outcome, Wishes } from "../../cli/recover/recover";
+import type { Outcome, Flags } from "../../cli/recover/recover";
 import type { PulumiCli } from "../../cli/state/pulumi";
 import type { Values } from "../../provider/definition/values";
 import { exportOf } from "../support/exported-stack";
@@ -11,7 +11,7 @@ const service = useService();
 
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
 const WEB = { ...EMPTY, label: "web", booted: false };
-const ASKED: Wishes = { stack: "dev", apply: false, accepted: [], discarded: [], orphans: [] };
+const ASKED: Flags = { stack: "dev", apply: false, accepted: [], discarded: [], orphans: [] };
 
 /** A stack of the Pulumi CLI. */
 class FakeStack implements PulumiCli {
@@ -44,10 +44,10 @@ const creating = (kind: string, inputs: Values, name = "web"): ExportedPending =
   inputs,
 });
 
-function recovered(stack: PulumiCli, wishes: Partial<Wishes>, token = service.emulator.token): Promise<Outcome> {
+function recovered(stack: PulumiCli, flags: Partial<Flags>, token = service.emulator.token): Promise<Outcome> {
   return recover(
     stack,
-    { ...ASKED, ...wishes },
+    { ...ASKED, ...flags },
     {
       environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: token },
       nowMs: service.clock.today(),
