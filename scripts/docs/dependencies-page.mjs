@@ -1,5 +1,5 @@
 // docs/reference/dependencies.md
-import { runtimeDependencies } from "../shared/dependencies.mjs";
+import { runtimeDependencies } from "../shared/ensure.mjs";
 import { code, page, table } from "./markdown.mjs";
 
 /** docs/reference/dependencies.md: what npm installs together with the package. */

@@ -1,9 +1,12 @@
 // node scripts/release/check-dependencies.mjs - checks what package-lock.json installs: its integrity, registry, install scripts and licenses.
+// npm run check:vulnerabilities - fails if a runtime dependency has a known vulnerability, or an installed package a wrong signature. Only
+// prints a notice if the registry does not offer this information or is not reachable.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-import { lockedPackages, runtimeDependencies } from "../shared/dependencies.mjs";
+import { ensureInstalled, lockedPackages, runtimeDependencies } from "../shared/ensure.mjs";
 import { projectFolder } from "../shared/paths.mjs";
+import { runNpm } from "../shared/run-command.mjs";
 import { main, say } from "../shared/script.mjs";
 
 /** Licenses of runtime dependencies that need no review: permissive, and compatible with the project's own. */
@@ -11,7 +14,15 @@ const ALLOWED_LICENSES = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", 
 /** What npm runs when somebody installs the package. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
-await main(() => {
+/** Signatures also of development dependencies, because these run in CI and build the package. */
+const AUDITS = [
+  ["audit", "--omit=dev"],
+  ["audit", "signatures"],
+];
+
+await main(([mode]) => (mode === "--vulnerabilities" ? checkVulnerabilities() : checkLockfile()));
+
+function checkLockfile() {
   const read = (name) => JSON.parse(readFileSync(path.join(projectFolder, name), "utf8"));
   const lockfile = read("package-lock.json");
   const problems = [
@@ -22,7 +33,7 @@ await main(() => {
   ];
   if (problems.length > 0) say(problems.join("\n"));
   return problems.length > 0 ? 1 : 0;
-});
+}
 
 function unverified(lockfile) {
   return lockedPackages(lockfile)
@@ -58,4 +69,37 @@ function unreviewedLicenses(lockfile) {
       ({ place, license }) =>
         `${place} has the license ${license}. If it is acceptable, add it to scripts/release/check-dependencies.mjs.`,
     );
+}
+
+async function checkVulnerabilities() {
+  await ensureInstalled();
+  let failed = false;
+  for (const audit of AUDITS) {
+    const { code, said } = await result(audit);
+    say(`npm ${audit.join(" ")}: ${said}`);
+    failed ||= code !== 0;
+  }
+  return failed ? 1 : 0;
+}
+
+async function result(audit) {
+  const { code, stdout, stderr } = await run([...audit, "--json"]);
+  if (code === 0) return { code, said: "no problems." };
+  const { error, statusCode } = parse(stdout);
+  if (error) return { code: 0, said: `not available (${statusCode ?? error.code ?? error.summary}).` };
+  // Once more, for the report as text.
+  return { code, said: `failed.\n${(await run(audit)).stdout}${stderr}` };
+}
+
+function run(args) {
+  const quickly = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=30000"];
+  return runNpm([...args, ...quickly], { cwd: projectFolder });
+}
+
+function parse(stdout) {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return {};
+  }
 }

@@ -21,7 +21,7 @@ const OTHERS = [
 const PACKED = ["package: are the types wrong", () => [...nodeCommand("@arethetypeswrong/cli", "attw"), "--pack", "."]];
 const VULNERABILITIES = [
   "known vulnerabilities",
-  () => [process.execPath, "scripts/release/check-vulnerabilities.mjs"],
+  () => [process.execPath, "scripts/release/check-dependencies.mjs", "--vulnerabilities"],
 ];
 const TESTS = ["tests", () => [process.execPath, "scripts/test/run.mjs"]];
 

@@ -6,8 +6,7 @@ import type { Service } from "./service";
 import type { Declaration } from "./stack";
 
 /** What a program declares: at first, after changes that update every resource, and after changes that replace every resource. */
-export const VERSIONS = ["first", "updated", "replaced"] as const;
-export type Version = (typeof VERSIONS)[number];
+export type Version = "first" | "updated" | "replaced";
 
 export interface CrashProgram {
   readonly title: string;
