@@ -175,7 +175,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       }
     },
     close() {
-      if (isBroken || (inOwnFile.length === 0 && earlierRuns().length === 0)) return;
+      if (isBroken) return;
       try {
         tidy();
       } catch {

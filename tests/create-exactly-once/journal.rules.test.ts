@@ -1,4 +1,13 @@
-import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import type { Journal, JournalResource } from "../../provider/journal/journal";
 import type { JournalOptions } from "../../provider/journal/file-journal";
@@ -73,6 +82,7 @@ test("an intent is kept until a later update shows that its result is in the sta
   const run = aRun();
   await makeAndReturn(run, URN, "7");
   run.close();
+  expect(text().trim().split("\n")).toHaveLength(3);
   expect(everything()).toMatchObject([{ urn: URN, response: { made: "7" }, isReturned: true }]);
   aRunThatShows({ urn: URN, id: "7" });
   expect(files()).toEqual([]);
@@ -93,7 +103,7 @@ test("distinguishes results that the engine received from those it didn't", asyn
 test.each([
   ["the created ID", { id: "1/7" }, true],
   ["another ID of the same resource", { id: "6" }, false],
-  ["the created ID under another name", { urn: `${URN}-renamed`, id: "7", collection: "/domains" }, true],
+  ["the created ID under another name", { urn: `${URN}-renamed`, id: "1/7", collection: "/domains" }, true],
   ["the created ID in another collection", { urn: `${URN}-renamed`, id: "7", collection: "/images" }, false],
 ])("decides whether an intent is closed when the state has %s", async (_, shown, isOver) => {
   await (await aRun().note(INTENT)).noteResponse("7");
@@ -199,7 +209,8 @@ describe("an interrupted update with an intent that is never queried again", () 
 test("updates whose results are never shown again don't accumulate files, and their intents expire", async () => {
   for (let run = 0; run < 8; run++) {
     const next = aRun();
-    const noted = await next.note({ ...INTENT, urn: `${URN}-${run}`, at: run === 0 ? 0 : Date.now() });
+    const daysAgo = run === 0 ? 31 : 29;
+    const noted = await next.note({ ...INTENT, urn: `${URN}-${run}`, at: Date.now() - daysAgo * 24 * 3_600_000 });
     await noted.noteResponse(String(run));
     next.noteReturned({ urn: `${URN}-${run}`, id: String(run) });
     next.close();
@@ -234,14 +245,24 @@ describe("intents probably missing from the state", () => {
     const stopped = aRun();
     for (const index of [1, 2, 3])
       await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).noteResponse(`${index}`);
-    const [one, other] = [aRun({ run: "this" }), aRun({ run: "this" })];
-    expect(names(other)).toHaveLength(3);
+    const [one, other, third] = [aRun({ run: "this" }), aRun({ run: "this" }), aRun({ run: "this" })];
+    for (const run of [other, third]) expect(names(run)).toHaveLength(3);
     one.noteInState({ urn: `${URN}1`, id: "1" });
     one.noteExpected(`${URN}2`);
     await new Promise(setImmediate);
     if (hasEnded) one.close();
     other.close();
-    expect(names(other)).toEqual([`${URN}3`]);
+    for (const run of [other, third]) expect(names(run)).toEqual([`${URN}3`]);
+  });
+
+  test.each([false, true])("exclude one that another process expects to create (ended: %p)", async (hasEnded) => {
+    await (await aRun().note(INTENT)).noteResponse("7");
+    const [one, other] = [aRun({ run: "this" }), aRun({ run: "this" })];
+    one.noteExpected(URN);
+    await new Promise(setImmediate);
+    if (hasEnded) one.close();
+    expect(names(other)).toEqual([]);
+    expect(names(aRun())).toEqual([URN]);
   });
 
   test("exclude those of another account", async () => {
@@ -249,6 +270,11 @@ describe("intents probably missing from the state", () => {
     expect(names(aRun({ account: "other" }))).toEqual([]);
     expect(names(aRun({ account: "one" }))).toEqual([URN]);
     expect(aRun({ account: "other" }).openIntents(URN)).toHaveLength(1);
+  });
+
+  test("include those of older versions, which named no account", async () => {
+    await (await aRun().note(INTENT)).noteResponse("7");
+    expect(names(aRun({ account: "any" }))).toEqual([URN]);
   });
 });
 
@@ -272,6 +298,76 @@ test("intents are found in the order of their requests, in whatever files they a
   ).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
 });
 
+test("an update whose requests all led to nothing leaves no files", async () => {
+  const run = aRun();
+  run.settle((await run.note(INTENT)).id);
+  run.close();
+  expect(files()).toEqual([]);
+});
+
+test("an update keeps an intent that is open when another one is settled", async () => {
+  const run = aRun();
+  run.settle((await run.note(INTENT)).id);
+  await run.note({ ...INTENT, urn: `${URN}2` });
+  run.close();
+  expect(everything()).toMatchObject([{ urn: `${URN}2` }]);
+});
+
+test("settling an intent that is not in this journal does nothing", () => {
+  aRun().settle(undefined);
+  aRun().settle("of another machine");
+  expect(problems).toEqual([]);
+});
+
+test("closing a second time, as after Ctrl-C, changes nothing", async () => {
+  const run = aRun();
+  await run.note(INTENT);
+  await makeAndReturn(run, `${URN}2`, "8");
+  run.close();
+  const before = text();
+  run.close();
+  expect(text()).toBe(before);
+});
+
+test("previews that expect a resource and create nothing don't accumulate files", async () => {
+  await (await aRun().note(INTENT)).noteResponse("7");
+  for (let preview = 0; preview < 4; preview++) {
+    const run = aRun();
+    run.noteExpected(URN);
+    run.close();
+  }
+  expect(files().length).toBeLessThanOrEqual(2);
+  expect(everything()).toMatchObject([{ urn: URN }]);
+});
+
+test("an intent that is in two files, because a process was killed while it moved it, counts once", async () => {
+  await aRun().note(INTENT);
+  writeFileSync(path.join(folder, "1-1-aa.jsonl"), text());
+  expect(aRun().openIntents(URN)).toHaveLength(1);
+});
+
+test("an intent that a later update moves to its own file keeps its progress", async () => {
+  const run = aRun();
+  for (const index of [1, 2]) {
+    await (await run.note({ ...INTENT, urn: `${URN}${index}`, at: Date.now() })).noteResponse(String(index));
+    run.noteReturned({ urn: `${URN}${index}`, id: String(index) });
+  }
+  run.close();
+  const before = files();
+  aRunThatShows({ urn: `${URN}1`, id: "1" });
+  expect(files()).not.toEqual(before);
+  expect(everything()).toMatchObject([{ urn: `${URN}2`, response: { made: "2" }, isReturned: true }]);
+});
+
+test("other files in the directory are neither read nor removed", async () => {
+  const others = ["journal.jsonl~", "kept-since", "notes-1.txt"];
+  await aRun().note(INTENT);
+  for (const name of others) writeFileSync(path.join(folder, name), name === "kept-since" ? "" : "no journal\n");
+  aRunThatShows({ urn: URN, id: "7" });
+  expect(problems).toEqual([]);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
+});
+
 test("an update that neither finds nor creates anything leaves the journal as it is", async () => {
   const stopped = aRun();
   await stopped.note(INTENT);
@@ -280,9 +376,9 @@ test("an update that neither finds nor creates anything leaves the journal as it
   await (await orderly.note({ ...INTENT, urn: `${URN}3`, at: Date.now() })).noteResponse("9");
   orderly.noteReturned({ urn: `${URN}3`, id: "9" });
   orderly.close();
-  const before = text();
+  const before = [files(), text()];
   aRun().close();
-  expect(text()).toBe(before);
+  expect([files(), text()]).toEqual(before);
 });
 
 describe("the file of another process", () => {
@@ -299,6 +395,7 @@ describe("the file of another process", () => {
     await (await aRun().note(INTENT)).noteResponse("7");
     writtenBy(pid);
     aRunThatShows({ urn: URN, id: "7" });
+    aRunThatShows();
     expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
     expect(everything()).toEqual([]);
   });
@@ -340,6 +437,9 @@ test("the journal doesn't cover what was created before it started", async () =>
   const next = aRun();
   expect(next.coversTime(1_999_000)).toBe(false);
   expect(next.coversTime(2_001_000)).toBe(true);
+  await next.note(INTENT);
+  next.close();
+  expect(aRun().coversTime(2_001_000)).toBe(true);
 });
 
 test("an unwritable directory stops nothing and is reported once, with the remedy", async () => {
@@ -360,6 +460,25 @@ test.each(["", "below/it"])("an unreadable directory stops nothing and is report
   await run.note(INTENT);
   run.close();
   expect(problems).toEqual([expect.stringMatching(/cannot be read: .*COMPUTE_JOURNAL/)]);
+});
+
+test("a directory that is deleted during an update is created again", async () => {
+  const run = aRun();
+  await run.note(INTENT);
+  rmSync(folder, { recursive: true });
+  await run.note({ ...INTENT, urn: `${URN}2` });
+  expect(text()).toContain(`${URN}2`);
+  expect(problems).toEqual([]);
+});
+
+test("a file that is first written at the end of an update is readable only by its owner", async () => {
+  await aRun().note(INTENT);
+  const [first = ""] = files();
+  const next = aRun();
+  next.noteExpected(URN);
+  next.close();
+  const [own = ""] = files().filter((name) => name !== first);
+  expect(statSync(path.join(folder, own)).mode & 0o077).toBe(0);
 });
 
 test("missing parent directories are created", async () => {
@@ -414,4 +533,6 @@ test("a hundred intents at once are written together", async () => {
   const run = aRun();
   await Promise.all(Array.from({ length: 100 }, (_, index) => run.note({ ...INTENT, urn: `${URN}${index}` })));
   expect(text().trim().split("\n")).toHaveLength(100);
+  expect(aRun().unrecordedIntents()).toHaveLength(100);
+  expect(problems).toEqual([]);
 });
