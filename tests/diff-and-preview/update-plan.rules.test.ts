@@ -1,4 +1,6 @@
 import type { Values } from "../../provider/definition/values";
+import { UNKNOWN } from "../../provider/definition/values";
+import { diff } from "../../provider/lifecycle/object/diff";
 import { planChanges, describePlan, throwIfRejected } from "../../provider/lifecycle/object/plan";
 import { definitionOf } from "../../provider/resources/registry";
 
@@ -53,6 +55,16 @@ test("doesn't print a change that needs no request while the instance is offline
   expect(describePlan(planChanges({ definition, args }, Object.keys(args), { status: "offline" }))).toBe(
     "Requests, in this order: POST boot (booted)",
   );
+});
+
+test.each<[string, Values, Values, number]>([
+  ["warns while the import option stays", { region: UNKNOWN }, { importStays: true }, 1],
+  ["doesn't warn without the import option", { region: UNKNOWN }, {}, 0],
+  ["doesn't warn if another input replaces anyway", { region: UNKNOWN, image: "b" }, { importStays: true }, 0],
+])("an unknown input that would force a replacement %s", (_, args, options, count) => {
+  const state = { region: "us-east", image: "a" };
+  const { notices } = diff({ definition, args: { ...state, ...args, __options: options } }, { id: "1", state });
+  expect(notices.filter((notice) => notice.startsWith("region: not known yet"))).toHaveLength(count);
 });
 
 test("prints a plan as requests with the properties that need them, but not a single PUT", () => {

@@ -32,6 +32,20 @@ test.each([
   expect(isPrivate?.({ ipv4: ["203.0.113.1", address] })).toBe(expected);
 });
 
+test.each([
+  ["keeps its label if the program never set it", {}, undefined],
+  ["gets a generated label if the program no longer sets it", { label: "web" }, expect.stringMatching(/-[0-9a-f]{8}$/)],
+])("an imported instance %s", async (_, before, label) => {
+  const news = { ...EMPTY, ...optionsFor("Instance", { import: "123" }) };
+  const { inputs } = await offlineHost("Instance").check({ ...news, ...before }, news);
+  expect(inputs?.label).toEqual(label);
+});
+
+test("an instance to import needs no password, but a StackScript still needs its image", async () => {
+  expect(await places({ image: "compute/debian11" }, { import: "123" })).toEqual([]);
+  expect(await places({ stackscriptId: 9001 }, { import: "123" })).toEqual(["image"]);
+});
+
 test("an image needs a root password, an empty instance does not", async () => {
   expect(await places({})).toEqual([]);
   expect(await places({ image: "compute/debian11" })).toEqual(["rootPass"]);
