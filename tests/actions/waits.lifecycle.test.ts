@@ -1,4 +1,4 @@
-import { aDatabase, aSnapshot, anInstance, backupsOf } from "../support/action-programs";
+import { aBackup, aDatabase, aSnapshot, anInstance, backupsOf } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import { listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -26,6 +26,24 @@ describe("before an action", () => {
     expect(service.writes()).toEqual([]);
     expect(service.clock.slept).toEqual([]);
     expect(deployment.state).toBeUndefined();
+  });
+
+  test("a patch that someone else requested causes a warning, because it may run twice", async () => {
+    const databaseId = await aDatabase(service);
+    await service.ask("POST", `/databases/mongodb/instances/${databaseId}/patch`);
+    await new Deployment(service, "MongoDatabasePatch").up({ databaseId });
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(/already showed it in progress \(updating\).*second time/),
+    ]);
+  });
+
+  test("a backup with that label that someone else requested causes a warning", async () => {
+    const databaseId = await aDatabase(service);
+    const id = await aBackup(service, databaseId, "mine");
+    await new Deployment(service, "MongoDatabaseBackup").up({ databaseId, label: "mine" });
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(new RegExp(`already showed a result \\(ID ${databaseId}/${id}\\).*second time`)),
+    ]);
   });
 
   test("a missing database is an error", async () => {
@@ -99,5 +117,6 @@ describe("before an action", () => {
     );
     expect(new Set(made.map((deployment) => deployment.recorded().id)).size).toBe(3);
     expect(service.writes()).toHaveLength(3);
+    expect(service.warnings()).toEqual([]);
   });
 });

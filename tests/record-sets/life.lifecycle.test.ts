@@ -70,6 +70,31 @@ describe("a zone of 700 records", () => {
   });
 });
 
+test("a create or a delete that times out names the remedy and is continued by the next command", async () => {
+  const domainId = await aZone(service);
+  const records = Array.from({ length: 20 }, (_, index) => A(`h${index}`, "192.0.2.1"));
+  const deployment = set();
+  /** The error of a command whose time is over after four requests. */
+  async function lateError(command: Promise<unknown>): Promise<string> {
+    const message = messageOf(command);
+    while (service.writes().length < 4) await new Promise(setImmediate);
+    service.clock.advance(2 * 3_600_000);
+    return message;
+  }
+  service.forget();
+  expect(await lateError(deployment.up({ domainId, records }))).toMatch(
+    /Timed out after 3600 seconds while creating .*Progress is saved: run `pulumi up` to continue.*customTimeouts/,
+  );
+  expect(await deployment.up({ domainId, records })).toBe("update");
+  expect(service.writes()).toHaveLength(20);
+  service.forget();
+  expect(await lateError(deployment.destroy())).toMatch(
+    /timed out after 3600 seconds, with \d+ of 20 records left\. Run the same command again.*customTimeouts/,
+  );
+  await deployment.destroy();
+  expect(await zone(domainId)).toEqual([]);
+});
+
 describe("undeclared records", () => {
   test("are kept, whatever happens to the set", async () => {
     const domainId = await aZone(service);

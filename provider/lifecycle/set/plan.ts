@@ -131,7 +131,7 @@ function inPhases(set: SetRule, { pairs, missing, surplus }: Match): MemberWrite
   const inTheWay = new Set(surplus.filter((one) => conflicting(one).length > 0));
   const { waves, left } = inWaves(set, { pairs, missing, surplus: surplus.filter((one) => !inTheWay.has(one)) });
   const creates = left.missing.map((wanted): MemberWrite => ({ does: "create", wanted }));
-  return [deletes(inTheWay), ...waves, creates, deletes(left.surplus)].filter((phase) => phase.length > 0);
+  return [deletes(inTheWay), ...waves, creates, deletes(left.surplus)];
 }
 
 function deletes(surplus: Iterable<Present>): MemberWrite[] {
