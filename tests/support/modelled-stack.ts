@@ -156,7 +156,7 @@ export class ModelledStack {
     try {
       await machine.run((process) => stack.up(this.declared(), process));
     } catch (error) {
-      if (this.isNameOfLeaving(error as Error)) return [];
+      if (this.isOwnName(error as Error)) return [];
       throw error;
     }
     const live = await contentsOf(service);
@@ -176,12 +176,12 @@ export class ModelledStack {
   }
 
   /**
-   * Whether a create failed because the old half of a replacement still has its name: the program has returned to the inputs before an
-   * interrupted replacement, and the engine deletes the old half only after all creates.
+   * Whether a create failed because the stack's own resource has its name, and the message says which: the old half of an interrupted
+   * replacement to whose inputs the program has returned, or what an interrupted update created for inputs that the program had left.
    */
-  private isNameOfLeaving({ message }: Error): boolean {
-    const leaving = this.stack.recorded().filter(({ more }) => more?.delete === true);
-    return leaving.some(({ id }) => message.includes(`${id} (owner unknown) already has`));
+  private isOwnName({ message }: Error): boolean {
+    const id = /(\d+) \(owner unknown\) already has/.exec(message)?.[1];
+    return id !== undefined && ![...this.ofOthers.keys()].some((path) => path.endsWith(`/${id}`));
   }
 
   /**
