@@ -112,11 +112,11 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const tables = declareTables(store);
   const provisionMs = options.provisionMs ?? DEFAULT_PROVISION_MS;
   if (!(provisionMs >= 0 && provisionMs <= LONGEST_STEP_MS)) {
-    throw new Error(`provisionMs must be 0-${LONGEST_STEP_MS}`);
+    throw new Error(`provisionMs must be between 0 and ${LONGEST_STEP_MS}`);
   }
   const databaseProvisionMs = options.databaseProvisionMs ?? 2 * provisionMs;
   if (!(databaseProvisionMs >= 0 && databaseProvisionMs <= LONGEST_STEP_MS)) {
-    throw new Error(`databaseProvisionMs must be 0-${LONGEST_STEP_MS}`);
+    throw new Error(`databaseProvisionMs must be between 0 and ${LONGEST_STEP_MS}`);
   }
   const events = new Events(clock, tables);
   const progress = new Progress(clock, tables, events);

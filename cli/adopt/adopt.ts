@@ -47,7 +47,7 @@ export async function adopt(account: Account, options: Wish, managed: Managed): 
     if (isUnfit)
       notes.add(
         `Skipped ${what}, which remains unmanaged: a program cannot declare its values (${withoutPeriod(joinReasons(problems))}). ` +
-          `Correct them in the service, then adopt it with --id ${found.id}.`,
+          `Correct them in the service's console, then adopt it with --id ${found.id}.`,
       );
     else for (const problem of problems) notes.count(found.definition.noun, `input omitted: ${problem}`);
   }

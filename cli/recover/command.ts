@@ -26,7 +26,7 @@ Options:
   --discard NAME        remove the pending operations of this resource (name or URN), because they have no result to keep;
                         can be repeated
   --delete-orphans ID   delete this resource at the API, if the update created it and the stack does not manage it; can be
-                        repeated; requires a token that may write
+                        repeated; requires a token with write access
   --json                print JSON
   -h, --help            show this help
 

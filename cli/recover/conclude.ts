@@ -30,7 +30,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const name = named(definition, first);
   if (old && (isOlder(first, old) || isOfLaterUpdate(old, resource))) {
     const explanation =
-      `${name} matches, but a later update created ${old.id}, which state has.${toDelete(found)} To ignore it, pass --discard ` +
+      `${name} matches, but a later update created ${old.id}, which is in state.${toDelete(found)} To ignore it, pass --discard ` +
       `${resource.name}.`;
     return { ...undecided(operation, explanation), ...candidates };
   }
@@ -40,12 +40,12 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     const then = old ? `; then \`pulumi up\` deletes ${old.id}, which it replaces` : "";
     const ifYours = replaces
       ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it."
-      : `If it is the result, pass --accept ${first.id}${then}.`;
-    const explanation = `${name} ${doubt}. ${ifYours}${toDelete(others)} If it is not the result, pass --discard ${resource.name}.`;
+      : `If the interrupted update created it, pass --accept ${first.id}${then}.`;
+    const explanation = `${name} ${doubt}. ${ifYours}${toDelete(others)} If the update did not create it, pass --discard ${resource.name}.`;
     return { ...undecided(operation, explanation), ...candidates };
   }
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
-  const also = others.length === 0 ? "" : ` Matching as well: ${idsOf(others)}.${toDelete(others)}`;
+  const also = others.length === 0 ? "" : ` Others that match: ${idsOf(others)}.${toDelete(others)}`;
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
   return { ...about(operation), result: "created", ...candidates, ids: [first.id], explanation, found: first };
 }
@@ -55,7 +55,7 @@ function toDelete(found: readonly InterruptedResult[]): string {
   const options = found.filter(isProven).map(({ id }) => `--delete-orphans ${id}`);
   return options.length === 0
     ? ""
-    : ` If nobody needs ${options.length > 1 ? "them" : "it"}, pass ${options.join(" ")}.`;
+    : ` If ${options.length > 1 ? "they are" : "it is"} not needed, pass ${options.join(" ")}.`;
 }
 
 function idsOf(found: readonly InterruptedResult[]): string {
@@ -75,12 +75,12 @@ function nothingFound(
   if (beside.length > 0 && !beside.some(({ id }) => shown.listed.includes(id))) {
     return undecided(
       operation,
-      `The API shows neither this ${definition.noun} nor any other that the stack manages (${beside.length}). Is the token that of ` +
-        "another account? If they are deleted, run `pulumi refresh` first.",
+      `The API shows neither this ${definition.noun} nor any other that the stack manages (${beside.length}). Is the token for ` +
+        "another account? If they were deleted, run `pulumi refresh` first.",
     );
   }
   const explanation = old
-    ? `It led to nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`
+    ? `It created nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`
     : "It does not exist. The next `pulumi up` creates it.";
   return { ...about(operation), result: "not-created", ids: [], explanation };
 }
@@ -110,7 +110,7 @@ function doubtAbout(
 ): string | undefined {
   if (others.length > 0) return `matches, and so does ${idsOf(others)}`;
   if (first.differing.length > 0) return `has the same identity, but differs in ${first.differing.join(", ")}`;
-  if (first.isOfTime === false) return "matches, but was not created while the update can have run";
+  if (first.isOfTime === false) return "matches, but was not created while the update could have been running";
   if (first.isOfTime === undefined) return "matches, but the API does not show when it was created";
   return old && !isNewer(first, old) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
 }

@@ -164,13 +164,13 @@ function contested({ found: _, ...diagnosis }: Diagnosis, ofSame: readonly Diagn
   const ids = [...new Set([diagnosis, ...ofSame].flatMap((one) => one.ids))];
   const explanation =
     ids.length > 1
-      ? `Interrupted creates of this resource led to ${ids.join(" and ")}. Delete what nobody needs with --delete-orphans.`
-      : `${ids.join("")} matches several interrupted creates. Run \`pulumi up\` on the machine of the update, or set \`import\`.`;
+      ? `Interrupted creates of this resource led to ${ids.join(" and ")}. Use --delete-orphans to delete those that are not needed.`
+      : `${ids.join("")} matches several interrupted creates. Run \`pulumi up\` on the machine that ran the update, or set \`import\`.`;
   return { ...diagnosis, result: "undecided", explanation };
 }
 
 function discard(operation: PendingOperation): Diagnosis {
-  const explanation = "It is removed from the pending operations, because you pass --discard.";
+  const explanation = "It is removed from the pending operations, because you passed --discard.";
   return { ...about(operation), result: "discarded", ids: [], explanation };
 }
 
@@ -202,7 +202,8 @@ async function notedAction(
   if (intent?.collection !== collectionPath(definition, args)) return undefined;
   const next = "On this machine, the next `pulumi up`";
   const explanation = intent.response
-    ? `The API accepted the request to ${doing}, according to the journal. ${next} waits for the result, and does not send it again.`
+    ? `The API accepted the request to ${doing}, according to the journal. ${next} waits for the result and does not ` +
+      "send the request again."
     : `The request to ${doing} may have been sent, according to the journal. ${next} searches for its result before it sends another one.`;
   return { ...about(operation), result: "resumable", ids: [], explanation };
 }
@@ -211,7 +212,7 @@ async function notedAction(
 function undecidedAction(operation: PendingOperation, { action }: ActionDefinition): Diagnosis {
   return undecided(
     operation,
-    `Check in the service whether it happened (${action.doing}). If it did, set \`alreadyDone: true\` for one update. ` +
-      "Otherwise, the next `pulumi up` runs it. On the machine of the interrupted update, `pulumi up` can tell.",
+    `Check the service's console to see whether it happened (${action.doing}). If it did, set \`alreadyDone: true\` for one update. ` +
+      "Otherwise, the next `pulumi up` runs it. On the machine that ran the interrupted update, `pulumi up` can determine this itself.",
   );
 }

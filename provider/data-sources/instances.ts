@@ -160,7 +160,7 @@ const disks = dataSource<GetInstanceDisksArgs, GetInstanceDisksResult>({
   list: { as: "disks", by: {} },
   beyondDocuments: {
     owner: "/compute/instances/{instanceId}",
-    instead: "Copy the ID of the disk from the service's console, and use it as a number.",
+    instead: "Copy the disk's ID from the service's console, and pass it as a number.",
   },
 });
 

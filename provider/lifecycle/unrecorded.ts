@@ -163,8 +163,8 @@ function actionMessage(doing: string, intent: OpenIntent): string {
   const sent = intent.response ? "sent the request to" : "may have sent the request to";
   return (
     `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but the result is not in the state. ` +
-    "Check in the service whether it happened. If the program still declares it, the next `pulumi up` runs it again. This warning is " +
-    "shown only once."
+    "Check the service's console to see whether it happened. If the program still declares it, the next `pulumi up` runs it again. This " +
+    "warning is shown only once."
   );
 }
 

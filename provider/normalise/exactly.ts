@@ -1,7 +1,7 @@
 import { described } from "../definition/argument";
 
 export const exactly = described(
-  "The order of an object's members and null members are ignored. An added or missing member is a difference.",
+  "The order of an object's members is ignored, and so are null members. An added or missing member counts as a difference.",
   (value: unknown): unknown => JSON.stringify(sorted(value)),
 );
 

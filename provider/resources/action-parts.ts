@@ -5,7 +5,7 @@ import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
 import { described } from "../definition/argument";
 
-const MEMBER_ORDER = "The order of an object's members is ignored. Everything else is a difference.";
+const MEMBER_ORDER = "The order of an object's members is ignored. Any other change counts as a difference.";
 const AGAIN = "runs the action again, once";
 
 /** The ID of a resource that the action works on; part of the path. */
@@ -76,7 +76,7 @@ export const MONGO = "/databases/mongodb/instances";
 
 const TERMINAL = {
   failed: "it will not recover on its own. Check the service's console, contact its support, or recreate the database.",
-  suspended: "it will not become active on its own. Resume it in the service, then run `pulumi up` again.",
+  suspended: "it will not become active on its own. Resume it in the service's console, then run `pulumi up` again.",
 };
 
 /** A MongoDB database that accepts requests. */

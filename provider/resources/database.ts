@@ -159,7 +159,7 @@ export const commonDatabase = {
     terminal: {
       failed:
         "It will not recover on its own. Restore one of its backups, or remove it from the program and run `pulumi up` to delete it.",
-      suspended: "Resume it in the service, then run `pulumi up` again.",
+      suspended: "Resume it in the service's console, then run `pulumi up` again.",
     },
   },
   deadlines: { createSec: 60 * 60, updateSec: 30 * 60, deleteSec: 30 * 60 },

@@ -189,7 +189,7 @@ function emailProblem(address: string): string | undefined {
 function unusualEmail(address: string): string | undefined {
   return /@[^.]+(\.[^.]+)+$/.test(address)
     ? undefined
-    : "the API is known to accept only addresses in a domain, such as admin@example.com";
+    : "the API is known to accept only addresses with a full domain name, such as admin@example.com";
 }
 
 /** A range that contains every address: anyone on the Internet could read the whole zone. */

@@ -54,7 +54,7 @@ export function smallerPlan(plan: Values, before: Values | undefined): string | 
   const [wanted, had] = [plan.disk, before?.disk];
   if (typeof wanted !== "number" || typeof had !== "number" || wanted >= had) return undefined;
   return (
-    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB; shrink the disks in the service first, ` +
+    `${String(plan.id)} has ${wanted} MB of disk, but ${String(before?.id)} has ${had} MB; shrink the disks outside Pulumi first, ` +
     "or keep the plan, because the API rejects a plan that is too small for the disks"
   );
 }

@@ -195,7 +195,7 @@ describe("what adopt skips", () => {
     expect(evaluated(program.files)).toEqual([]);
     expect(notes.lines()).toEqual([
       `Skipped domain ${zone} "zone.example", which remains unmanaged: a program cannot declare its values (masterIps must have at ` +
-        `least one address for type "slave"). Correct them in the service, then adopt it with --id ${zone}.`,
+        `least one address for type "slave"). Correct them in the service's console, then adopt it with --id ${zone}.`,
     ]);
   });
 

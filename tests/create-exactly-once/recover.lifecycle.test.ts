@@ -132,7 +132,7 @@ test.each([
   const id = await anInstance();
   const [diagnosis] = await found([creating("Instance", WEB)], { writtenAt: service.clock.today() - awayMs });
   expect(diagnosis).toMatchObject({ result: "undecided", ids: [id] });
-  expect(diagnosis?.explanation).toContain("not created while the update can have run");
+  expect(diagnosis?.explanation).toContain("not created while the update could have been running");
 });
 
 describe("an interrupted replacement", () => {
@@ -362,7 +362,7 @@ describe("with the journal of the interrupted update", () => {
     const [own, other] = await idsIn(list);
     const [diagnosis] = await foundWith("DomainRecord", args);
     expect(diagnosis).toMatchObject({ result: "created", ids: [own], found: { id: own } });
-    expect(diagnosis?.explanation).toContain(`Matching as well: ${String(other)}`);
+    expect(diagnosis?.explanation).toContain(`Others that match: ${String(other)}`);
   });
 
   test("an identical record that existed before is not the result", async () => {
@@ -418,7 +418,7 @@ describe("with the journal of the interrupted update", () => {
     await runs.killUp("before the state is written", "InstanceSnapshot", args);
     const [diagnosis] = await foundWith("InstanceSnapshot", args);
     expect(diagnosis?.result).toBe("resumable");
-    expect(diagnosis?.explanation).toContain("does not send it again");
+    expect(diagnosis?.explanation).toContain("does not send the request again");
   });
 
   test("the journal is only read", async () => {

@@ -285,7 +285,7 @@ test("warns about a resource that two stacks manage", async () => {
   expect((await scanned(stacks.slice(0, 1))).warnings).toEqual([]);
   expect((await scanned(stacks)).warnings).toEqual([
     expect.stringMatching(
-      /^A cloud resource is managed by more than one stack resource: Domain zone of \S+first and Domain zone of \S+second\./,
+      /^A cloud resource is managed by more than one Pulumi resource: Domain zone of \S+first and Domain zone of \S+second\./,
     ),
   ]);
 });

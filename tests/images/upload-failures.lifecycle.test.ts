@@ -64,7 +64,7 @@ describe("when the data is rejected", () => {
       const deployment = newImage(service);
       const error: HandlerError = await errorOf(deployment.up(args));
       expect(error.message).toMatch(
-        /on storage\.example without https.*Nothing was sent.*compute:allowHttp.* incomplete image/,
+        /for storage\.example that does not use https.*Nothing was sent.*compute:allowHttp.* incomplete image/,
       );
       expectNoAddress(printed(error));
       expect(error.id).toBe(code === undefined ? undefined : id);

@@ -190,7 +190,7 @@ test.each([
     onProgress: () => undefined,
   });
   const error = await done.catch((thrown: unknown) => thrown as Error);
-  expect(String(error)).toContain("without https");
+  expect(String(error)).toContain("does not use https");
   expect(String(error).includes("compute:allowHttp")).toBe(place.startsWith("http:"));
   expect(String(error)).not.toMatch(/signature|bucket/);
   expect(opened).toBe(0);

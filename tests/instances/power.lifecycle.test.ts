@@ -145,7 +145,7 @@ describe("a change of type", () => {
     service.forget();
     expect(await deployment.preview(DEPLOYED)).toBe("update");
     const warning = expect.stringMatching(
-      /type: g6-nanode-1 has 25600 MB of disk, g6-standard-1 has 51200 MB; shrink .*API rejects/,
+      /type: g6-nanode-1 has 25600 MB of disk, but g6-standard-1 has 51200 MB; shrink .*API rejects/,
     );
     expect(service.warnings()).toContainEqual(warning);
     const error: HandlerError = await errorOf(deployment.up(DEPLOYED));

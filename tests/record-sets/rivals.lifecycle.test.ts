@@ -48,7 +48,7 @@ describe.each(inBothOrders)("a preview with $order", ({ arrange }) => {
       ),
     );
     expect(others).toEqual([]);
-    expect(warning).toMatch(/`exclusive` makes (this set|DomainRecordSet "r\d") delete what/);
+    expect(warning).toMatch(/With `exclusive`, (this set|DomainRecordSet "r\d") deletes records that/);
     expect(warning).toContain("TXT key");
     expect(warning).not.toContain("secret of the program");
   });

@@ -19,8 +19,8 @@ export function warningsOfSharing(placed: readonly Placed[]): readonly string[] 
   const named = first.map(({ kind, name, stack }) => `${kind} ${name} of ${stack}`).join(" and ");
   const what = shared.length === 1 ? "A cloud resource is" : `${shared.length} cloud resources are`;
   return [
-    `${what} managed by more than one stack resource${shared.length === 1 ? ":" : ", for example by"} ${named}. Destroying either one deletes ` +
-      "the cloud resource. Remove it from one stack's state with `pulumi state delete URN`, then from that stack's program.",
+    `${what} managed by more than one Pulumi resource${shared.length === 1 ? ":" : ", for example by"} ${named}. Destroying either one ` +
+      "deletes the cloud resource. Remove it from one stack's state with `pulumi state delete URN`, then from that stack's program.",
   ];
 }
 

@@ -168,7 +168,7 @@ export async function findEvidence(
 export function ambiguousOutcomeError({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.evidence.shows === "beginning"
-      ? "Check in the service whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers."
+      ? "Check the service's console to see whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers."
       : "Run `pulumi up` again: it checks the result, and retries only if the request had no effect.";
   return new CloudError(
     `Could not confirm the request to ${action.doing}. It was not retried. ${next} Cause: ${sentence(lost)}`,

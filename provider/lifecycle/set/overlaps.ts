@@ -70,12 +70,12 @@ function conflictsBetween(own: Claim, other: Claim): string[] {
       remedy: "Declare each in one place only.",
     },
     {
-      problem: `\`${exclusive}\` makes this set delete what ${name} declares:`,
+      problem: `With \`${exclusive}\`, this set deletes ${members} that ${name} declares:`,
       about: removedBy(own, other),
       remedy: `The result depends on the order of updates. Add it to ${members}, or remove it there.`,
     },
     {
-      problem: `\`${exclusive}\` makes ${name} delete what this resource declares:`,
+      problem: `With \`${exclusive}\`, ${name} deletes ${members} that this resource declares:`,
       about: removedBy(other, own),
       remedy: `The result depends on the order of updates. Add it to the ${members} there, or remove it here.`,
     },
