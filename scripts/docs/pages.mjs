@@ -5,9 +5,15 @@ import path from "node:path";
 
 import { projectFolder } from "../shared/paths.mjs";
 import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
-import { dependenciesPage } from "./dependencies-page.mjs";
 import { messagesPage } from "./messages-page.mjs";
-import { beyondPage, decisionsPage, emulatorPage, modulesPage, removalsPage } from "./other-pages.mjs";
+import {
+  beyondPage,
+  decisionsPage,
+  emulatorPage,
+  modulesPage,
+  removalsPage,
+  dependenciesPage,
+} from "./other-pages.mjs";
 import { COMMON_TYPES, indexPage, kindPage, providerPage, zonePage } from "./resource-pages.mjs";
 import { publicNames, readSources, undocumented } from "./sources.mjs";
 import { refusalsPage } from "./validation.mjs";
