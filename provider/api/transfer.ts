@@ -74,8 +74,8 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
     const address = new URL(request.address);
     if (!isUrlPermitted(address, allowHttp)) {
       throw new CloudError(
-        `The API returned an upload URL for ${address.host} that does not use https (${address.protocol}). Nothing was sent: anyone on the ` +
-          `network could read or change the data.${howToPermitHttp(address)}`,
+        `The API returned an upload URL for ${address.host} that does not use https (${address.protocol}). Nothing was sent: anyone on ` +
+          `the network could read or change the data.${howToPermitHttp(address)}`,
       );
     }
     let attempts = 0;
