@@ -136,7 +136,7 @@ function continueRun(run: ActionOperation, { before, response, at, id, isReturne
   const earlier = `${isReturned ? "an earlier update" : "an interrupted update"} (${new Date(at).toISOString()})`;
   const begun = { before, intent: id, ...(response?.made === undefined ? {} : { mark: response.made }) };
   if (response) {
-    context.warn(`${capitalize(earlier)} sent the request to ${definition.action.doing}. It is not sent again.`);
+    context.warn(`${capitalize(earlier)} sent the request to ${definition.action.doing}. It will not be sent again.`);
     return finish(run, begun);
   }
   context.warn(
