@@ -65,14 +65,15 @@ export function entriesIn(lines: readonly Line[], all: LinesByIntent): Entry[] {
   return lines.flatMap((line): Entry[] => {
     if (line.does !== "note") return [];
     const { does: _does, intent, ...noted } = line;
-    const { response, ...progress } = all.get(intent) ?? { isReturned: false, isSettled: false };
-    const entry = { ...newEntry(noted, intent), ...progress, ...(response ? { response } : {}) };
+    const entry = { ...newEntry(noted, intent), ...all.get(intent) };
     return [{ ...entry, saved: progressOf(entry) }];
   });
 }
 
-/** The progress of each intent according to all lines, except its note. */
-export type LinesByIntent = ReadonlyMap<string, Pick<Entry, "response" | "isReturned" | "isSettled">>;
+/** What lines show about an intent, except its note. */
+type Shown = Partial<Pick<Entry, "response" | "isReturned" | "isSettled">>;
+
+export type LinesByIntent = ReadonlyMap<string, Shown>;
 
 /** The intents that this run has seen or that are over, and those that are still noted in a file. */
 export function seenIn(lines: readonly Line[], run: string): { seen: Set<string>; noted: Set<string> } {
@@ -85,18 +86,16 @@ export function seenIn(lines: readonly Line[], run: string): { seen: Set<string>
 }
 
 export function byIntent(lines: readonly Line[]): LinesByIntent {
-  const known = new Map<string, Pick<Entry, "response" | "isReturned" | "isSettled">>();
-  for (const line of lines) {
-    if (line.does === "note" || line.does === "seen") continue;
-    const before = known.get(line.intent) ?? { isReturned: false, isSettled: false };
-    known.set(line.intent, {
-      ...before,
-      ...(line.does === "answer" ? { response: line.made === undefined ? {} : { made: line.made } } : {}),
-      ...(line.does === "return" ? { isReturned: true } : {}),
-      ...(line.does === "settle" ? { isSettled: true } : {}),
-    });
-  }
+  const known = new Map<string, Shown>();
+  for (const line of lines) known.set(line.intent, { ...known.get(line.intent), ...shownBy(line) });
   return known;
+}
+
+function shownBy(line: Line): Shown {
+  if (line.does === "answer") return { response: line.made === undefined ? {} : { made: line.made } };
+  if (line.does === "return") return { isReturned: true };
+  if (line.does === "settle") return { isSettled: true };
+  return {};
 }
 
 export interface Parsed {

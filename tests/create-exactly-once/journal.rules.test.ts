@@ -112,6 +112,7 @@ test.each([
   expect(next.openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   next.close();
   expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
+  expect(files()).toHaveLength(isOver ? 0 : 1);
 });
 
 test("an intent without a response whose resource is found is closed once the state has it", async () => {
