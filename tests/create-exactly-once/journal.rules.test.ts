@@ -257,15 +257,18 @@ describe("intents probably missing from the state", () => {
   });
 
   test("exclude those seen by a process that has ended, after another one tidied up", async () => {
-    await (await aRun().note(INTENT)).noteResponse("7");
+    const stopped = aRun();
+    for (const id of ["1", "2"]) await (await stopped.note({ ...INTENT, urn: `${URN}${id}` })).noteResponse(id);
     const [running, ended] = [aRun({ run: "this" }), aRun({ run: "this" })];
-    expect(names(running)).toHaveLength(1);
-    ended.noteExpected(URN);
-    await ended.note({ ...INTENT, urn: `${URN}2` });
+    expect(names(running)).toHaveLength(2);
+    ended.noteExpected(`${URN}1`);
+    await ended.note({ ...INTENT, urn: `${URN}3` });
     ended.close();
-    aRun({ run: "this" }).close();
+    const tidying = aRun({ run: "this" });
+    tidying.noteInState({ urn: `${URN}2`, id: "2" });
+    tidying.close();
     expect(names(running)).toEqual([]);
-    expect(names(aRun())).toContain(URN);
+    expect(names(aRun()).sort()).toEqual([`${URN}1`, `${URN}3`]);
   });
 
   test.each([false, true])("exclude one that another process expects to create (ended: %p)", async (hasEnded) => {
