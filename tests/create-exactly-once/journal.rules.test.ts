@@ -1,10 +1,12 @@
 import {
   appendFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -521,6 +523,46 @@ test("a damaged line is reported, with the remedy", async () => {
       "interrupted update may have created some that only this line recorded. The rest of the file is used. To stop this warning, " +
       "delete this line.",
   ]);
+});
+
+const LINE = { does: "note", ...INTENT, intent: "x" };
+
+test.each([
+  null,
+  5,
+  [],
+  {},
+  { ...LINE, intent: 5 },
+  { ...LINE, does: "other" },
+  { ...LINE, urn: undefined },
+  { ...LINE, collection: 5 },
+  { ...LINE, before: "5" },
+  { ...LINE, before: [5] },
+  { ...LINE, at: "1000" },
+  { ...LINE, serviceTime: null },
+  { ...LINE, account: 5 },
+  { ...LINE, identity: null },
+  { ...LINE, identity: { domain: 5 } },
+  { does: "answer", intent: "x", made: 5 },
+  { does: "seen", intent: "x" },
+])("the line %j is damaged", (line) => {
+  mkdirSync(folder);
+  const lines = [{ ...LINE, serviceTime: 5, account: "one", identity: { domain: "ab" } }, line];
+  writeFileSync(path.join(folder, "1-1-aa.jsonl"), lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  expect(aRun().openIntents(URN)).toHaveLength(1);
+  expect(problems).toEqual([expect.stringMatching(/^Line 2 of /)]);
+});
+
+test("a file that another process has just removed is skipped; one that can't be read is reported", async () => {
+  await aRun().note(INTENT);
+  const file = path.join(folder, "1-1-aa.jsonl");
+  symlinkSync("removed", file);
+  expect(aRun().openIntents(URN)).toHaveLength(1);
+  expect(problems).toEqual([]);
+  rmSync(file);
+  mkdirSync(file);
+  expect(aRun().openIntents(URN)).toEqual([]);
+  expect(problems).toEqual([expect.stringContaining("cannot be read")]);
 });
 
 test("damaged lines are counted from 1, the first ten are named, and deleting them stops the warning", async () => {
