@@ -412,7 +412,10 @@ describe("the file of another process", () => {
   ])("%s", async (_, pid, count) => {
     await (await aRun().note(INTENT)).noteResponse("7");
     writtenBy(pid);
+    const meanwhile = aRun();
+    expect(meanwhile.unrecordedIntents()).toHaveLength(1);
     aRunThatShows({ urn: URN, id: "7" });
+    expect(meanwhile.unrecordedIntents()).toEqual([]);
     aRunThatShows();
     expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
     expect(everything()).toEqual([]);
@@ -424,6 +427,13 @@ test("a truncated line is ignored and doesn't affect the others", async () => {
   const [file = ""] = files();
   appendFileSync(path.join(folder, file), '{"does":"note","intent":"x","urn":"urn:pu');
   writeFileSync(path.join(folder, "1-1-aa.jsonl"), "no journal\n[]\nnull\n");
+  expect(aRun().openIntents(URN)).toHaveLength(1);
+});
+
+test("a last line whose line break is missing counts", async () => {
+  await aRun().note(INTENT);
+  const [file = ""] = files();
+  writeFileSync(path.join(folder, file), text().trimEnd());
   expect(aRun().openIntents(URN)).toHaveLength(1);
 });
 
