@@ -66,6 +66,15 @@ describe("a record that an interrupted update may have created", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
+  test("is not confused with one of the same second that has the inputs to which the program has changed", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id: other } = await service.ask("POST", list, RECORD);
+    await kill("before the response", { ...args, target: "192.0.2.2" });
+    const { id } = (await up(args)).recorded();
+    expect(id).not.toBe(`${String(args.domainId)}/${String(other)}`);
+    expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.1" }, { target: "192.0.2.1" }]);
+  });
+
   test("is not confused with one that was created long after", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the request", args);

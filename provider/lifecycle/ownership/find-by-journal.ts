@@ -150,8 +150,7 @@ async function candidatesAmong(listed: readonly Values[], place: ResourceCall, i
   const wanted = await normalizedInputs(place);
   return listed.filter(
     (live) =>
-      (hasNotedIdentity(definition, intent, live) === true ||
-        matchingIdentity(definition, wanted, [live]).length > 0) &&
+      (hasNotedIdentity(definition, intent, live) ?? matchingIdentity(definition, wanted, [live]).length > 0) &&
       isCandidate(definition, intent, { live, context }) &&
       isUnclaimed(place, live),
   );
