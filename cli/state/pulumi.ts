@@ -20,7 +20,11 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
   const run = (...args: readonly string[]): Promise<string> => runWith(undefined, ...args);
   const runWith = (input: string | undefined, ...args: readonly string[]): Promise<string> =>
     new Promise((resolve, reject) => {
-      const options = { cwd: directory, maxBuffer: MAX_BYTES, env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" } };
+      const options = {
+        cwd: directory,
+        maxBuffer: MAX_BYTES,
+        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      };
       const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
         if (error) reject(new Error(messageFor({ args, directory, otherwise }, error, stderr)));
         else resolve(stdout);

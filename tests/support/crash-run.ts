@@ -6,9 +6,8 @@ import type { Step } from "./deployment";
 import type { FrontEnd } from "./front-end";
 import type { CrashPoint } from "./killed-process";
 import { Machine } from "./machine";
-import { DEPLOYED } from "./programs";
 import { recoverStack } from "./recovered";
-import { secretsIn } from "./secret-spellings";
+import { ROOT_PASSWORD, secretsIn } from "./secret-spellings";
 import type { Service } from "./service";
 import { FailedResource, Stack } from "./stack";
 import type { Declaration } from "./stack";
@@ -194,7 +193,7 @@ class World {
     const outputs = this.stack.recorded().flatMap((one) => secretOutputs(one.kind).map((name) => one.outputs[name]));
     return [
       String(this.service.emulator.token),
-      DEPLOYED.rootPass,
+      ROOT_PASSWORD,
       ...outputs.filter((value) => typeof value === "string"),
     ];
   }

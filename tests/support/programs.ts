@@ -1,9 +1,10 @@
 import type { Values } from "../../provider/definition/values";
+import { ROOT_PASSWORD } from "./secret-spellings";
 import type { Service } from "./service";
 
 /** Inputs of an instance without an image, and of one with an image. */
 export const EMPTY = { region: "us-east", type: "g6-nanode-1" };
-export const DEPLOYED = { ...EMPTY, image: "compute/debian11", rootPass: "correct-horse-1" };
+export const DEPLOYED = { ...EMPTY, image: "compute/debian11", rootPass: ROOT_PASSWORD };
 export const MASTER = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
 export const MONGO = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-nanode-1" };
 export const MYSQL = { ...MONGO, engine: "mysql/8.0.26" };

@@ -1,3 +1,6 @@
+/** The password of instances in tests' programs. */
+export const ROOT_PASSWORD = "correct-horse-1";
+
 /** The secrets that a text contains, as they are or encoded. */
 export function secretsIn(text: string, secrets: readonly string[]): string[] {
   return secrets.filter((secret) => spellingsOf(secret).some((spelling) => text.includes(spelling)));
