@@ -1,3 +1,4 @@
+import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
 import type { InterruptedCreate } from "../../provider/lifecycle/ownership";
@@ -26,11 +27,13 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const first = acceptedOne ?? found[0];
   if (first === undefined) return nothingFound(operation, definition, { shown, state, old });
   const others = found.filter((one) => one !== first);
-  const candidates = { ids: found.map(({ id }) => id), proven: found.filter(isProven) };
+  const proven = canDelete(definition) ? found.filter(isProven) : [];
+  const candidates = { ids: found.map(({ id }) => id), proven };
+  const deleteOthers = toDelete(proven.filter((one) => one !== first));
   const name = named(definition, first);
   if (old && (isOlder(first, old) || isOfLaterUpdate(old, resource))) {
     const explanation =
-      `${name} matches, but a later update created ${old.id}, which is in state.${toDelete(found)} To ignore it, pass --discard ` +
+      `${name} matches, but a later update created ${old.id}, which is in state.${toDelete(proven)} To ignore it, pass --discard ` +
       `${resource.name}.`;
     return { ...undecided(operation, explanation), ...candidates };
   }
@@ -41,18 +44,22 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     const ifYours = replaces
       ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it."
       : `If the interrupted update created it, pass --accept ${first.id}${then}.`;
-    const explanation = `${name} ${doubt}. ${ifYours}${toDelete(others)} If the update did not create it, pass --discard ${resource.name}.`;
+    const explanation = `${name} ${doubt}. ${ifYours}${deleteOthers} If the update did not create it, pass --discard ${resource.name}.`;
     return { ...undecided(operation, explanation), ...candidates };
   }
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
-  const also = others.length === 0 ? "" : ` Others that match: ${idsOf(others)}.${toDelete(others)}`;
+  const also = others.length === 0 ? "" : ` Others that match: ${idsOf(others)}.${deleteOthers}`;
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
   return { ...about(operation), result: "created", ...candidates, ids: [first.id], explanation, found: first };
 }
 
-/** How to delete the resources among them that can be. */
-function toDelete(found: readonly InterruptedResult[]): string {
-  const options = found.filter(isProven).map(({ id }) => `--delete-orphans ${id}`);
+/** The API has no request to delete an instance's snapshot. */
+function canDelete(definition: Definition): boolean {
+  return !isAction(definition) || definition.action.deleting === "delete";
+}
+
+function toDelete(proven: readonly InterruptedResult[]): string {
+  const options = proven.map(({ id }) => `--delete-orphans ${id}`);
   return options.length === 0
     ? ""
     : ` If ${options.length > 1 ? "they are" : "it is"} not needed, pass ${options.join(" ")}.`;
