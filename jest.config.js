@@ -23,6 +23,6 @@ module.exports = {
   // Only to detect hangs: a busy machine may take many times as long as an idle one.
   testTimeout: 600_000,
   // A worker retains a few megabytes of each test file. At this limit, Jest replaces it.
-  workerIdleMemoryLimit: "500MB",
+  workerIdleMemoryLimit: "350MB",
   projects: LANES.map(lane),
 };
