@@ -41,7 +41,7 @@ function table(results: readonly CrashResult[]): string {
         result?.kills,
         result?.completed,
         result?.decisions.length,
-        result?.repeated.length,
+        result?.repeating,
       ]);
       return [program.title, operation, own[0]?.exchanges, ...counts].map((cell) => String(cell ?? 0));
     }),

@@ -25,6 +25,8 @@ export interface CrashResult {
   /** What the user had to decide otherwise, by the message. */
   readonly decisions: readonly string[];
   readonly repeated: readonly string[];
+  /** Kills after which something was repeated. */
+  readonly repeating: number;
   readonly violations: readonly string[];
 }
 
@@ -63,6 +65,7 @@ export class CrashTable {
         .length,
       decisions: outcomes.flatMap(({ outcome }) => outcome.decisions),
       repeated: all("repeated"),
+      repeating: outcomes.filter(({ outcome }) => outcome.repeated.length > 0).length,
       violations: all("violations"),
     };
     this.results.push(result);
