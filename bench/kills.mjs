@@ -16,9 +16,8 @@ import { prepareFolder, STACK } from "./project-folder.mjs";
 const NEVER_MS = 600_000;
 const PATIENCE_MS = 120_000;
 const UP = ["up", "--yes", "--skip-preview", "--parallel", "1"];
-const LISTS = [
-  ...["/domains", "/compute/instances", "/databases/mysql/instances", "/databases/mongodb/instances", "/images"],
-];
+const DATABASES = ["/databases/mysql/instances", "/databases/mongodb/instances"];
+const LISTS = ["/domains", "/compute/instances", "/images", ...DATABASES];
 /** What belongs to something else: the collection, and the name of its list. */
 const NESTED = [
   ["/domains", "records"],

@@ -433,6 +433,15 @@ describe("with the journal of the interrupted update", () => {
 });
 
 describe("the repaired state", () => {
+  /** The old half of a replacement that deletes first. */
+  const DELETED = {
+    kind: "Instance",
+    name: "web",
+    id: "5",
+    inputs: WEB,
+    outputs: WEB,
+    more: { pendingReplacement: true },
+  };
   const NOW = new Date("2026-01-02T03:04:05Z");
   const PASSWORD = "correct-horse-1";
   const inputs = { ...WEB, rootPass: shownSecret(PASSWORD), __provider: "loader" };
@@ -480,16 +489,8 @@ describe("the repaired state", () => {
   });
 
   test("has the new resource before those that depend on it", async () => {
-    const old = {
-      kind: "Instance",
-      name: "web",
-      id: "5",
-      inputs: WEB,
-      outputs: WEB,
-      more: { pendingReplacement: true },
-    };
-    const dependent = { ...old, name: "dependent", id: "6", more: { dependencies: [urnOf("web")] } };
-    const { resources } = await repair([old, dependent]);
+    const dependent = { ...DELETED, name: "dependent", id: "6", more: { dependencies: [urnOf("web")] } };
+    const { resources } = await repair([DELETED, dependent]);
     expect(resources.slice(1).map(({ urn }) => urn)).toEqual([urnOf("web"), urnOf("dependent")]);
   });
 
@@ -503,15 +504,7 @@ describe("the repaired state", () => {
   });
 
   test("no longer has an old half that was already deleted", async () => {
-    const old = {
-      kind: "Instance",
-      name: "web",
-      id: "5",
-      inputs: WEB,
-      outputs: WEB,
-      more: { pendingReplacement: true },
-    };
-    const { resources } = await repair([old]);
+    const { resources } = await repair([DELETED]);
     expect(resources).toHaveLength(2);
     expect(resources.map(({ id }) => id)).not.toContain("5");
   });

@@ -19,7 +19,10 @@ const STAND_IN = path.join(__dirname, "..", "support", "engine-stand-in.cjs");
 
 const INSTANCE = {
   [PROVIDER_KEY]: loaderText("Instance"),
-  ...{ region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" },
+  region: "us-east",
+  type: "g6-nanode-1",
+  image: "compute/debian11",
+  rootPass: "a long password",
 };
 
 /** Writes to stdout and stderr all the time, once the engine has read the provider's port. */

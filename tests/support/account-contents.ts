@@ -25,6 +25,11 @@ export async function contentsOf(service: Service): Promise<Map<string, string>>
   return contents;
 }
 
+/** Whether the contents include the cloud resource with this Pulumi ID, or with this ID in the API. */
+export function includesId(contents: ReadonlyMap<string, string>, id: string): boolean {
+  return [...contents.keys()].some((path) => path.endsWith(`/${id.split("/").at(-1)}`));
+}
+
 /** The paths of the cloud resources that a recorded resource stands for. */
 export function pathsOf({ kind, id, outputs }: Exported): string[] {
   const definition = definitionOf(kind);

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
-import { contentsOf, differencesIn, effectsOf, pathsOf } from "./account-contents";
+import { contentsOf, differencesIn, effectsOf, includesId, pathsOf } from "./account-contents";
 import type { CrashProgram, Version } from "./crash-programs";
 import type { Step } from "./deployment";
 import type { FrontEnd } from "./front-end";
@@ -167,7 +167,7 @@ class World {
   }
 
   isOfOthers(id: string): boolean {
-    return [...this.ofOthers.keys()].some((path) => path.endsWith(`/${id.split("/").at(-1)}`));
+    return includesId(this.ofOthers, id);
   }
 
   /** @param decisions what the user was shown besides the messages of the provider */

@@ -33,6 +33,15 @@ export interface Handlers {
   list(args: Values): Promise<readonly Recorded[]>;
 }
 
+/** The same handlers, with `around` around each call. */
+export function wrapped(handlers: Handlers, around: <T>(call: () => Promise<T>) => Promise<T>): Handlers {
+  const calls = Object.entries(handlers).map(([name, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
+    name,
+    (...args: unknown[]) => around(() => call(...args)),
+  ]);
+  return Object.fromEntries(calls) as Handlers;
+}
+
 /** One process: its handlers by resource type, and the call that ends an update. */
 export interface FrontEnd {
   (kind: string): Handlers;

@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import type { Journal } from "../../provider/journal/journal";
+import { wrapped } from "./front-end";
 import type { FrontEnd, Handlers } from "./front-end";
 import type { Service } from "./service";
 
@@ -30,11 +31,7 @@ export interface KillableProcess {
 }
 
 /** Starts a process. From the crash point on, it can neither reach the API, nor write to its journal, nor return a result. */
-export async function startKillable(
-  service: Service,
-  journal: Journal | undefined,
-  point?: CrashPoint,
-): Promise<KillableProcess> {
+export async function startKillable(service: Service, journal: Journal, point?: CrashPoint): Promise<KillableProcess> {
   const controller = new AbortController();
   let exchanges = 0;
   let isKilled = false;
@@ -72,7 +69,7 @@ export async function startKillable(
   const process = service.process({
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v4`,
     signal: controller.signal,
-    ...(journal && { journal: whileAlive(journal, () => isKilled) }),
+    journal: whileAlive(journal, () => isKilled),
   });
   async function unlessKilled<T>(call: () => Promise<T>): Promise<T> {
     const result = await Promise.race([call(), killed]);
@@ -81,18 +78,7 @@ export async function startKillable(
     if (isKilled) throw new Killed();
     return result;
   }
-  const handlers = (kind: string): Handlers => {
-    const real = process(kind);
-    return {
-      check: (...args) => unlessKilled(() => real.check(...args)),
-      diff: (...args) => unlessKilled(() => real.diff(...args)),
-      create: (...args) => unlessKilled(() => real.create(...args)),
-      read: (...args) => unlessKilled(() => real.read(...args)),
-      update: (...args) => unlessKilled(() => real.update(...args)),
-      delete: (...args) => unlessKilled(() => real.delete(...args)),
-      list: (...args) => unlessKilled(() => real.list(...args)),
-    };
-  };
+  const handlers = (kind: string): Handlers => wrapped(process(kind), unlessKilled);
   return {
     process: Object.assign(handlers, { endRun: () => process.endRun() }),
     exchanges: () => exchanges,

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
-import { contentsOf, pathsOf } from "./account-contents";
+import { contentsOf, includesId, pathsOf } from "./account-contents";
 import { faultOf } from "./exchange-faults";
 import type { ExchangeFault } from "./exchange-faults";
 import type { FrontEnd } from "./front-end";
@@ -181,7 +181,7 @@ export class ModelledStack {
    */
   private isOwnName({ message }: Error): boolean {
     const id = /(\d+) \(owner unknown\) already has/.exec(message)?.[1];
-    return id !== undefined && ![...this.ofOthers.keys()].some((path) => path.endsWith(`/${id}`));
+    return id !== undefined && !includesId(this.ofOthers, id);
   }
 
   /**
@@ -222,9 +222,8 @@ export class ModelledStack {
     const machine = this.machines[index] as Machine;
     if (this.killedOn === undefined || this.killedOn === machine) return machine;
     this.service.clock.advance(2 * MINUTE_MS);
-    const isOwn = (id: string): boolean =>
-      ![...this.ofOthers.keys()].some((path) => path.endsWith(`/${id.split("/").at(-1)}`));
-    const { found, isRepaired } = await recoverStack(this.service, this.stack, isOwn);
+    const isResult = (id: string): boolean => !includesId(this.ofOthers, id);
+    const { found, isRepaired } = await recoverStack(this.service, this.stack, isResult);
     this.explanations.push(...found.map(({ explanation }) => explanation));
     if (!isRepaired) return this.killedOn;
     this.killedOn = undefined;

@@ -7,7 +7,7 @@ import type { Journal } from "../../provider/journal/journal";
 import { answerOf } from "./ask";
 import { DAY_MS } from "./time";
 import { undocumentedFields } from "./documented-fields";
-import { createFrontEnd } from "./front-end";
+import { createFrontEnd, wrapped } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
 import { ROOT_PASSWORD, secretsIn } from "./secret-spellings";
 import { instantClock } from "./instant-clock";
@@ -165,18 +165,13 @@ export function useService(
 
 /** The same process, which also adds the messages of its errors to a list. */
 function recordingErrors(frontEnd: FrontEnd, errors: string[]): FrontEnd {
-  const recording = (kind: string): Handlers => {
-    const handlers = frontEnd(kind);
-    const calls = Object.entries(handlers).map(([name, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
-      name,
-      (...args: unknown[]) =>
-        call(...args).catch((error: unknown) => {
-          errors.push(String(error));
-          throw error;
-        }),
-    ]);
-    return Object.fromEntries(calls) as Handlers;
-  };
+  const recording = (kind: string): Handlers =>
+    wrapped(frontEnd(kind), (call) =>
+      call().catch((error: unknown) => {
+        errors.push(String(error));
+        throw error;
+      }),
+    );
   return Object.assign(recording, { endRun: () => frontEnd.endRun() });
 }
 
