@@ -95,7 +95,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(provider|emulator|cli)/",
-        pathNot: "^provider/(sdk|plugin|shared|data-sources)/|^provider/index[.]ts$",
+        pathNot: "^provider/(sdk|plugin|native|shared|data-sources)/|^provider/(index|native)[.]ts$",
       },
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },
@@ -108,17 +108,17 @@ module.exports = {
     },
     {
       name: "modules-are-listed",
-      comment: "modules.cjs lists every folder of the provider with its imports. Only index.ts is outside the folders.",
+      comment: "modules.cjs lists every folder of the provider with its imports. Only index.ts and native.ts are outside the folders.",
       severity: "error",
       from: {},
-      to: { path: "^provider/", pathNot: `^provider/((${Object.keys(MODULES).join("|")})/|index[.]ts$)` },
+      to: { path: "^provider/", pathNot: `^provider/((${Object.keys(MODULES).join("|")})/|(index|native)[.]ts$)` },
     },
     ...providerModules,
     {
       name: "plugin-reaches-resource-types-through-registry",
       comment: "The plugin finds resource types by name, and has no code for individual ones.",
       severity: "error",
-      from: { path: "^provider/plugin/" },
+      from: { path: "^provider/(plugin|native)/" },
       to: { path: "^provider/resources/(?!registry[.]ts$)" },
     },
     {

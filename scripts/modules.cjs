@@ -19,6 +19,10 @@ const MODULES = {
     imports: ["definition", "resources", "journal", "api", "lifecycle", "shared"],
     is: "runs in the provider's process",
   },
+  native: {
+    imports: ["definition", "resources", "api", "lifecycle", "shared", "plugin", "data-sources"],
+    is: "the native plugin",
+  },
 };
 
 /** The lifecycle's modules in order: each may import those before it. */

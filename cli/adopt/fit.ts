@@ -1,10 +1,9 @@
 import type { Definition } from "../../provider/definition/definition";
 import type { Failure } from "../../provider/definition/types";
 import type { Values } from "../../provider/definition/values";
-import { differingFromListed } from "../../provider/lifecycle/object";
+import { differingFromListed, writtenArguments } from "../../provider/lifecycle/object";
 import { OPTIONS } from "../../provider/lifecycle/state";
 import type { Account } from "../account/account";
-import { writtenArguments } from "./arguments";
 import type { Found } from "./found";
 
 /** Inputs that an import accepts. */

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { capitalize } from "../../provider/lifecycle/wording";
-import { unshownArguments } from "./arguments";
+import { unshownArguments } from "../../provider/lifecycle/object";
 import { Code } from "./code";
 import type { Declaration } from "./code";
 import type { Found } from "./found";

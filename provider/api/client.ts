@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type { AxiosInstance, AxiosResponse, AxiosStatic } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
@@ -232,7 +231,8 @@ let loaded: AxiosStatic | undefined;
 
 /** Loads axios with the first request, because most programs send none, and neither does a preview without changes. */
 export function loadAxios(): AxiosStatic {
-  loaded ??= createRequire(__filename)("axios") as AxiosStatic;
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a bundler must see it
+  loaded ??= require("axios") as AxiosStatic;
   return loaded;
 }
 

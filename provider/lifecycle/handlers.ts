@@ -22,6 +22,7 @@ import {
   rejectedChange,
   remove,
   update,
+  writtenArguments,
 } from "./object";
 import type { OldAndNewInputs, Checked, Difference, InterruptedResult, Read } from "./object";
 import {
@@ -49,6 +50,7 @@ import {
   updateSet,
 } from "./set";
 import {
+  APPLIED,
   OPTIONS,
   UnfinishedError,
   appliedOf,
@@ -56,11 +58,13 @@ import {
   duplicatesOf,
   locate,
   optionsOf,
+  plannedOutputs,
   problemWithId,
+  rejectUnmanageable,
 } from "./state";
 import type { Recorded, Wanted } from "./state";
 import { identifyContent } from "./upload";
-import { UNFINISHED } from "./wording";
+import { UNFINISHED, capitalize } from "./wording";
 
 /**
  * The operations of one resource type, independent of the engine. A front end only translates: inputs and states contain `UNKNOWN` for
@@ -73,6 +77,12 @@ export interface ResourceHandlers {
   /** @throws CloudError if the change is impossible */
   diff(recorded: Recorded, args: Values, context: Context): Promise<DiffResult>;
   /**
+   * The state to show in a preview, with `UNKNOWN` for outputs that only the operation determines. For front ends whose engine asks for it.
+   * @param recorded undefined for a create, of which it also emits the warnings of a preview
+   * @throws CloudError if the create will fail
+   */
+  preview(recorded: Recorded | undefined, args: Values, context: Context): Promise<Values>;
+  /**
    * Creates the remote resource, or imports the one that the `import` option names.
    * @throws UnfinishedError if it fails halfway; the error contains the state to record
    */
@@ -82,6 +92,11 @@ export interface ResourceHandlers {
    * @returns undefined if a refresh finds that it no longer exists
    */
   read(recorded: Recorded, context: Context): Promise<Read | undefined>;
+  /**
+   * Reads an existing resource that is not in state, with the inputs to declare for it. For engines that import without the provider.
+   * @throws CloudError if it does not exist or cannot be managed
+   */
+  readNew(id: string, context: Context): Promise<Read>;
   /**
    * @returns the new state
    * @throws UnfinishedError if it fails halfway; the error contains the state to record
@@ -205,6 +220,10 @@ export function handlersFor(definition: Definition): ResourceHandlers {
   return {
     check: (olds, news, context) => checkResource({ definition, args: news, context }, olds),
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
+    preview: async (recorded, args, context) => {
+      if (recorded === undefined) await previewNew({ definition, args, context });
+      return plannedOutputs(definition, recorded?.state, args);
+    },
     create: (args, context) => {
       const call = { definition, args, context };
       return noteReturned(call, () => operations.create(call));
@@ -213,6 +232,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
       return operations.read(definition, recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS });
     },
+    readNew: (id, context) => readNew(definition, id, context),
     update: async (recorded, args, context) => {
       const { id } = recorded;
       const call = { definition, args, context };
@@ -279,6 +299,18 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   return { inputs, failures: [...failures, ...reportOnce(remote.problem, context)] };
 }
 
+/** What a check leaves out unless its inputs say that it belongs to a preview. */
+async function previewNew({ definition, args: wanted, context }: ResourceCall): Promise<void> {
+  if (context.problem !== undefined) return;
+  const args = { ...wanted, [OPTIONS]: { ...optionsOf(wanted), isPreview: true as const } };
+  const operations = operationsOf(definition);
+  const missing = await operations.missingParent?.({ definition, args, context });
+  if (missing !== undefined) throw new CloudError(`${missing.path}: ${missing.reason}`);
+  // The check has already previewed a set.
+  if (isSet(definition)) return;
+  for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
+}
+
 /** Checks against the API whatever passed the offline checks. */
 function checkRemotely(
   definition: Definition,
@@ -299,6 +331,18 @@ function checkRemotely(
 /** Reports a problem with the settings, the token or the API URL for one resource only. */
 function reportOnce(problem: string | undefined, { memory }: Context): Failure[] {
   return problem !== undefined && memory.takeFirstReport() ? [{ path: "", reason: problem }] : [];
+}
+
+async function readNew(definition: Definition, id: string, context: Context): Promise<Read> {
+  const problem = problemWithId(definition, id);
+  if (problem !== undefined) throw new CloudError(`"${id}" ${problem}.`);
+  rejectUnmanageable(definition, id, "imported");
+  const found = await operationsOf(definition).read(definition, { id, state: {} }, context);
+  if (found === undefined) throw new CloudError(`${capitalize(definition.noun)} ${id} does not exist.`);
+  const inputs = writtenArguments({ definition, id, state: found.state });
+  const hidden = { [OPTIONS]: { import: id } };
+  const applied = { ...appliedOf(found.state), args: Object.keys(inputs) };
+  return { state: { ...found.state, [APPLIED]: applied, ...hidden }, inputs: { ...inputs, ...hidden } };
 }
 
 /** The changes that bring the resource in line with its inputs. */

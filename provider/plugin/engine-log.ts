@@ -13,6 +13,12 @@ export interface EngineLog {
   arrived(): Promise<void>;
 }
 
+/** A client of the engine's Log method. */
+export interface EngineClient {
+  readonly engine: GrpcClient;
+  newRequest(): LogRequest;
+}
+
 interface LogRequest {
   setSeverity(value: number): void;
   setMessage(value: string): void;
@@ -46,9 +52,11 @@ const NOTHING = "<{%reset%}>";
 /** How long an operation waits for the display. */
 const DISPLAY_TIMEOUT_MS = 1000;
 
-/** Connects to the engine, whose address is the plugin's last argument; without an address, messages except progress go to stderr. */
-export function connectEngineLog(): EngineLog {
-  const client = connect();
+/**
+ * Connects to the engine: by default, with the modules of the SDK's dynamic plugin, whose last argument is its address. Without a client,
+ * messages except progress go to stderr.
+ */
+export function connectEngineLog(client: EngineClient | undefined = connect()): EngineLog {
   const underWay = new Set<Promise<void>>();
   /** The last message for each row. The next one waits for it, because messages in progress may overtake each other. */
   const rows = new Map<string | undefined, Promise<void>>();
@@ -111,7 +119,7 @@ function named(urn: string | undefined, message: string): string {
   return types === undefined ? message : `${types.split(/[$:]/).at(-1)} ${name.join("::")}: ${message}`;
 }
 
-function connect(): { engine: GrpcClient; newRequest(): LogRequest } | undefined {
+function connect(): EngineClient | undefined {
   const address = engineAddress();
   const messages = pluginModule("@pulumi/pulumi/proto/engine_pb") as { LogRequest?: new () => LogRequest } | undefined;
   const grpc = pluginModule("@grpc/grpc-js") as

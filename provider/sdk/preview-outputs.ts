@@ -1,6 +1,6 @@
 import { capitalize, messageOf, sentence } from "../lifecycle/wording";
 import * as pulumi from "@pulumi/pulumi";
-import { unchangedOutputs, APPLIED, OPTIONS } from "../lifecycle/state";
+import { liveState, unchangedOutputs, APPLIED, OPTIONS } from "../lifecycle/state";
 import { NotFoundError } from "../api/errors";
 import type { Settings } from "../api/settings";
 import { secretOutputs } from "../definition/definition";
@@ -76,7 +76,7 @@ async function whatStays(definition: Definition, inner: Registered, resource: pu
     settings = await settingsOf(inner);
     if (settings?.token === undefined) return {};
     const live = await readLiveObject({ definition, id }, settings);
-    return unchangedOutputs(definition, live, await argumentsOf(definition, inner));
+    return unchangedOutputs(definition, liveState(definition, live, {}), await argumentsOf(definition, inner));
   } catch (error) {
     const why = withoutSecrets(messageOf(error), [settings?.token]);
     if (error instanceof NotFoundError) {

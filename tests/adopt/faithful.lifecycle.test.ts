@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { tries } from "../support/chance";
-import { shownArguments } from "../../cli/adopt/shown-arguments";
+import { shownArguments } from "../../provider/lifecycle/object/written-arguments";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { makeAll, programFor } from "../support/adopted-account";

@@ -2,6 +2,7 @@ import { createClient } from "../../provider/api/client";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { locate } from "../../provider/lifecycle/state/ids";
+import { liveState } from "../../provider/lifecycle/state";
 import { unchangedOutputs } from "../../provider/lifecycle/state/replacement";
 import { objects } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";
@@ -21,7 +22,7 @@ async function foreseen(definition: Definition, deployment: Deployment, args: Va
   const { url, token } = service.emulator;
   const send = createClient({ url, token, brand: "compute" });
   const live = await send({ method: "GET", path: locate(definition, id).path });
-  return unchangedOutputs(definition, live, checked);
+  return unchangedOutputs(definition, liveState(definition, live, {}), checked);
 }
 
 /** Expects that the update leaves every output as previewed. */

@@ -19,3 +19,4 @@ export { rejectedChange } from "./plan";
 export { read } from "./read";
 export type { Read } from "./read";
 export { update } from "./update";
+export { unshownArguments, writtenArguments } from "./written-arguments";

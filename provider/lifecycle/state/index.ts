@@ -34,5 +34,11 @@ export {
   withNotes,
 } from "./state";
 export type { Applied, Options, Recorded } from "./state";
-export { deletesFirst, unchangedOutputs, changesThatReplace, unknownsThatMayReplace } from "./replacement";
+export {
+  deletesFirst,
+  plannedOutputs,
+  unchangedOutputs,
+  changesThatReplace,
+  unknownsThatMayReplace,
+} from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";

@@ -1,9 +1,9 @@
 import { effectiveValue, inputsThatReplace, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { hasUnknown } from "../../definition/values";
+import { hasUnknown, UNKNOWN, withoutUnset } from "../../definition/values";
 import { isSame } from "./values";
-import { isIgnored, liveState, optionsOf } from "./state";
+import { isIgnored, optionsOf } from "./state";
 
 /** Names of the inputs that force a replacement because their known values differ. An unknown value may turn out to be the same. */
 export function changesThatReplace(definition: Definition, olds: Values, news: Values): string[] {
@@ -38,18 +38,17 @@ function keepsIdentity(definition: Definition, olds: Values, news: Values): bool
 }
 
 /**
- * The outputs that an update to these inputs does not change, with their live values. The state is not available here, so changed inputs
- * are found by comparing with the live resource. An uncertain one counts as changed.
+ * The outputs that an update to these inputs does not change, with their values now: in the state, or live. An uncertain one counts as
+ * changed.
  */
-export function unchangedOutputs(definition: Definition, live: Values, args: Values): Values {
+export function unchangedOutputs(definition: Definition, now: Values, args: Values): Values {
   // Once known, the value may force a replacement.
   if (inputsThatReplace(definition).some((name) => hasUnknown(args[name]))) return {};
-  const now = liveState(definition, live, {});
   const mayChange = (name: string): boolean => {
     const rule = definition.args[name];
     // A pure output changes only along with others. A changed input among the rest would force a replacement, or is not sent in an update.
     if (!rule || rule.change?.replaces || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
-    const wanted = args[name] ?? valueWhenRemoved(rule, live);
+    const wanted = args[name] ?? valueWhenRemoved(rule, now);
     if (wanted === undefined) return false;
     return rule.writeOnly === true || hasUnknown(wanted) || !isSame(rule, [wanted, now[name]], args);
   };
@@ -59,4 +58,17 @@ export function unchangedOutputs(definition: Definition, live: Values, args: Val
       return mayMove || now[output] === undefined ? [] : [[output, now[output]] as const];
     }),
   );
+}
+
+/**
+ * The outputs that a preview can show: those that an update does not change, and the inputs. All others are unknown.
+ * @param state undefined for a create
+ */
+export function plannedOutputs(definition: Definition, state: Values | undefined, args: Values): Values {
+  const names = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, UNKNOWN])),
+    ...(state && unchangedOutputs(definition, state, args)),
+    ...withoutUnset(args),
+  };
 }

@@ -1,17 +1,18 @@
-import type { ArgumentRule } from "../../provider/definition/argument";
-import { checkValues } from "../../provider/definition/check-values";
-import { effectiveValue, valueWhenRemoved } from "../../provider/definition/definition";
-import type { Definition } from "../../provider/definition/definition";
-import { isUnset } from "../../provider/definition/values";
-import type { Values } from "../../provider/definition/values";
-import { isSame } from "../../provider/lifecycle/state";
-import type { Found } from "./found";
-import { shownArguments } from "./shown-arguments";
+import { isInPath } from "../../definition/argument";
+import type { ArgumentRule } from "../../definition/argument";
+import { checkValues } from "../../definition/check-values";
+import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { AnyType } from "../../definition/types";
+import { isUnset } from "../../definition/values";
+import type { Values } from "../../definition/values";
+import { isSame } from "../state";
+import type { Recorded } from "../state";
 
 /**
  * The inputs to declare for an existing resource: required ones, and those whose value is not what the API would choose by default.
  */
-export function writtenArguments({ definition, id, state }: Pick<Found, "definition" | "id" | "state">): Values {
+export function writtenArguments({ definition, id, state }: Recorded & { readonly definition: Definition }): Values {
   const shown = shownArguments(definition, state);
   const names = Object.keys(shown).filter((name) => isMeant({ definition, id, shown, state }, name));
   const written = pick(shown, names);
@@ -64,4 +65,27 @@ function isNothing(value: unknown): boolean {
 
 function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+/** The inputs that the API returns, in the form in which a program declares them. */
+export function shownArguments({ args }: Definition, state: Values): Values {
+  return Object.fromEntries(
+    Object.entries(args).flatMap(([name, rule]) => {
+      // The API also returns fields that the resource does not use.
+      const isUsed = isInPath(rule) || !rule.read?.from || rule.read.from(state) !== undefined;
+      const value = rule.writeOnly || !isUsed ? undefined : fitted(rule.type, state[name]);
+      return isUnset(value) ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Removes null members and members that the type does not have. */
+function fitted(type: AnyType, value: unknown): unknown {
+  const { members } = type;
+  if (!members || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(members).flatMap(([name, member]) => {
+    const inner = fitted(member, (value as Values)[name]);
+    return isUnset(inner) ? [] : [[name, inner] as const];
+  });
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }

@@ -1,0 +1,260 @@
+import { Metadata, status } from "@grpc/grpc-js";
+import type { UntypedHandleCall, UntypedServiceImplementation, handleUnaryCall } from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Definition } from "../definition/definition";
+import { isUnset, partsOfPath } from "../definition/values";
+import type { Values } from "../definition/values";
+import { handlersFor } from "../lifecycle/handlers";
+import type { DiffResult } from "../lifecycle/handlers";
+import type { Part } from "../lifecycle/object";
+import { APPLIED, OPTIONS } from "../lifecycle/state";
+import type { Options } from "../lifecycle/state";
+import { messageOf } from "../lifecycle/wording";
+import { CallError, openCalls, shownFailure } from "../plugin/calls";
+import type { CallsOfKind, ProcessOptions } from "../plugin/calls";
+import { definitionOf } from "../resources/registry";
+import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
+import type { Configuration } from "./configuration";
+import { received, sent } from "./values";
+
+interface NativeHostOptions extends ProcessOptions {
+  readonly configuration: Configuration;
+  readonly version: string;
+  /** Returns the package schema as JSON. */
+  readonly schema: () => string;
+  readonly onCancel: () => void;
+}
+
+/** The boundary between the lifecycle and Pulumi's provider protocol. */
+export function createNativeHost(options: NativeHostOptions): UntypedServiceImplementation {
+  const { configuration, version } = options;
+  const calls = openCalls(options);
+
+  function kindOf(urn: string) {
+    const [, , types = ""] = urn.split("::");
+    const definition = definitionOf(types.split(":").at(-1) ?? "");
+    const ofKind = calls(definition);
+    const call: CallsOfKind = async (how, values, work) => {
+      try {
+        return await ofKind(how, values, work);
+      } catch (error) {
+        throw asServiceError(error, definition, values);
+      }
+    };
+    return { definition, handlers: handlersFor(definition), call };
+  }
+
+  return {
+    handshake: unary(() => {
+      const response = new messages.ProviderHandshakeResponse();
+      response.setAcceptSecrets(true);
+      return response;
+    }),
+    getPluginInfo: unary(() => {
+      const response = new PluginInfo();
+      response.setVersion(version);
+      return response;
+    }),
+    getSchema: unary(() => {
+      const response = new messages.GetSchemaResponse();
+      response.setSchema(options.schema());
+      return response;
+    }),
+    checkConfig: unary((request: messages.CheckRequest) => {
+      const response = new messages.CheckResponse();
+      response.setInputs(request.getNews());
+      response.setFailuresList(configuration.failures(request.getNews()).map(failureOf));
+      return response;
+    }),
+    diffConfig: unary((request: messages.DiffRequest) => {
+      // Other settings change no resource, so they never replace the provider: that would replace its resources.
+      const response = new messages.DiffResponse();
+      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+      const names = configuration.changed(request.getOldInputs() ?? request.getOlds(), request.getNews());
+      response.setChanges(names.length > 0 ? DIFF_SOME : DIFF_NONE);
+      response.setDiffsList(names);
+      return response;
+    }),
+    configure: unary((request: messages.ConfigureRequest) => {
+      configuration.set(request);
+      const response = new messages.ConfigureResponse();
+      response.setAcceptsecrets(true);
+      response.setSupportspreview(true);
+      return response;
+    }),
+    check: unary(async (request: messages.CheckRequest) => {
+      const urn = request.getUrn();
+      const { definition, handlers, call } = kindOf(urn);
+      const news = received(request.getNews(), { urn });
+      const olds = received(request.getOlds(), { urn });
+      const response = new messages.CheckResponse();
+      const deep = pathOfTooDeep(news);
+      if (deep !== undefined) {
+        response.setFailuresList([failureOf(`${deep}: ${TOO_DEEP}`)]);
+        return response;
+      }
+      const wanted = configuration.withDefaultTags(definition, news);
+      await call("evaluate", [wanted, olds], async ({ context, safe }) => {
+        const exists = Object.keys(olds).some((name) => name !== OPTIONS);
+        const { inputs, failures } = await handlers.check(exists ? olds : {}, wanted, context);
+        response.setInputs(sent(definition, inputs));
+        response.setFailuresList(failures.map((failure) => failureOf(shownFailure(failure, safe))));
+      });
+      return response;
+    }),
+    diff: unary((request: messages.DiffRequest) => {
+      const { handlers, call } = kindOf(request.getUrn());
+      const subject: Options = { urn: request.getUrn(), ignoreChanges: request.getIgnorechangesList() };
+      const state = received(request.getOlds(), subject);
+      const args = received(request.getNews(), subject);
+      return call("evaluate", [args, state], async ({ context }) =>
+        diffResponse(await handlers.diff({ id: request.getId(), state }, args, context), { state, args }),
+      );
+    }),
+    create: unary(async (request: messages.CreateRequest) => {
+      const { definition, handlers, call } = kindOf(request.getUrn());
+      const args = received(request.getProperties(), {
+        urn: request.getUrn(),
+        ...timeoutOf("create", request.getTimeout()),
+      });
+      const response = new messages.CreateResponse();
+      if (request.getPreview()) {
+        const planned = await call("evaluate", [args], ({ context }) => handlers.preview(undefined, args, context));
+        response.setProperties(sent(definition, planned));
+        return response;
+      }
+      const { id, state } = await call("operate", [args], ({ context }) => handlers.create(args, context));
+      response.setId(id);
+      response.setProperties(sent(definition, state, args));
+      return response;
+    }),
+    read: unary(async (request: messages.ReadRequest) => {
+      const { definition, handlers, call } = kindOf(request.getUrn());
+      const id = request.getId();
+      const state = received(request.getProperties(), { urn: request.getUrn() });
+      const isRefresh = state[APPLIED] !== undefined;
+      const found = await call("operate", [state], ({ context }) =>
+        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, context),
+      );
+      const response = new messages.ReadResponse();
+      if (found === undefined) return response;
+      response.setId(id);
+      response.setProperties(sent(definition, found.state, state));
+      response.setInputs(sent(definition, found.inputs, state));
+      return response;
+    }),
+    update: unary(async (request: messages.UpdateRequest) => {
+      const { definition, handlers, call } = kindOf(request.getUrn());
+      const subject: Options = {
+        urn: request.getUrn(),
+        ignoreChanges: request.getIgnorechangesList(),
+        ...timeoutOf("update", request.getTimeout()),
+      };
+      const recorded = { id: request.getId(), state: received(request.getOlds(), subject) };
+      const args = received(request.getNews(), subject);
+      const values = [args, recorded.state];
+      const state = request.getPreview()
+        ? await call("evaluate", values, ({ context }) => handlers.preview(recorded, args, context))
+        : await call("operate", values, ({ context }) => handlers.update(recorded, args, context));
+      const response = new messages.UpdateResponse();
+      response.setProperties(sent(definition, state, args));
+      return response;
+    }),
+    delete: unary(async (request: messages.DeleteRequest) => {
+      const { handlers, call } = kindOf(request.getUrn());
+      const state = received(request.getProperties(), {
+        urn: request.getUrn(),
+        ...timeoutOf("delete", request.getTimeout()),
+      });
+      await call("operate", [state], ({ context }) => handlers.delete({ id: request.getId(), state }, context));
+      return new Empty();
+    }),
+    cancel: unary(() => {
+      options.onCancel();
+      return new Empty();
+    }),
+  };
+}
+
+function unary<Request, Response>(work: (request: Request) => Response | Promise<Response>): UntypedHandleCall {
+  const handle: handleUnaryCall<Request, Response> = ({ request }, respond) => {
+    Promise.resolve()
+      .then(() => work(request))
+      .then(
+        (response) => respond(null, response),
+        (error: unknown) => respond({ code: status.UNKNOWN, details: messageOf(error), ...(error as object) }),
+      );
+  };
+  return handle as UntypedHandleCall;
+}
+
+/** The error of a call; if the resource exists nevertheless, with the ID and the state that the engine must record. */
+function asServiceError(error: unknown, definition: Definition, values: readonly Values[]): unknown {
+  if (!(error instanceof CallError) || error.recorded === undefined) return error;
+  const { message, recorded } = error;
+  const details = new messages.ErrorResourceInitFailed();
+  details.setId(recorded.id);
+  details.setProperties(sent(definition, recorded.state, ...values));
+  details.setInputs(sent(definition, values[0] ?? {}));
+  details.setReasonsList([message]);
+  const any = new Any();
+  any.pack(details.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const rich = new Status();
+  rich.setCode(status.UNKNOWN);
+  rich.setMessage(message);
+  rich.addDetails(any);
+  const metadata = new Metadata();
+  metadata.set("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
+  return { message, metadata };
+}
+
+function diffResponse(
+  { hasChanges, replaces, deleteBeforeReplace, changed, parts = [] }: DiffResult,
+  { state, args }: { readonly state: Values; readonly args: Values },
+): messages.DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  const response = new messages.DiffResponse();
+  response.setChanges(hasChanges ? DIFF_SOME : DIFF_NONE);
+  response.setDeletebeforereplace(deleteBeforeReplace);
+  response.setHasdetaileddiff(true);
+  const names = changed.filter((name) => name !== OPTIONS);
+  response.setDiffsList(names);
+  response.setReplacesList([...replaces]);
+  for (const name of names) {
+    const own = parts.filter(({ path }) => partsOfPath(path)[0] === name);
+    for (const { path, kind } of own.length > 0 ? own : [{ path: name, kind: kindOfChange(state[name], args[name]) }]) {
+      const difference = new messages.PropertyDiff();
+      difference.setKind(KINDS[kind][replaces.includes(name) ? "replaces" : "updates"]);
+      response.getDetaileddiffMap().set(path, difference);
+    }
+  }
+  return response;
+}
+
+function kindOfChange(had: unknown, wanted: unknown): Part["kind"] {
+  if (isUnset(wanted)) return "delete";
+  return isUnset(had) ? "add" : "update";
+}
+
+const { Kind } = messages.PropertyDiff;
+const KINDS = {
+  add: { updates: Kind.ADD, replaces: Kind.ADD_REPLACE },
+  delete: { updates: Kind.DELETE, replaces: Kind.DELETE_REPLACE },
+  update: { updates: Kind.UPDATE, replaces: Kind.UPDATE_REPLACE },
+} as const;
+
+/** The property is part of the text, as in `shownFailure`. */
+function failureOf(reason: string): messages.CheckFailure {
+  const failure = new messages.CheckFailure();
+  failure.setReason(reason);
+  return failure;
+}
+
+/** Zero stands for the default. */
+function timeoutOf(operation: "create" | "update" | "delete", seconds: number): Options {
+  return seconds > 0 ? { timeouts: { [operation]: seconds } } : {};
+}

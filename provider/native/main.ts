@@ -1,0 +1,71 @@
+// The program of the native plugin: serves Pulumi's provider protocol on a port that it prints, to the engine that started it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, credentials, Server, ServerCredentials } from "@grpc/grpc-js";
+import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { parse } from "yaml";
+import { CancelledError } from "../api/errors";
+import { connectEngineLog } from "../plugin/engine-log";
+import { endProcess, processOptions } from "../plugin/process-options";
+import { watchOutput } from "../shared/engine-watch";
+import { Configuration } from "./configuration";
+import { createNativeHost } from "./host";
+
+/** The engine does not limit its messages either. */
+const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
+const MESSAGE_LIMITS = {
+  "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+  "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+};
+
+const engine = process.argv.slice(2).find((argument) => /^[^/]+:\d+$/.test(argument));
+const log = connectEngineLog(
+  engine === undefined
+    ? undefined
+    : {
+        engine: new Client(engine, credentials.createInsecure(), MESSAGE_LIMITS),
+        newRequest: () => new LogRequest(),
+      },
+);
+const configuration = new Configuration();
+const cancellation = new AbortController();
+/** What must end before the process does. */
+let ending: Promise<void> | undefined;
+let atRunEnd: () => Promise<void> | undefined = () => undefined;
+
+watchOutput([process.stdout, process.stderr], endProcess);
+// The engine ends the process with it, and reports a process that is still there, or ends otherwise, as a fault of the plugin.
+process.on("SIGINT", () => void (ending ?? Promise.resolve()).finally(() => process.exit(0)));
+
+const host = createNativeHost({
+  ...processOptions({
+    engine,
+    settings: () => configuration.settings(),
+    log,
+    readYaml: (text) => parse(text) as unknown,
+  }),
+  signal: cancellation.signal,
+  onRunEnd: (listener) => {
+    atRunEnd = listener;
+  },
+  configuration,
+  version: (JSON.parse(besidePlugin("package.json")) as { version: string }).version,
+  schema: () => besidePlugin("schema.json"),
+  // On Ctrl-C, and at the end of every preview and update.
+  onCancel: () => {
+    ending = atRunEnd();
+    cancellation.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue."));
+  },
+});
+
+const server = new Server(MESSAGE_LIMITS);
+server.addService(ResourceProviderService, host);
+server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  process.stdout.write(`${port}\n`);
+});
+
+function besidePlugin(file: string): string {
+  return readFileSync(join(__dirname, file), "utf8");
+}

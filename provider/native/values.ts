@@ -1,0 +1,105 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { secretOutputs } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import { UNKNOWN } from "../definition/values";
+import type { Values } from "../definition/values";
+import { EACH_MEMBER, OPTIONS, SERVER_VALUES, optionsOf } from "../lifecycle/state";
+import type { Options } from "../lifecycle/state";
+import { PROVIDER_KEY, toEngine } from "../shared/boundary";
+
+// Constants of Pulumi's protocol: an object with this member is not plain data.
+const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+/** What stands for an unknown string, boolean, number, array, asset, archive or object. */
+const UNKNOWNS: ReadonlySet<unknown> = new Set([
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
+type Path = readonly string[];
+
+/**
+ * The values of a message as the lifecycle takes them: secrets without their marks, whose paths are in the hidden options, together with
+ * what the call says about the resource. Of the options that a dynamic resource has in state, only those remain that the lifecycle has
+ * noted there itself.
+ */
+export function received(message: Struct | undefined, call: Options): Values {
+  const secrets: Path[] = [];
+  const { [PROVIDER_KEY]: _, ...values } = plain(message?.toJavaScript() ?? {}, [], secrets) as Values;
+  const options: Options = { ...notedOptions(values), ...call, ...(secrets.length > 0 ? { secrets } : {}) };
+  return { ...values, [OPTIONS]: options };
+}
+
+/** Plain values of a message, where nothing depends on what is secret. */
+export function receivedPlain(message: Struct | undefined): Values {
+  return plain(message?.toJavaScript() ?? {}, [], []) as Values;
+}
+
+function plain(value: unknown, path: Path, secrets: Path[]): unknown {
+  if (UNKNOWNS.has(value)) return UNKNOWN;
+  if (Array.isArray(value)) return value.map((item) => plain(item, [...path, EACH_MEMBER], secrets));
+  if (typeof value !== "object" || value === null) return value;
+  const { [SIGNATURE_KEY]: signature, value: inner } = value as Values;
+  if (signature === SECRET) {
+    secrets.push(path);
+    return plain(inner, path, secrets);
+  }
+  // An asset.
+  if (signature !== undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, plain(member, [...path, name], secrets)]),
+  );
+}
+
+/**
+ * A message with these inputs or this state, in which all secrets are marked: those of the resource type, and those that the program or
+ * the state marks.
+ * @param marked the values with these marks, if not `values`
+ */
+export function sent(definition: Definition, values: Values, ...marked: readonly Values[]): Struct {
+  const { [OPTIONS]: _, ...own } = values;
+  const noted = notedOptions(values);
+  const paths = [
+    ...[...secretOutputs(definition), SERVER_VALUES].map((name) => [name]),
+    ...[values, ...marked].flatMap((one) => optionsOf(one).secrets ?? []),
+  ];
+  const all = toEngine(Object.keys(noted).length > 0 ? { ...own, [OPTIONS]: noted } : own);
+  return Struct.fromJavaScript(paths.reduce(withSecretAt, all) as Record<string, JavaScriptValue>);
+}
+
+/** A message in which everything is marked as secret, or nothing. */
+export function sentPlain(values: Values, isSecret: boolean): Struct {
+  const all = toEngine(values);
+  const marked = Object.entries(all).map(([name, value]) => [name, isSecret ? asSecret(value) : value]);
+  return Struct.fromJavaScript(Object.fromEntries(marked) as Record<string, JavaScriptValue>);
+}
+
+/** What the lifecycle notes in the state itself; the rest comes with each call. */
+function notedOptions(values: Values): Options {
+  const { generated, content, import: imported } = optionsOf(values);
+  return {
+    ...(generated && { generated }),
+    ...(content && { content }),
+    ...(imported !== undefined && { import: imported }),
+  };
+}
+
+function withSecretAt<T>(value: T, [name, ...rest]: Path): T;
+function withSecretAt(value: unknown, [name, ...rest]: Path): unknown {
+  if (name === undefined) return asSecret(value);
+  if (typeof value !== "object" || value === null || SIGNATURE_KEY in value) return value;
+  if (Array.isArray(value)) return name === EACH_MEMBER ? value.map((item: unknown) => withSecretAt(item, rest)) : (value as unknown);
+  const { [name]: member } = value as Values;
+  return member === undefined || member === null ? value : { ...value, [name]: withSecretAt(member, rest) };
+}
+
+function asSecret(value: unknown): unknown {
+  const isMarked = typeof value === "object" && value !== null && (value as Values)[SIGNATURE_KEY] === SECRET;
+  return isMarked ? value : { [SIGNATURE_KEY]: SECRET, value };
+}
