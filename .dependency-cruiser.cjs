@@ -91,11 +91,11 @@ module.exports = {
     },
     {
       name: "only-front-ends-depend-on-pulumi",
-      comment: "The lifecycle must not depend on Pulumi, so that another host can use it.",
+      comment: "The lifecycle and the data sources must not depend on Pulumi, so that another host can use them.",
       severity: "error",
       from: {
         path: "^(provider|emulator|cli)/",
-        pathNot: "^provider/(sdk|plugin|native|shared|data-sources)/|^provider/(index|native)[.]ts$",
+        pathNot: "^provider/(sdk|plugin|native|shared)/|^provider/(index|native)[.]ts$",
       },
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },

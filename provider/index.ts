@@ -17,4 +17,4 @@ export * from "./sdk/resources/mysql-database";
 export * from "./sdk/resources/zone";
 export type { Inputs, Outputs } from "./sdk/resource";
 export type { DatabaseUpdates } from "./resources/database";
-export * from "./data-sources/index";
+export * from "./sdk/data-sources/index";

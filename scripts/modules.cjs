@@ -6,14 +6,11 @@ const MODULES = {
   journal: { imports: [], is: "write-ahead log of creates and actions" },
   api: { imports: ["definition"], is: "HTTP, retries, paging" },
   lifecycle: { imports: ["definition", "journal", "api"], is: "operations of all resource types" },
+  "data-sources": { imports: ["definition", "normalise", "api", "lifecycle"], is: "the rules of the data sources" },
   shared: { imports: ["definition", "api", "lifecycle"], is: "used by both processes" },
   sdk: {
-    imports: ["definition", "normalise", "resources", "api", "lifecycle", "shared"],
+    imports: ["definition", "normalise", "resources", "api", "lifecycle", "data-sources", "shared"],
     is: "runs in the program's process",
-  },
-  "data-sources": {
-    imports: ["definition", "normalise", "api", "lifecycle", "shared", "sdk"],
-    is: "the get… functions",
   },
   plugin: {
     imports: ["definition", "resources", "journal", "api", "lifecycle", "shared"],

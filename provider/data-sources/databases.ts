@@ -1,7 +1,7 @@
 import { engineId } from "../definition/ids";
 import { word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import { dataSource, openDataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** The fields of a database of any engine (Linode API v4, Managed Databases). */
 export interface DatabaseFields {
@@ -103,45 +103,24 @@ export interface GetDatabaseEnginesResult {
   engines: GetDatabaseEngineResult[];
 }
 
-const engines = openDataSource<GetDatabaseEnginesArgs, GetDatabaseEnginesResult>({
+export const getDatabaseEnginesRule: DataSourceRule = {
   name: "getDatabaseEngines",
   path: "/databases/engines",
   noun: "database engine",
   list: { as: "engines", by: { engine: { type: word }, version: { type: word } } },
-});
+};
 
-const engine = dataSource<GetDatabaseEngineArgs, GetDatabaseEngineResult>({
+export const getDatabaseEngineRule: DataSourceRule = {
   name: "getDatabaseEngine",
   path: "/databases/engines/{id}",
   noun: "database engine",
   ids: { id: engineId },
-});
+};
 
-const databases = openDataSource<DatabaseFilters, GetDatabasesResult>({
+export const getDatabasesRule: DataSourceRule = {
   name: "getDatabases",
   path: "/databases/instances",
   noun: "database",
   scope: "databases:read_only",
   list: { as: "databases", by: DATABASE_FILTERS },
-});
-
-/** The versions of the database engines, optionally filtered (Linode API v4, Managed Database Engines). Works without a token. */
-export const getDatabaseEngines = engines.now;
-
-/** The versions of the database engines, optionally filtered, as an output. */
-export const getDatabaseEnginesOutput = engines.output;
-
-/**
- * One version of a database engine (Linode API v4, Managed Database Engines). Works without a token.
- * @throws when the version does not exist.
- */
-export const getDatabaseEngine = engine.now;
-
-/** One version of a database engine, as an output. */
-export const getDatabaseEngineOutput = engine.output;
-
-/** The account's databases of all engines, optionally filtered (Linode API v4, Managed Databases). */
-export const getDatabases = databases.now;
-
-/** The account's databases of all engines, optionally filtered, as an output. */
-export const getDatabasesOutput = databases.output;
+};

@@ -1,5 +1,5 @@
 import { objectId, oneOf, text } from "../definition/types";
-import { dataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** A DNS record (Linode API v4, Domain Records). */
 export interface GetDomainRecordResult {
@@ -61,7 +61,7 @@ const path = "/domains/{domainId}/records";
 const scope = "domains:read_only";
 const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
 
-const records = dataSource<GetDomainRecordsArgs, GetDomainRecordsResult>({
+export const getDomainRecordsRule: DataSourceRule = {
   name: "getDomainRecords",
   path,
   noun: "domain",
@@ -76,30 +76,12 @@ const records = dataSource<GetDomainRecordsArgs, GetDomainRecordsResult>({
       tag: { type: oneOf("issue", "issuewild", "iodef") },
     },
   },
-});
+};
 
-const record = dataSource<GetDomainRecordArgs, GetDomainRecordResult>({
+export const getDomainRecordRule: DataSourceRule = {
   name: "getDomainRecord",
   path: `${path}/{recordId}`,
   noun: "domain record",
   scope,
   ids: { domainId: objectId, recordId: objectId },
-});
-
-/**
- * The records of a domain, optionally filtered (Linode API v4, Domain Records).
- * @throws when the domain does not exist.
- */
-export const getDomainRecords = records.now;
-
-/** The records of a domain, optionally filtered, as an output. */
-export const getDomainRecordsOutput = records.output;
-
-/**
- * One record of a domain (Linode API v4, Domain Records).
- * @throws when the domain has no record with this ID.
- */
-export const getDomainRecord = record.now;
-
-/** One record of a domain, as an output. */
-export const getDomainRecordOutput = record.output;
+};

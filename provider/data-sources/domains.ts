@@ -1,6 +1,6 @@
 import { listOf, objectId, text, word } from "../definition/types";
 import { canonicalHostName } from "../normalise/host-name";
-import { dataSource, openDataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** A DNS zone (Linode API v4, Domains). */
 export interface GetDomainResult {
@@ -82,7 +82,7 @@ export interface GetDomainZoneFileResult {
 const noun = "domain";
 const scope = "domains:read_only";
 
-const domains = openDataSource<GetDomainsArgs, GetDomainsResult>({
+export const getDomainsRule: DataSourceRule = {
   name: "getDomains",
   path: "/domains",
   noun,
@@ -95,45 +95,21 @@ const domains = openDataSource<GetDomainsArgs, GetDomainsResult>({
       tags: { type: listOf(word) },
     },
   },
-});
+};
 
-const domain = dataSource<GetDomainArgs, GetDomainResult>({
+export const getDomainRule: DataSourceRule = {
   name: "getDomain",
   path: "/domains/{id}",
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "domain", type: word, canonical: canonicalHostName },
-});
+};
 
-const zoneFile = dataSource<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
+export const getDomainZoneFileRule: DataSourceRule = {
   name: "getDomainZoneFile",
   path: "/domains/{domainId}/zone-file",
   noun,
   scope,
   ids: { domainId: objectId },
-});
-
-/** The account's domains, optionally filtered (Linode API v4, Domains). */
-export const getDomains = domains.now;
-
-/** The account's domains, optionally filtered, as an output. */
-export const getDomainsOutput = domains.output;
-
-/**
- * One domain, by its ID or its name (Linode API v4, Domains).
- * @throws when the domain does not exist.
- */
-export const getDomain = domain.now;
-
-/** One domain, as an output. */
-export const getDomainOutput = domain.output;
-
-/**
- * The zone file of a domain (Linode API v4, Domains).
- * @throws when the domain does not exist.
- */
-export const getDomainZoneFile = zoneFile.now;
-
-/** The zone file of a domain, as an output. */
-export const getDomainZoneFileOutput = zoneFile.output;
+};

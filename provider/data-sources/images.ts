@@ -1,6 +1,6 @@
 import { imageId } from "../definition/ids";
 import { flag, integer, word } from "../definition/types";
-import { dataSource, openDataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** An image that an instance can be deployed from (Linode API v4, Images). */
 export interface GetImageResult {
@@ -73,7 +73,7 @@ export interface GetImagesResult {
   images: GetImageResult[];
 }
 
-const images = openDataSource<GetImagesArgs, GetImagesResult>({
+export const getImagesRule: DataSourceRule = {
   name: "getImages",
   path: "/images",
   noun: "image",
@@ -88,27 +88,12 @@ const images = openDataSource<GetImagesArgs, GetImagesResult>({
       vendor: { type: word },
     },
   },
-});
+};
 
-const image = dataSource<GetImageArgs, GetImageResult>({
+export const getImageRule: DataSourceRule = {
   name: "getImage",
   path: "/images/{id}",
   noun: "image",
   ids: { id: imageId },
   knownBy: { name: "label", type: word },
-});
-
-/** The images that the token can read, optionally filtered; without a token, the public ones (Linode API v4, Images). */
-export const getImages = images.now;
-
-/** The images that the token can read, optionally filtered, as an output. */
-export const getImagesOutput = images.output;
-
-/**
- * One image, by its ID or its label (Linode API v4, Images). Public images can be read without a token.
- * @throws when the image does not exist, or several have this label.
- */
-export const getImage = image.now;
-
-/** One image, as an output. */
-export const getImageOutput = image.output;
+};

@@ -1,5 +1,5 @@
 import { objectId } from "../definition/types";
-import { dataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** A backup of an instance (Linode API v4, Backup View). */
 export interface GetInstanceBackupResult {
@@ -46,36 +46,18 @@ export interface GetInstanceBackupsResult {
 const path = "/compute/instances/{instanceId}/backups";
 const scope = "computes:read_only";
 
-const backups = dataSource<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
+export const getInstanceBackupsRule: DataSourceRule = {
   name: "getInstanceBackups",
   path,
   noun: "instance",
   scope,
   ids: { instanceId: objectId },
-});
+};
 
-const backup = dataSource<GetInstanceBackupArgs, GetInstanceBackupResult>({
+export const getInstanceBackupRule: DataSourceRule = {
   name: "getInstanceBackup",
   path: `${path}/{backupId}`,
   noun: "backup of an instance",
   scope,
   ids: { instanceId: objectId, backupId: objectId },
-});
-
-/**
- * The backups of an instance: automatic ones and snapshots (Linode API v4, Linode Instances).
- * @throws when the instance does not exist.
- */
-export const getInstanceBackups = backups.now;
-
-/** The backups of an instance, as an output. */
-export const getInstanceBackupsOutput = backups.output;
-
-/**
- * One backup of an instance (Linode API v4, Linode Instances).
- * @throws when the instance has no backup with this ID.
- */
-export const getInstanceBackup = backup.now;
-
-/** One backup of an instance, as an output. */
-export const getInstanceBackupOutput = backup.output;
+};

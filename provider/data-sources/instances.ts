@@ -1,5 +1,5 @@
 import { listOf, objectId, text, word } from "../definition/types";
-import { dataSource, openDataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** A virtual machine of the account, whether or not a stack manages it (Linode API v4, Linode Instances). */
 export interface GetInstanceResult {
@@ -123,7 +123,7 @@ export interface GetInstanceDisksResult {
 const noun = "instance";
 const scope = "computes:read_only";
 
-const instances = openDataSource<GetInstancesArgs, GetInstancesResult>({
+export const getInstancesRule: DataSourceRule = {
   name: "getInstances",
   path: "/compute/instances",
   noun,
@@ -140,18 +140,18 @@ const instances = openDataSource<GetInstancesArgs, GetInstancesResult>({
       ipv4: { type: word },
     },
   },
-});
+};
 
-const instance = dataSource<GetInstanceArgs, GetInstanceResult>({
+export const getInstanceRule: DataSourceRule = {
   name: "getInstance",
   path: "/compute/instances/{id}",
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
-});
+};
 
-const disks = dataSource<GetInstanceDisksArgs, GetInstanceDisksResult>({
+export const getInstanceDisksRule: DataSourceRule = {
   name: "getInstanceDisks",
   path: "/compute/instances/{instanceId}/disks",
   noun,
@@ -162,28 +162,4 @@ const disks = dataSource<GetInstanceDisksArgs, GetInstanceDisksResult>({
     owner: "/compute/instances/{instanceId}",
     instead: "Copy the disk's ID from the service's console, and pass it as a number.",
   },
-});
-
-/** The account's instances, optionally filtered (Linode API v4, Linode Instances). */
-export const getInstances = instances.now;
-
-/** The account's instances, optionally filtered, as an output. */
-export const getInstancesOutput = instances.output;
-
-/**
- * One instance, by its ID or its label (Linode API v4, Linode Instances).
- * @throws when the instance does not exist.
- */
-export const getInstance = instance.now;
-
-/** One instance, as an output. */
-export const getInstanceOutput = instance.output;
-
-/**
- * The disks of an instance.
- * @throws when the instance does not exist, or the API does not offer this endpoint.
- */
-export const getInstanceDisks = disks.now;
-
-/** The disks of an instance, as an output. */
-export const getInstanceDisksOutput = disks.output;
+};

@@ -1,7 +1,7 @@
 import { oneOf, objectId, word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import type { DatabaseFields, DatabaseFilters } from "./databases";
-import { dataSource, openDataSource } from "./data-source";
+import type { DatabaseFields } from "./databases";
+import type { DataSourceRule } from "./rule";
 
 /** A MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseResult extends DatabaseFields {
@@ -103,41 +103,41 @@ const scope = "databases:read_only";
 const backupScope = "databases:read_write";
 const ofDatabase = { databaseId: objectId };
 
-const databases = openDataSource<DatabaseFilters, GetMongoDatabasesResult>({
+export const getMongoDatabasesRule: DataSourceRule = {
   name: "getMongoDatabases",
   path: "/databases/mongodb/instances",
   noun,
   scope,
   list: { as: "databases", by: DATABASE_FILTERS },
-});
+};
 
-const database = dataSource<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
+export const getMongoDatabaseRule: DataSourceRule = {
   name: "getMongoDatabase",
   path: "/databases/mongodb/instances/{id}",
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
-});
+};
 
-const backups = dataSource<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>({
+export const getMongoDatabaseBackupsRule: DataSourceRule = {
   name: "getMongoDatabaseBackups",
   path: `${databasePath}/backups`,
   noun,
   scope: backupScope,
   ids: ofDatabase,
   list: { as: "backups", by: { type: { type: oneOf("snapshot", "auto") }, created: { type: word } } },
-});
+};
 
-const backup = dataSource<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>({
+export const getMongoDatabaseBackupRule: DataSourceRule = {
   name: "getMongoDatabaseBackup",
   path: `${databasePath}/backups/{backupId}`,
   noun: "backup of a MongoDB database",
   scope: backupScope,
   ids: { ...ofDatabase, backupId: objectId },
-});
+};
 
-const credentials = dataSource<GetMongoDatabaseCredentialsArgs, GetMongoDatabaseCredentialsResult>({
+export const getMongoDatabaseCredentialsRule: DataSourceRule = {
   name: "getMongoDatabaseCredentials",
   path: `${databasePath}/credentials`,
   noun,
@@ -145,9 +145,9 @@ const credentials = dataSource<GetMongoDatabaseCredentialsArgs, GetMongoDatabase
   ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
-});
+};
 
-const certificate = dataSource<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCertificateResult>({
+export const getMongoDatabaseCertificateRule: DataSourceRule = {
   name: "getMongoDatabaseCertificate",
   path: `${databasePath}/ssl`,
   noun,
@@ -155,52 +155,4 @@ const certificate = dataSource<GetMongoDatabaseCertificateArgs, GetMongoDatabase
   ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
-});
-
-/** The account's MongoDB databases, optionally filtered (Linode API v4, Managed MongoDB Databases). */
-export const getMongoDatabases = databases.now;
-
-/** The account's MongoDB databases, optionally filtered, as an output. */
-export const getMongoDatabasesOutput = databases.output;
-
-/**
- * One MongoDB database, by its ID or its label (Linode API v4, Managed MongoDB Databases).
- * @throws when the database does not exist.
- */
-export const getMongoDatabase = database.now;
-
-/** One MongoDB database, as an output. */
-export const getMongoDatabaseOutput = database.output;
-
-/**
- * The backups of a MongoDB database, optionally filtered (Linode API v4, Managed MongoDB Databases). The token needs the scope
- * `databases:read_write`.
- * @throws when the database does not exist, or is still being provisioned.
- */
-export const getMongoDatabaseBackups = backups.now;
-
-/** The backups of a MongoDB database, optionally filtered, as an output. */
-export const getMongoDatabaseBackupsOutput = backups.output;
-
-/**
- * One backup of a MongoDB database (Linode API v4, Managed MongoDB Databases). The token needs the scope `databases:read_write`.
- * @throws when the database has no backup with this ID.
- */
-export const getMongoDatabaseBackup = backup.now;
-
-/** One backup of a MongoDB database, as an output. */
-export const getMongoDatabaseBackupOutput = backup.output;
-
-/**
- * The name and password of the root user of a MongoDB database (Linode API v4, Managed MongoDB Databases), always as a secret.
- * Waits until the database is active, for at most an hour.
- * @throws when the database does not exist, or its status will not become `active` without intervention.
- */
-export const getMongoDatabaseCredentialsOutput = credentials.output;
-
-/**
- * The CA certificate for verifying a MongoDB database (Linode API v4, Managed MongoDB Databases), always as a secret.
- * Waits until the database is active, for at most an hour.
- * @throws when the database does not exist, or its status will not become `active` without intervention.
- */
-export const getMongoDatabaseCertificateOutput = certificate.output;
+};

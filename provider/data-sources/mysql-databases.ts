@@ -1,7 +1,7 @@
 import { objectId, word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import type { DatabaseFields, DatabaseFilters } from "./databases";
-import { dataSource, openDataSource } from "./data-source";
+import type { DatabaseFields } from "./databases";
+import type { DataSourceRule } from "./rule";
 
 /** A MySQL database (Linode API v4, Managed MySQL Databases). */
 export interface GetMysqlDatabaseResult extends DatabaseFields {
@@ -36,34 +36,19 @@ const path = "/databases/mysql/instances";
 const noun = "MySQL database";
 const scope = "databases:read_only";
 
-const databases = openDataSource<DatabaseFilters, GetMysqlDatabasesResult>({
+export const getMysqlDatabasesRule: DataSourceRule = {
   name: "getMysqlDatabases",
   path,
   noun,
   scope,
   list: { as: "databases", by: DATABASE_FILTERS },
-});
+};
 
-const database = dataSource<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
+export const getMysqlDatabaseRule: DataSourceRule = {
   name: "getMysqlDatabase",
   path: `${path}/{id}`,
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
-});
-
-/** The account's MySQL databases, optionally filtered (Linode API v4, Managed MySQL Databases). */
-export const getMysqlDatabases = databases.now;
-
-/** The account's MySQL databases, optionally filtered, as an output. */
-export const getMysqlDatabasesOutput = databases.output;
-
-/**
- * One MySQL database, by its ID or its label (Linode API v4, Managed MySQL Databases).
- * @throws when the database does not exist.
- */
-export const getMysqlDatabase = database.now;
-
-/** One MySQL database, as an output. */
-export const getMysqlDatabaseOutput = database.output;
+};

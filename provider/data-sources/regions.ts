@@ -1,5 +1,5 @@
 import { regionId } from "../definition/ids";
-import { dataSource, openDataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** A data center region (Linode API v4, Regions). */
 export interface GetRegionResult {
@@ -27,31 +27,16 @@ export interface GetRegionsResult {
   regions: GetRegionResult[];
 }
 
-const regions = openDataSource<Record<string, never>, GetRegionsResult>({
+export const getRegionsRule: DataSourceRule = {
   name: "getRegions",
   path: "/regions",
   noun: "region",
   list: { as: "regions", by: {} },
-});
+};
 
-const region = dataSource<GetRegionArgs, GetRegionResult>({
+export const getRegionRule: DataSourceRule = {
   name: "getRegion",
   path: "/regions/{id}",
   noun: "region",
   ids: { id: regionId },
-});
-
-/** All regions (Linode API v4, Regions). Works without a token. */
-export const getRegions = regions.now;
-
-/** All regions, as an output. */
-export const getRegionsOutput = regions.output;
-
-/**
- * One region (Linode API v4, Regions). Works without a token.
- * @throws when the region does not exist.
- */
-export const getRegion = region.now;
-
-/** One region, as an output. */
-export const getRegionOutput = region.output;
+};

@@ -47,15 +47,7 @@ export interface DataSourceCall {
   readonly args: Values;
 }
 
-const declared: DataSourceRule[] = [];
-
-/** Every data source of the package, once its module is loaded. */
-export const everyDataSource: readonly DataSourceRule[] = declared;
-
-export function declareDataSource(rule: DataSourceRule): void {
-  declared.push(rule);
-}
-
+/** What a call needs from outside. */
 export interface DataSourceContext {
   readonly send: Send;
   readonly address: Address;
@@ -64,6 +56,11 @@ export interface DataSourceContext {
   readonly signal?: AbortSignal | undefined;
   /** Shows the user what the data source is waiting for. */
   readonly say: (message: string) => void;
+}
+
+/** The name of a data source in calls between a program and its provider. */
+export function tokenOf({ name }: DataSourceRule): string {
+  return `compute:index/${name}:${name}`;
 }
 
 /** The inputs of a data source, and which of them are required. */

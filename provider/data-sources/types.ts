@@ -1,5 +1,5 @@
 import { integer, word } from "../definition/types";
-import { openDataSource } from "./data-source";
+import type { DataSourceRule } from "./rule";
 
 /** A price, in the account's currency. */
 export interface TypePrice {
@@ -59,7 +59,7 @@ export interface GetTypesResult {
 
 const count = integer(0, Number.MAX_SAFE_INTEGER);
 
-const types = openDataSource<GetTypesArgs, GetTypesResult>({
+export const getTypesRule: DataSourceRule = {
   name: "getTypes",
   path: "/compute/types",
   noun: "type",
@@ -75,13 +75,4 @@ const types = openDataSource<GetTypesArgs, GetTypesResult>({
     },
   },
   beyondDocuments: { instead: "Use the plan IDs in the service's price list." },
-});
-
-/**
- * The plans for instances, optionally filtered. Works without a token.
- * @throws when the API does not offer this endpoint.
- */
-export const getTypes = types.now;
-
-/** The plans for instances, optionally filtered, as an output. */
-export const getTypesOutput = types.output;
+};

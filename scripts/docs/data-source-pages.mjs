@@ -152,15 +152,15 @@ function purpose({ said }) {
 
 /** @returns for each data source: `{ doc, throws, args, result, isOpen, isPlain }`, by its name without "Output" */
 export function readDataSources(folder) {
-  const rules = new Map();
+  const calls = new Map();
   const docs = new Map();
   const statements = parsedFiles(folder).flatMap((file) => [...file].filter((node) => ts.isVariableStatement(node)));
   for (const statement of statements) {
     const [{ name, initializer }] = statement.declarationList.declarations;
-    if (isRule(initializer)) rules.set(nameIn(initializer), initializer);
+    if (makesForms(initializer)) calls.set(nameIn(initializer), initializer);
     else docs.set(name.text, { doc: sentence(docOf(statement)), throws: throwsOf(statement) });
   }
-  return new Map([...rules].map(([name, call]) => [name, saidOf(name, call, docs)]));
+  return new Map([...calls].map(([name, call]) => [name, saidOf(name, call, docs)]));
 }
 
 function saidOf(name, { expression, typeArguments }, docs) {
@@ -175,8 +175,8 @@ function saidOf(name, { expression, typeArguments }, docs) {
   };
 }
 
-/** `dataSource<Args, Result>({ name: "getThing", … })` */
-function isRule(node) {
+/** `dataSource<Args, Result>(getThingRule)` */
+function makesForms(node) {
   return (
     node !== undefined &&
     ts.isCallExpression(node) &&
@@ -185,5 +185,5 @@ function isRule(node) {
 }
 
 function nameIn({ arguments: [rule] }) {
-  return rule.properties.find((property) => property.name.text === "name").initializer.text;
+  return rule.text.replace(/Rule$/, "");
 }

@@ -14,7 +14,7 @@ const AREAS = {
     ...["provider/lifecycle/catalogue", "provider/lifecycle/state", "provider/lifecycle/wording"],
   ],
   "Create, update, delete and import": ["provider/lifecycle"],
-  "Data sources": ["provider/data-sources"],
+  "Data sources": ["provider/data-sources", "provider/sdk/data-sources"],
   "The provider's process": ["provider/plugin", "provider/journal", "provider/shared"],
   "`pulumi-compute adopt` and `drift`": ["cli"],
   "`pulumi-compute emulator`": ["cli/emulator.ts", "cli/tokens-file.ts", "emulator"],

@@ -28,8 +28,8 @@ const REPORTS = ["pulumi-compute", "pulumi-compute-emulator"].map((name) =>
 export function generatedPages() {
   const load = createRequire(import.meta.url);
   const { actions, objects, sets } = load("../../dist/provider/resources/registry.js");
-  load("../../dist/provider/index.js");
-  const { argumentsOf, everyDataSource } = load("../../dist/provider/data-sources/rule.js");
+  const { dataSourceRules } = load("../../dist/provider/data-sources/registry.js");
+  const { argumentsOf } = load("../../dist/provider/data-sources/rule.js");
   const definitions = [...objects, ...sets];
   const all = [...definitions, ...actions];
   const sources = readSources(SOURCES);
@@ -47,7 +47,7 @@ export function generatedPages() {
     ]),
     ["resources/Zone.md", zonePage(parts, { ...about, examples: examplesOf("resources", "Zone") })],
     ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
-    ...dataSourcePages({ everyDataSource, argumentsOf }, about),
+    ...dataSourcePages({ dataSourceRules, argumentsOf }, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["dependencies.md", dependenciesPage(readJson("package.json"), readJson("package-lock.json"))],
     ["messages.md", messagesPage(projectFolder)],
@@ -59,7 +59,7 @@ export function generatedPages() {
       "undocumented-endpoints.md",
       beyondPage(
         all,
-        everyDataSource.filter(({ beyondDocuments }) => beyondDocuments),
+        dataSourceRules.filter(({ beyondDocuments }) => beyondDocuments),
       ),
     ],
   ]);
@@ -74,9 +74,9 @@ export function undocumentedExports(pages) {
   return undocumented(publicNames(REPORTS), pages);
 }
 
-function dataSourcePages({ everyDataSource, argumentsOf }, about) {
-  const said = readDataSources(path.join(SOURCES, "data-sources"));
-  const dataSources = everyDataSource.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
+function dataSourcePages({ dataSourceRules, argumentsOf }, about) {
+  const said = readDataSources(path.join(SOURCES, "sdk", "data-sources"));
+  const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
   const single = dataSources.filter(({ rule }) => !rule.list);
   const pageOf = (type, from) => {
     const found = single.find((dataSource) => dataSource.said.result === type && dataSource.rule.name !== from);

@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { everyDataSource } from "../../provider/data-sources/rule";
+import { dataSourceRules } from "../../provider/data-sources/registry";
 import { anAccount } from "../support/data-source-account";
 import type { AccountIds } from "../support/data-source-account";
 import { dataSourceForms } from "../support/data-source-forms";
@@ -44,7 +44,7 @@ const look = async (name: string, path: string): Promise<Values> => {
   return output(name, args);
 };
 
-test.each(everyDataSource.filter(({ beyondDocuments }) => !beyondDocuments))(
+test.each(dataSourceRules.filter(({ beyondDocuments }) => !beyondDocuments))(
   "$name needs nothing beyond the documents",
   async ({ name, path }) => {
     expect(await look(name, path)).toEqual(expect.any(Object));
@@ -53,7 +53,7 @@ test.each(everyDataSource.filter(({ beyondDocuments }) => !beyondDocuments))(
   },
 );
 
-test.each(everyDataSource.filter(({ beyondDocuments }) => beyondDocuments))(
+test.each(dataSourceRules.filter(({ beyondDocuments }) => beyondDocuments))(
   "$name reports that the API does not offer it, and what to do instead",
   async ({ name, path, beyondDocuments }) => {
     const message = await messageOf(look(name, path));

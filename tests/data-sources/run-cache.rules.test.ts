@@ -1,4 +1,4 @@
-import { resultInRun } from "../../provider/data-sources/run-cache";
+import { resultInRun } from "../../provider/sdk/data-sources/run-cache";
 
 test("each update in a process has its own responses", async () => {
   let n = 0;

@@ -236,8 +236,8 @@ describe("the sources of the data sources", () => {
   test("provide types, docstring, errors and forms of each", async () => {
     const folder = temporaryFolder({
       "lamps.ts": `
-const lamps = openDataSource<GetLampsArgs, GetLampsResult>({ name: "getLamps", path: "/lamps" });
-const key = dataSource<GetKeyArgs, GetKeyResult>({ name: "getKey", path: "/lamps/{id}/key" });
+const lamps = openDataSource<GetLampsArgs, GetLampsResult>(getLampsRule);
+const key = dataSource<GetKeyArgs, GetKeyResult>(getKeyRule);
 /** All lamps (Linode API v4, Lamps). */
 export const getLamps = lamps.now;
 /** All lamps, as an output. */

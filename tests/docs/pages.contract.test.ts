@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import "../../provider";
-import { argumentsOf, everyDataSource } from "../../provider/data-sources/rule";
+import { dataSourceRules } from "../../provider/data-sources/registry";
+import { argumentsOf } from "../../provider/data-sources/rule";
 import { kinds } from "../../provider/resources/registry";
 import { filesBelow } from "../support/files-below";
 import { typeErrors } from "../support/program-checks";
@@ -46,7 +46,7 @@ test.each(kinds)("every secret output of $kind is marked on its page", (definiti
   expect(marked.map(([name]) => name)).toEqual(secrets.map((name) => `\`${name}\``));
 });
 
-test.each(everyDataSource)("every input, output and type of $name has a description on its page", (lookup) => {
+test.each(dataSourceRules)("every input, output and type of $name has a description on its page", (lookup) => {
   const page = `data-sources/${lookup.name}.md`;
   const [inputs, outputs, types] = ["Inputs", "Outputs", "Types"].map((section) => rowsOf(page, section));
   expect(inputs?.map(([name]) => name)).toEqual(argumentsOf(lookup).map(({ name }) => `\`${name}\``));

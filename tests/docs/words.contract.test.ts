@@ -38,8 +38,8 @@ const pages = [
     filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)),
   ),
 ].filter((file) => file.endsWith(".md") && !/node_modules|^docs\/(decisions|reference\/(api|conformance))/.test(file));
-const declarations = ["provider/sdk/resources", "provider/resources", "provider/data-sources"].flatMap((folder) =>
-  filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)),
+const declarations = ["resources", "data-sources", "sdk/resources", "sdk/data-sources"].flatMap((folder) =>
+  filesBelow(path.join(PROJECT, "provider", folder)).map((file) => path.relative(PROJECT, file)),
 );
 
 /** Lines without code, which may use any words. */

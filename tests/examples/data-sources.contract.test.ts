@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import type { Values } from "../../provider/definition/values";
 import { checked } from "../../provider/data-sources/request";
-import { everyDataSource } from "../../provider/data-sources/rule";
+import { dataSourceRules } from "../../provider/data-sources/registry";
 
 jest.mock("pulumi-compute", () => compute, { virtual: true });
 
@@ -40,13 +40,13 @@ beforeAll(() => {
       const name = token.replace(/^.*:/, "");
       asked.push({ name, inputs: inputs as Values });
       onAsked();
-      const list = everyDataSource.find((rule) => rule.name === name)?.list;
+      const list = dataSourceRules.find((rule) => rule.name === name)?.list;
       return list ? { [list.as]: [ANSWER] } : ANSWER;
     },
   });
 });
 
-describe.each(everyDataSource)("the example of $name", (rule) => {
+describe.each(dataSourceRules)("the example of $name", (rule) => {
   const file = path.join(FOLDER, `${rule.name}.ts`);
 
   test(`exists as examples/data-sources/${rule.name}.ts, for its page in docs/reference/data-sources (add it for a new data source)`, () => {
@@ -62,7 +62,7 @@ describe.each(everyDataSource)("the example of $name", (rule) => {
     await Promise.all(Object.values(exported).map((one) => valueOf(one)));
     await isAsked;
     for (const { name, inputs } of asked) {
-      const found = everyDataSource.find((one) => one.name === name);
+      const found = dataSourceRules.find((one) => one.name === name);
       if (!found) throw new Error(`${name} is no lookup`);
       expect(() => checked(found, inputs)).not.toThrow();
     }

@@ -3,8 +3,7 @@ import type { UploadRule } from "../../provider/definition/creation";
 import { isAction } from "../../provider/definition/definition";
 import type { ActionDefinition, Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import "../../provider/data-sources/index";
-import { everyDataSource } from "../../provider/data-sources/rule";
+import { dataSourceRules } from "../../provider/data-sources/registry";
 import { actions, objects, sets } from "../../provider/resources/registry";
 import { sampleOf } from "./samples";
 import { operationOf } from "./schemas/by-route";
@@ -24,7 +23,7 @@ export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
     ...objects.flatMap(ofKind),
     ...sets.flatMap(ofSet),
     ...actions.flatMap(ofAction),
-    ...everyDataSource.map(({ name, path }) => ({ method: "GET", path, by: `\`${name}\`` })),
+    ...dataSourceRules.map(({ name, path }) => ({ method: "GET", path, by: `\`${name}\`` })),
   ];
   for (const { method, path, by } of declared) {
     const operation = operationOf(method, path.replace(/\{\w+\}/g, "1"));

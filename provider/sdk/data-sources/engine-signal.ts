@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { CancelledError } from "../api/errors";
-import { watchEngine } from "../shared/engine-watch";
+import { CancelledError } from "../../api/errors";
+import { watchEngine } from "../../shared/engine-watch";
 
 let signal: AbortSignal | undefined;
 

@@ -1,4 +1,4 @@
-import { LoadCache } from "../api/reads";
+import { LoadCache } from "../../api/reads";
 
 /** The results of data sources by run: the process of an inline program may have several runs. */
 const runs = new WeakMap<object, LoadCache<object>>();

@@ -1,20 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
-import { clientFor } from "../api/accounts";
-import type { Send } from "../api/client";
-import { realClock } from "../api/clock";
-import { CloudError } from "../api/errors";
-import type { Settings } from "../api/settings";
-import type { Values } from "../definition/values";
-import { endInlineRunIfFailing } from "../sdk/inline-program";
-import { isMocked } from "../sdk/mocked";
-import { settingsForDataSource } from "../sdk/provider";
-import type { Inputs } from "../sdk/resource";
-import { withoutSecrets } from "../shared/shown";
-import { ask, checked } from "./request";
+import { clientFor } from "../../api/accounts";
+import type { Send } from "../../api/client";
+import { realClock } from "../../api/clock";
+import { CloudError } from "../../api/errors";
+import type { Settings } from "../../api/settings";
+import { ask, checked } from "../../data-sources/request";
+import { tokenOf } from "../../data-sources/rule";
+import type { DataSourceCall, DataSourceRule } from "../../data-sources/rule";
+import type { Values } from "../../definition/values";
+import { withoutSecrets } from "../../shared/shown";
+import { endInlineRunIfFailing } from "../inline-program";
+import { isMocked } from "../mocked";
+import { settingsForDataSource } from "../provider";
+import type { Inputs } from "../resource";
 import { resourcesBehind } from "./dependencies";
 import { engineSignal } from "./engine-signal";
-import { declareDataSource } from "./rule";
-import type { DataSourceRule, DataSourceCall } from "./rule";
 import { resultInRun } from "./run-cache";
 
 /**
@@ -35,10 +35,9 @@ export interface OpenDataSource<Args, Result> {
   readonly output: (args?: Inputs<Args>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<Result>;
 }
 
-/** Declares the two forms of a data source; `rule.name` is also part of the token that mocks get. */
+/** The two forms of a data source. */
 export function dataSource<Args extends object, Result extends object>(rule: DataSourceRule): DataSource<Args, Result> {
-  declareDataSource(rule);
-  const token = `compute:index/${rule.name}:${rule.name}`;
+  const token = tokenOf(rule);
   return {
     now: async (args, opts) => {
       if (isMocked()) return (await pulumi.runtime.invoke(token, args, opts)) as Result;
@@ -66,7 +65,7 @@ export function dataSource<Args extends object, Result extends object>(rule: Dat
   };
 }
 
-/** Declares the two forms of a data source whose inputs are all optional. */
+/** The two forms of a data source whose inputs are all optional. */
 export function openDataSource<Args extends object, Result extends object>(
   rule: DataSourceRule,
 ): OpenDataSource<Args, Result> {
