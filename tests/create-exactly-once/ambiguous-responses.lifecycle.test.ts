@@ -1,3 +1,4 @@
+import type { FaultEffect } from "../../emulator";
 import { placed } from "../support/collections";
 import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
@@ -249,4 +250,21 @@ describe("in one update", () => {
 
 test("covers every resource type (add a row for a new one)", () => {
   expect(kindsWithoutRow(KINDS, { Image: "tests/images/every-exchange.faults.test.ts" })).toEqual([]);
+});
+
+test.each<[string, FaultEffect]>([
+  ["the list is invalid", { kind: "status", status: 200, body: {} }],
+  ["the API is down", { kind: "status", status: 503 }],
+])("if %s after an ambiguous create, the error says that it may exist", async (_, effect) => {
+  const { faults } = service.emulator;
+  const list = "/databases/mysql/instances";
+  const deployment = new Deployment(service, "MysqlDatabase");
+  faults.add({ method: "POST", path: list, phase: "after", effect });
+  faults.add({ method: "GET", path: `${list}*`, nth: 2, times: "always", effect });
+  expect(await messageOf(deployment.up(MYSQL))).toMatch(
+    /^Creating this MySQL database got an ambiguous response, and the search for its result failed\. It may exist\. /,
+  );
+  faults.clear();
+  expect(await deployment.up(MYSQL)).toBe("create");
+  expect(await listed(service, list)).toHaveLength(1);
 });

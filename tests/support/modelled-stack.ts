@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { definitionOf } from "../../provider/resources/registry";
+import { definitionOf, kinds as definitions } from "../../provider/resources/registry";
 import { contentsOf, includesId, pathsOf } from "./account-contents";
 import { faultOf } from "./exchange-faults";
 import type { ExchangeFault } from "./exchange-faults";
@@ -191,7 +191,13 @@ export class ModelledStack {
   private isNamed(path: string): boolean {
     const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
     const id = path.split("/").at(-1) ?? path;
-    const kinds = messages.flatMap((message) => /for (\w+) \w+, but no resource manages it/.exec(message)?.[1] ?? []);
+    const kinds = [
+      ...messages.flatMap((message) => /for (\w+) \w+, but no resource manages it/.exec(message)?.[1] ?? []),
+      ...messages.flatMap((message) => {
+        const noun = /^Creating this ([\w ]+) got an ambiguous response, .* It may exist\./.exec(message)?.[1];
+        return definitions.flatMap((one) => (one.noun === noun ? [one.kind] : []));
+      }),
+    ];
     const collections = [...kinds, ...this.stack.pendingCreates()].map((kind) => definitionOf(kind).collection);
     return (
       messages.some((message) => message.includes(id)) ||

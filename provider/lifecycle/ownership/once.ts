@@ -1,11 +1,20 @@
 import type { Request } from "../../api/client";
-import { InvalidListError, isAmbiguous, isUnreliableRejection, isNotFound } from "../../api/errors";
+import {
+  CancelledError,
+  CloudError,
+  InvalidListError,
+  isAmbiguous,
+  isUnreliableRejection,
+  isNotFound,
+} from "../../api/errors";
+import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent, Noted } from "../../journal/journal";
 import type { ResourceCall, Context } from "../context";
 import { collectionPath, comparable, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
+import { sentence } from "../wording";
 import { findOwnAfterPost, findOwnAfterRejection } from "./find-own";
 import type { KnownBefore, Post } from "./find-own";
 import { identicalBefore, normalizedInputs } from "./identity";
@@ -148,11 +157,28 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
 
 /**
  * Searches for the result of a POST with an ambiguous response.
- * @throws CloudError for a resource that may be someone else's
+ * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
 async function findCreated(call: ResourceCall, post: Post): Promise<Values | undefined> {
+  call.context.progress("ambiguous response to the create; searching for its result");
+  try {
+    return await recheckOwn(call, post);
+  } catch (error) {
+    const isOfApi = error instanceof CloudError && !(error instanceof CancelledError) && error.name !== "CloudError";
+    throw isOfApi ? searchFailed(call.definition, error) : error;
+  }
+}
+
+function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
+  return new CloudError(
+    `Creating this ${noun} got an ambiguous response, and the search for its result failed. It may exist. Run \`pulumi up\` again once ` +
+      `the service recovers: it continues the search. To remove it from the program before that, check the service's console. ` +
+      `The state was not changed. Cause: ${sentence(cause)}`,
+  );
+}
+
+async function recheckOwn(call: ResourceCall, post: Post): Promise<Values | undefined> {
   const { context } = call;
-  context.progress("ambiguous response to the create; searching for its result");
   let failure: Error | undefined;
   const made = await recheck(context, async () => {
     try {
