@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
+import { build } from "esbuild";
 import ts from "typescript";
 
 import { PAGE_FOLDERS, projectFolder } from "./shared/paths.mjs";
@@ -38,6 +39,32 @@ function load(name) {
 exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
 `,
 );
+
+// The native plugin: one file that needs only Node, and what the engine needs to start it.
+const plugin = path.join(projectFolder, "dist", "plugin");
+const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
+await build({
+  entryPoints: [path.join(projectFolder, "provider", "native", "main.ts")],
+  outfile: path.join(plugin, "plugin.cjs"),
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "external",
+  logLevel: "warning",
+});
+cpSync(path.join(projectFolder, "provider", "native", "schema.json"), path.join(plugin, "schema.json"));
+writeFileSync(
+  path.join(plugin, "package.json"),
+  `${JSON.stringify({ name: "pulumi-resource-compute", version, main: "plugin.cjs" })}\n`,
+);
+writeFileSync(path.join(plugin, "PulumiPlugin.yaml"), "runtime: nodejs\n");
+writeFileSync(path.join(plugin, "pulumi-resource-compute"), '#!/usr/bin/env node\nrequire("./plugin.cjs");\n', {
+  mode: 0o755,
+});
+writeFileSync(path.join(plugin, "pulumi-resource-compute.cmd"), '@node "%~dp0plugin.cjs" %*\r\n');
 
 /** Adds a single-file package and, recursively, the packages that it imports. */
 function collect(name, from, known = new Set()) {

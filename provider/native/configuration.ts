@@ -7,7 +7,7 @@ import { hasUnknown, UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { parsedTags, unionOfTags } from "../shared/default-tags";
 import { CONFIG_KEYS, settingsFrom } from "../shared/process-settings";
-import { receivedPlain } from "./values";
+import { receivedArguments } from "./values";
 
 const PREFIX = "compute:";
 
@@ -17,7 +17,7 @@ export class Configuration {
   private isExplicit = false;
 
   set(request: ConfigureRequest): void {
-    this.given = receivedPlain(request.getArgs());
+    this.given = receivedArguments(request.getArgs()).values;
     // The engine calls the provider that it makes from the stack config `default`, or `default_` and a version.
     this.isExplicit = !/^default(_|$)/.test(request.getUrn()?.split("::").at(-1) ?? "default");
   }
@@ -40,7 +40,7 @@ export class Configuration {
 
   /** Why these inputs of a provider are invalid. */
   failures(message: Struct | undefined): string[] {
-    const { defaultTags } = receivedPlain(message);
+    const { defaultTags } = receivedArguments(message).values;
     if (hasUnknown(defaultTags)) return [];
     try {
       parsedTags(defaultTags);
@@ -52,7 +52,7 @@ export class Configuration {
 
   /** Names of the inputs that differ. */
   changed(olds: Struct | undefined, news: Struct | undefined): string[] {
-    const [before, after] = [receivedPlain(olds), receivedPlain(news)];
+    const [before, after] = [receivedArguments(olds).values, receivedArguments(news).values];
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => !isDeepStrictEqual(before[name], after[name]),
     );

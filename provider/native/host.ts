@@ -5,6 +5,8 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { dataSourceRules } from "../data-sources/registry";
+import { ask, checked } from "../data-sources/request";
 import type { Definition } from "../definition/definition";
 import { isUnset, partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
@@ -19,7 +21,7 @@ import type { CallsOfKind, ProcessOptions } from "../plugin/calls";
 import { definitionOf } from "../resources/registry";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import type { Configuration } from "./configuration";
-import { received, sent } from "./values";
+import { received, receivedArguments, sent, sentResult } from "./values";
 
 interface NativeHostOptions extends ProcessOptions {
   readonly configuration: Configuration;
@@ -37,7 +39,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
   function kindOf(urn: string) {
     const [, , types = ""] = urn.split("::");
     const definition = definitionOf(types.split(":").at(-1) ?? "");
-    const ofKind = calls(definition);
+    const ofKind = calls.ofKind(definition);
     const call: CallsOfKind = async (how, values, work) => {
       try {
         return await ofKind(how, values, work);
@@ -172,6 +174,18 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       });
       await call("operate", [state], ({ context }) => handlers.delete({ id: request.getId(), state }, context));
       return new Empty();
+    }),
+    invoke: unary(async (request: messages.InvokeRequest) => {
+      const name = request.getTok().split(":").at(-1);
+      const rule = dataSourceRules.find((one) => one.name === name);
+      if (!rule) throw new Error(`This version of pulumi-compute has no function "${request.getTok()}".`);
+      const { values, secrets } = receivedArguments(request.getArgs());
+      const result = await calls.ofStack(secrets, ({ context }) =>
+        ask({ rule, args: checked(rule, values) }, { ...context, say: (message) => context.progress(message) }),
+      );
+      const response = new messages.InvokeResponse();
+      response.setReturn(sentResult(result, rule.isSecret === true));
+      return response;
     }),
     cancel: unary(() => {
       options.onCancel();

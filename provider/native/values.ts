@@ -2,7 +2,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { UNKNOWN } from "../definition/values";
+import { UNKNOWN, valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
 import { EACH_MEMBER, OPTIONS, SERVER_VALUES, optionsOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
@@ -36,9 +36,11 @@ export function received(message: Struct | undefined, call: Options): Values {
   return { ...values, [OPTIONS]: options };
 }
 
-/** Plain values of a message, where nothing depends on what is secret. */
-export function receivedPlain(message: Struct | undefined): Values {
-  return plain(message?.toJavaScript() ?? {}, [], []) as Values;
+/** The inputs of a function, or of a provider; `secrets` are those that are marked. */
+export function receivedArguments(message: Struct | undefined): { values: Values; secrets: unknown[] } {
+  const marks: Path[] = [];
+  const values = plain(message?.toJavaScript() ?? {}, [], marks) as Values;
+  return { values, secrets: marks.map((path) => valueAt(values, path)) };
 }
 
 function plain(value: unknown, path: Path, secrets: Path[]): unknown {
@@ -73,8 +75,8 @@ export function sent(definition: Definition, values: Values, ...marked: readonly
   return Struct.fromJavaScript(paths.reduce(withSecretAt, all) as Record<string, JavaScriptValue>);
 }
 
-/** A message in which everything is marked as secret, or nothing. */
-export function sentPlain(values: Values, isSecret: boolean): Struct {
+/** The result of a function, in which everything is marked as secret, or nothing. */
+export function sentResult(values: Values, isSecret: boolean): Struct {
   const all = toEngine(values);
   const marked = Object.entries(all).map(([name, value]) => [name, isSecret ? asSecret(value) : value]);
   return Struct.fromJavaScript(Object.fromEntries(marked) as Record<string, JavaScriptValue>);

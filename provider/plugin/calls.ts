@@ -50,49 +50,56 @@ export class CallError extends Error {
   }
 }
 
-/**
- * Handles one call of the engine for the resource that these values belong to.
- * @param values all inputs and states of the call; the new inputs first
- * @throws CallError
- */
+/** Handles the calls of the engine. Each rejects with a `CallError`. */
+export interface Calls {
+  /** A call for a resource of this type, to which these values belong: all inputs and states of the call; the new inputs first. */
+  ofKind(definition: Definition): CallsOfKind;
+  /** A call that concerns no resource. */
+  ofStack<T>(values: readonly unknown[], work: (scope: CallScope) => Promise<T>): Promise<T>;
+}
+
 export type CallsOfKind = <T>(
   how: "evaluate" | "operate",
   values: readonly Values[],
   work: (scope: CallScope) => Promise<T>,
 ) => Promise<T>;
 
-export type Calls = (definition: Definition) => CallsOfKind;
-
 /** Opens the session that all calls of the process share. None of their messages and errors contains secrets. */
 export function openCalls(options: ProcessOptions): Calls {
   const { log } = options;
   const session = openSession({ ...options, kinds, journal: options.journal && stackJournals(options.journal) });
-  // These messages concern no single resource, so the engine shows them with the stack.
+  const sinksOf = (urn: string | undefined, safe: Safe, progress: (message: string) => void) => ({
+    progress,
+    info: (message: string) => log.info(urn, safe(message)),
+    warn: (message: string) => log.warn(urn, safe(message)),
+  });
+  // The engine shows messages without a resource with the stack.
   const ofStack: Safe = (text) => withoutSecrets(text, session.secrets());
-  const sinks = {
-    progress: () => undefined,
-    info: (message: string) => log.info(undefined, ofStack(message)),
-    warn: (message: string) => log.warn(undefined, ofStack(message)),
-  };
-  options.onRunEnd?.(() => session.end(sinks)?.then(() => log.arrived()));
+  options.onRunEnd?.(() => session.end(sinksOf(undefined, ofStack, () => undefined))?.then(() => log.arrived()));
 
-  return (definition) => async (how, values, work) => {
-    const { resource, secrets } = session.subjectOf(definition, values);
-    const safe: Safe = (text) => withoutSecrets(text, secrets());
-    const { urn } = resource;
-    const row = rowOf(urn, safe, options);
-    const sinks = {
-      progress: row.progress,
-      info: (message: string) => log.info(urn, safe(message)),
-      warn: (message: string) => log.warn(urn, safe(message)),
-    };
-    try {
-      const result = await session[how]({ resource, ...sinks }, (context) => work({ context, safe }));
-      await row.clear();
-      return result;
-    } catch (error) {
-      throw new CallError(safe(messageOf(error)), error instanceof UnfinishedError ? error.recorded : undefined);
-    }
+  return {
+    ofKind: (definition) => async (how, values, work) => {
+      const { resource, secrets } = session.subjectOf(definition, values);
+      const safe: Safe = (text) => withoutSecrets(text, secrets());
+      const row = rowOf(resource.urn, safe, options);
+      const sinks = sinksOf(resource.urn, safe, row.progress);
+      try {
+        const result = await session[how]({ resource, ...sinks }, (context) => work({ context, safe }));
+        await row.clear();
+        return result;
+      } catch (error) {
+        throw new CallError(safe(messageOf(error)), error instanceof UnfinishedError ? error.recorded : undefined);
+      }
+    },
+    ofStack: async (values, work) => {
+      const safe: Safe = (text) => withoutSecrets(text, [...values, ...session.secrets()]);
+      const sinks = sinksOf(undefined, safe, (message) => log.progress(undefined, safe(message)));
+      try {
+        return await session.evaluate({ resource: {}, ...sinks }, (context) => work({ context, safe }));
+      } catch (error) {
+        throw new CallError(safe(messageOf(error)), undefined);
+      }
+    },
   };
 }
 

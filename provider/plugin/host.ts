@@ -26,7 +26,7 @@ function providerOf(
   inParts: InParts | undefined,
 ): pulumi.dynamic.ResourceProvider {
   const handlers = handlersFor(definition);
-  const ofKind = calls(definition);
+  const ofKind = calls.ofKind(definition);
   const call: CallsOfKind = async (how, values, work) => {
     try {
       return await ofKind(how, values, work);

@@ -35,7 +35,7 @@ type DeepInputs<T> = T extends (infer Item)[]
 export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
 
 /** The type token of a resource type, which is part of every URN and must never change. */
-function typeToken(kind: string): string {
+export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/compute:${kind}`;
 }
 

@@ -51,6 +51,7 @@ export class Zone extends pulumi.ComponentResource {
     const named = nameRecords(name, args.domain, records);
     super(ZONE_TOKEN, name, {}, opts);
     const here = { parent: this };
+    const { Domain, DomainRecord } = this.classes;
     this.domain = new Domain(name, args.type === undefined ? { ...args, type: "master" } : args, here);
     this.domainId = this.domain.id;
     this.records = named.map(
@@ -58,6 +59,11 @@ export class Zone extends pulumi.ComponentResource {
     );
     const recordIds = this.records.map(({ id }) => id);
     this.registerOutputs({ domain: this.domain.domain, domainId: this.domainId, records: recordIds });
+  }
+
+  /** @internal */
+  protected get classes() {
+    return { Domain, DomainRecord };
   }
 
   /** Whether the value is a `Zone`, from any copy of this package, or an object with its type token, as policies pass. */

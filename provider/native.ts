@@ -1,0 +1,152 @@
+import type * as dynamic from "./index";
+import { nativeClass, nativeFunction, NativeProvider } from "./sdk/native";
+import { Zone as DynamicZone } from "./sdk/resources/zone";
+
+// The same names as in index.ts, with the same inputs and outputs, for the native plugin. See docs/guide/native-plugin.md.
+export type * from "./index";
+
+/** A separate account for some resources and data sources. */
+export const Provider = NativeProvider;
+export type Provider = NativeProvider;
+
+export const Domain = nativeClass<typeof dynamic.Domain>("Domain");
+export type Domain = dynamic.Domain;
+export const DomainRecord = nativeClass<typeof dynamic.DomainRecord>("DomainRecord");
+export type DomainRecord = dynamic.DomainRecord;
+export const DomainRecordSet = nativeClass<typeof dynamic.DomainRecordSet>("DomainRecordSet");
+export type DomainRecordSet = dynamic.DomainRecordSet;
+export const Image = nativeClass<typeof dynamic.Image>("Image");
+export type Image = dynamic.Image;
+export const Instance = nativeClass<typeof dynamic.Instance>("Instance");
+export type Instance = dynamic.Instance;
+export const InstanceClone = nativeClass<typeof dynamic.InstanceClone>("InstanceClone");
+export type InstanceClone = dynamic.InstanceClone;
+export const InstanceRestore = nativeClass<typeof dynamic.InstanceRestore>("InstanceRestore");
+export type InstanceRestore = dynamic.InstanceRestore;
+export const InstanceSnapshot = nativeClass<typeof dynamic.InstanceSnapshot>("InstanceSnapshot");
+export type InstanceSnapshot = dynamic.InstanceSnapshot;
+export const MongoCredentialsReset = nativeClass<typeof dynamic.MongoCredentialsReset>("MongoCredentialsReset");
+export type MongoCredentialsReset = dynamic.MongoCredentialsReset;
+export const MongoDatabase = nativeClass<typeof dynamic.MongoDatabase>("MongoDatabase");
+export type MongoDatabase = dynamic.MongoDatabase;
+export const MongoDatabaseBackup = nativeClass<typeof dynamic.MongoDatabaseBackup>("MongoDatabaseBackup");
+export type MongoDatabaseBackup = dynamic.MongoDatabaseBackup;
+export const MongoDatabasePatch = nativeClass<typeof dynamic.MongoDatabasePatch>("MongoDatabasePatch");
+export type MongoDatabasePatch = dynamic.MongoDatabasePatch;
+export const MongoDatabaseRestore = nativeClass<typeof dynamic.MongoDatabaseRestore>("MongoDatabaseRestore");
+export type MongoDatabaseRestore = dynamic.MongoDatabaseRestore;
+export const MysqlDatabase = nativeClass<typeof dynamic.MysqlDatabase>("MysqlDatabase");
+export type MysqlDatabase = dynamic.MysqlDatabase;
+
+/** A domain with its records declared inline, as in the package's main entry. */
+export class Zone extends DynamicZone {
+  /** @internal */
+  protected override get classes() {
+    return { Domain, DomainRecord };
+  }
+}
+
+export const { now: getDatabaseEngine, output: getDatabaseEngineOutput } = nativeFunction<
+  typeof dynamic.getDatabaseEngine,
+  typeof dynamic.getDatabaseEngineOutput
+>("getDatabaseEngine");
+export const { now: getDatabaseEngines, output: getDatabaseEnginesOutput } = nativeFunction<
+  typeof dynamic.getDatabaseEngines,
+  typeof dynamic.getDatabaseEnginesOutput
+>("getDatabaseEngines");
+export const { now: getDatabases, output: getDatabasesOutput } = nativeFunction<
+  typeof dynamic.getDatabases,
+  typeof dynamic.getDatabasesOutput
+>("getDatabases");
+export const { now: getDomain, output: getDomainOutput } = nativeFunction<
+  typeof dynamic.getDomain,
+  typeof dynamic.getDomainOutput
+>("getDomain");
+export const { now: getDomainRecord, output: getDomainRecordOutput } = nativeFunction<
+  typeof dynamic.getDomainRecord,
+  typeof dynamic.getDomainRecordOutput
+>("getDomainRecord");
+export const { now: getDomainRecords, output: getDomainRecordsOutput } = nativeFunction<
+  typeof dynamic.getDomainRecords,
+  typeof dynamic.getDomainRecordsOutput
+>("getDomainRecords");
+export const { now: getDomainZoneFile, output: getDomainZoneFileOutput } = nativeFunction<
+  typeof dynamic.getDomainZoneFile,
+  typeof dynamic.getDomainZoneFileOutput
+>("getDomainZoneFile");
+export const { now: getDomains, output: getDomainsOutput } = nativeFunction<
+  typeof dynamic.getDomains,
+  typeof dynamic.getDomainsOutput
+>("getDomains");
+export const { now: getImage, output: getImageOutput } = nativeFunction<
+  typeof dynamic.getImage,
+  typeof dynamic.getImageOutput
+>("getImage");
+export const { now: getImages, output: getImagesOutput } = nativeFunction<
+  typeof dynamic.getImages,
+  typeof dynamic.getImagesOutput
+>("getImages");
+export const { now: getInstance, output: getInstanceOutput } = nativeFunction<
+  typeof dynamic.getInstance,
+  typeof dynamic.getInstanceOutput
+>("getInstance");
+export const { now: getInstanceBackup, output: getInstanceBackupOutput } = nativeFunction<
+  typeof dynamic.getInstanceBackup,
+  typeof dynamic.getInstanceBackupOutput
+>("getInstanceBackup");
+export const { now: getInstanceBackups, output: getInstanceBackupsOutput } = nativeFunction<
+  typeof dynamic.getInstanceBackups,
+  typeof dynamic.getInstanceBackupsOutput
+>("getInstanceBackups");
+export const { now: getInstanceDisks, output: getInstanceDisksOutput } = nativeFunction<
+  typeof dynamic.getInstanceDisks,
+  typeof dynamic.getInstanceDisksOutput
+>("getInstanceDisks");
+export const { now: getInstances, output: getInstancesOutput } = nativeFunction<
+  typeof dynamic.getInstances,
+  typeof dynamic.getInstancesOutput
+>("getInstances");
+export const { now: getMongoDatabase, output: getMongoDatabaseOutput } = nativeFunction<
+  typeof dynamic.getMongoDatabase,
+  typeof dynamic.getMongoDatabaseOutput
+>("getMongoDatabase");
+export const { now: getMongoDatabaseBackup, output: getMongoDatabaseBackupOutput } = nativeFunction<
+  typeof dynamic.getMongoDatabaseBackup,
+  typeof dynamic.getMongoDatabaseBackupOutput
+>("getMongoDatabaseBackup");
+export const { now: getMongoDatabaseBackups, output: getMongoDatabaseBackupsOutput } = nativeFunction<
+  typeof dynamic.getMongoDatabaseBackups,
+  typeof dynamic.getMongoDatabaseBackupsOutput
+>("getMongoDatabaseBackups");
+export const { output: getMongoDatabaseCertificateOutput } = nativeFunction<
+  never,
+  typeof dynamic.getMongoDatabaseCertificateOutput
+>("getMongoDatabaseCertificate");
+export const { output: getMongoDatabaseCredentialsOutput } = nativeFunction<
+  never,
+  typeof dynamic.getMongoDatabaseCredentialsOutput
+>("getMongoDatabaseCredentials");
+export const { now: getMongoDatabases, output: getMongoDatabasesOutput } = nativeFunction<
+  typeof dynamic.getMongoDatabases,
+  typeof dynamic.getMongoDatabasesOutput
+>("getMongoDatabases");
+export const { now: getMysqlDatabase, output: getMysqlDatabaseOutput } = nativeFunction<
+  typeof dynamic.getMysqlDatabase,
+  typeof dynamic.getMysqlDatabaseOutput
+>("getMysqlDatabase");
+export const { now: getMysqlDatabases, output: getMysqlDatabasesOutput } = nativeFunction<
+  typeof dynamic.getMysqlDatabases,
+  typeof dynamic.getMysqlDatabasesOutput
+>("getMysqlDatabases");
+export const { now: getRegion, output: getRegionOutput } = nativeFunction<
+  typeof dynamic.getRegion,
+  typeof dynamic.getRegionOutput
+>("getRegion");
+export const { now: getRegions, output: getRegionsOutput } = nativeFunction<
+  typeof dynamic.getRegions,
+  typeof dynamic.getRegionsOutput
+>("getRegions");
+export const { now: getTypes, output: getTypesOutput } = nativeFunction<
+  typeof dynamic.getTypes,
+  typeof dynamic.getTypesOutput
+>("getTypes");

@@ -1,0 +1,101 @@
+import * as pulumi from "@pulumi/pulumi";
+import { secretOutputs } from "../definition/definition";
+import { environmentSource } from "../api/settings";
+import type { Values } from "../definition/values";
+import { definitionOf } from "../resources/registry";
+import type { ProviderArgs } from "./provider";
+import { isOfType, typeToken } from "./resource";
+
+/** The package that the plugin serves. */
+const PACKAGE = "compute";
+
+/** Where the engine looks for the plugin if it is not installed: never in Pulumi's registry, where the name may be somebody else's. */
+const PLUGIN_URL = "github://api.github.com/pulumi-compute/pulumi-compute";
+
+/** Where the engine finds the plugin, for the options of resources and functions. */
+function pluginOptions(): { version: string; pluginDownloadURL: string } {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the package itself, wherever this file is in it
+  const { version } = require("pulumi-compute/package.json") as { version: string };
+  return { version, pluginDownloadURL: PLUGIN_URL };
+}
+
+/**
+ * The class of a resource type whose resources the native plugin manages, with the type of the class for dynamic resources. A resource of
+ * that class with the same name moves to this one without a change.
+ */
+export function nativeClass<Class>(kind: string): Class {
+  const definition = definitionOf(kind);
+  const token = `${PACKAGE}:index:${kind}`;
+  const outputs = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
+  class OfKind extends pulumi.CustomResource {
+    constructor(name: string, args: Values, opts: pulumi.CustomResourceOptions = {}) {
+      const secrets = Object.keys(args).filter((arg) => definition.args[arg]?.secret && args[arg] !== undefined);
+      super(
+        token,
+        name,
+        {
+          ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+          ...args,
+          ...Object.fromEntries(secrets.map((arg) => [arg, pulumi.secret(args[arg])])),
+        },
+        pulumi.mergeOptions(
+          { ...pluginOptions(), aliases: [{ type: typeToken(kind) }] },
+          pulumi.mergeOptions(opts, { additionalSecretOutputs: secretOutputs(definition) }),
+        ),
+      );
+    }
+
+    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OfKind {
+      return new OfKind(name, {}, { ...opts, id });
+    }
+
+    static override isInstance(value: unknown): value is OfKind {
+      return isOfType(token, value);
+    }
+  }
+  Object.defineProperty(OfKind, "name", { value: kind });
+  return OfKind as unknown as Class;
+}
+
+/** The two forms of a data source that the native plugin calls, with the types of those that the program calls itself. */
+export function nativeFunction<Plain, OutputForm>(name: string): { now: Plain; output: OutputForm } {
+  const token = `${PACKAGE}:index:${name}`;
+  const now = (args: pulumi.Inputs = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
+    pulumi.runtime.invoke(token, args, { ...pluginOptions(), ...opts });
+  const output = (args: pulumi.Inputs = {}, opts?: pulumi.InvokeOutputOptions): pulumi.Output<unknown> =>
+    pulumi.runtime.invokeOutput(token, args, { ...pluginOptions(), ...opts });
+  return { now: now as Plain, output: output as OutputForm };
+}
+
+/** The provider of an account, for resources and functions of the native plugin. */
+export class NativeProvider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const stack = new pulumi.Config(PACKAGE);
+    const { token, url, brand, allowHttp } = environmentSource(process.env);
+    // As for dynamic resources: its own inputs, then the environment, then the stack config.
+    const fallback = <T>(own: T | undefined, variable: string | undefined, configured: () => T | undefined) =>
+      own ?? (variable ? undefined : configured());
+    super(
+      PACKAGE,
+      name,
+      {
+        token: secretIfSet(fallback(args.token, token, () => stack.getSecret("token"))),
+        url: fallback(args.url, url, () => stack.get("url")),
+        brand: fallback(args.brand, brand, () => stack.get("brand")),
+        allowHttp: asJson(fallback<pulumi.Input<unknown>>(args.allowHttp, allowHttp, () => stack.get("allowHttp"))),
+        defaultTags: asJson(args.defaultTags ?? stack.get("defaultTags")),
+      },
+      pulumi.mergeOptions(pluginOptions(), opts),
+    );
+  }
+}
+
+function secretIfSet(token: pulumi.Input<string> | undefined): pulumi.Output<string> | undefined {
+  return token === undefined ? undefined : pulumi.secret(token);
+}
+
+/** Inputs of a provider are strings. */
+function asJson(value: pulumi.Input<unknown>): pulumi.Output<string> | undefined {
+  if (value === undefined) return undefined;
+  return pulumi.output(value).apply((known) => (typeof known === "string" ? known : JSON.stringify(known)));
+}
