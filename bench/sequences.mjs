@@ -1,0 +1,211 @@
+// node bench/sequences.mjs [--seed N] [--count N] [--only INDEX] - random sequences of updates, kills, failed requests and changes by others, on
+// two machines, with the real CLI and its processes. Afterwards, without faults, the next `up` must put everything right. The model test,
+// tests/create-exactly-once/model.faults.test.ts, does the same in one process. Each sequence takes half a minute; 50 by default. --only INDEX
+// or FROM-TO repeats some of a seed. An `up` sends requests in parallel, so the request that a fault hits can differ in a repetition.
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { ensureBuilt } from "../scripts/shared/ensure.mjs";
+import { preparePulumi } from "../scripts/pulumi/cli.mjs";
+import { withStack } from "./killable-stack.mjs";
+import { prepareFolder } from "./project-folder.mjs";
+import { FAULTS, KILLS, randomSequences, shown, SLOTS, WWW } from "./random-commands.mjs";
+
+const UNATTENDED = ["--yes", "--skip-preview"];
+/** `recover` waits for what the API may show late, except long after the interruption. */
+const TEN_MINUTES_LATER = {
+  NODE_OPTIONS: "--import=data:text/javascript,const{now}=Date;Date.now=()=>now.call(Date)+600000",
+};
+/** Where the API lists the cloud resources of a resource type. */
+const COLLECTIONS = {
+  DomainRecord: "/domains/PARENT/records",
+  DomainRecordSet: "/domains/PARENT/records",
+  Domain: "/domains",
+  Instance: "/compute/instances",
+  MysqlDatabase: "/databases/mysql/instances",
+};
+
+const { values: options } = parseArgs({
+  options: { seed: { type: "string" }, count: { type: "string", default: "50" }, only: { type: "string" } },
+});
+const seed = Number(options.seed ?? Date.now() % 1_000_000);
+const [from, to = from] = (options.only ?? `0-${Number(options.count) - 1}`).split("-").map(Number);
+
+await ensureBuilt();
+const bin = await preparePulumi();
+const place = prepareFolder({ program: "declared.cjs" }, { typescript: false });
+const counts = {};
+let kills = 0;
+try {
+  console.log(`seed ${seed}`);
+  for (const [index, commands] of randomSequences({ seed, count: to + 1 }).entries()) {
+    if (index < from) continue;
+    const { outcome, violations, run } = await outcomeOf(commands);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    kills += run.kills;
+    console.log([`${index}: ${commands.map(shown).join("; ")}: ${outcome}`, ...violations].join(", "));
+    if (outcome === "WRONG" || from === to) console.log(run.said.join("\n"));
+  }
+  const totals = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+  console.log(`${totals.join(", ")}; ${kills} kills`);
+} finally {
+  place.remove();
+}
+process.exitCode = counts.WRONG ? 1 : 0;
+
+/** Runs the commands, and then, without faults, brings the stack to what the last program declares. */
+function outcomeOf(commands) {
+  return withStack({ bin, place }, async (stack) => {
+    const run = await begin(stack);
+    for (const one of commands) await execute(run, one);
+    return { ...(await finish(run)), run };
+  });
+}
+
+/** An empty stack, in an account in which others own a zone, and a record like one of the program's. */
+async function begin(stack) {
+  const theirs = { domain: "zone.example", type: "master", soa_email: "admin@zone.example" };
+  const { id: zone } = await stack.ask("POST", "/domains", theirs);
+  const { id: twin } = await stack.ask("POST", `/domains/${zone}/records`, WWW);
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19);
+  await stack.emulator.control("POST", `/records/${twin}`, { created: anHourAgo });
+  return { stack, zone, ofOthers: await stack.objects(), program: SLOTS.map(() => 0), said: [], kills: 0 };
+}
+
+async function execute(run, { command, program = run.program, machine, killed, struck, slot }) {
+  const { stack } = run;
+  if (slot !== undefined) return changeOutOfBand(run, command, SLOTS[slot]);
+  run.program = program;
+  moveTo(run, machine);
+  const args = [command, ...UNATTENDED];
+  if (struck)
+    await stack.emulator.control("POST", "/faults", { path: "/**", nth: struck.nth, ...FAULTS[struck.fault] });
+  const result = killed ? await killedAt(stack, args, killed) : await stack.pulumi(args);
+  await stack.emulator.control("DELETE", "/faults");
+  note(run, args, result);
+  if (result.wasKilled) run.kills += 1;
+  // If only the provider is killed, the CLI records a failure.
+  if (result.wasKilled && killed.who !== "the provider") run.killedOn = run.machine;
+  else run.failedOn = result.code === 0 ? undefined : run.machine;
+}
+
+function killedAt(stack, args, { who, ...request }) {
+  return stack.killAt(args, { at: { path: "/**", ...request }, end: KILLS[who] });
+}
+
+function note({ said, machine }, args, { code, output }) {
+  said.push(`--- ${args.join(" ")}, on machine ${machine}: exit code ${code}`, output);
+}
+
+/**
+ * Continues on this machine; after a kill on another one, once `recover` has repaired the state, otherwise on that other one. After a failed
+ * command, stays where it failed: its error told the user what to do there, and the state does not show it.
+ */
+function moveTo(run, machine) {
+  const { failedOn, killedOn } = run;
+  use(run, failedOn ?? machine);
+  if (failedOn !== undefined || killedOn === undefined || killedOn === machine) return;
+  if (isRepaired(run)) run.killedOn = undefined;
+  else use(run, killedOn);
+}
+
+/** Sets the program and the journal of the next commands. */
+function use(run, machine) {
+  const { stack, program, zone } = run;
+  run.machine = machine;
+  const declared = SLOTS.flatMap(({ kind, name, versions }, index) => {
+    const version = versions[program[index] - 1];
+    return version ? [{ kind, name, args: version(zone) }] : [];
+  });
+  stack.env.DECLARED = JSON.stringify(declared);
+  stack.env.COMPUTE_JOURNAL = path.join(place.folder, "journal", String(machine));
+}
+
+/** Runs `recover --apply`, and accepts what it finds, unless others own it. */
+function isRepaired({ stack, ofOthers, said }) {
+  const undecidedOf = (accepted) => {
+    const args = ["--apply", ...accepted.flatMap((id) => ["--accept", id])];
+    const operations = stack.recover(args, TEN_MINUTES_LATER);
+    for (const { name, result, explanation } of operations) said.push(`recover: ${name} ${result}: ${explanation}`);
+    return operations.filter(({ result }) => result === "undecided");
+  };
+  const undecided = undecidedOf([]);
+  const found = undecided.filter(({ operation }) => operation === "creating").flatMap(({ ids }) => ids);
+  const accepted = found.filter((id) => !includesId(ofOthers, id));
+  return undecided.length === 0 || (accepted.length > 0 && undecidedOf(accepted).length === 0);
+}
+
+async function changeOutOfBand({ stack, said }, how, { name, edit }) {
+  const resource = (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+  const [at] = resource ? pathsOf(resource) : [];
+  if (at === undefined) return;
+  said.push(`--- ${how} ${at}`);
+  await stack.ask(how === "edit" ? "PUT" : "DELETE", at, how === "edit" ? edit : undefined);
+}
+
+/** Exact, or what a message named to the user remains, or something is wrong. */
+async function finish(run) {
+  const { stack, ofOthers } = run;
+  moveTo(run, 0);
+  const violations = [];
+  for (const args of [
+    ["refresh", ...UNATTENDED],
+    ["up", ...UNATTENDED],
+    ["preview", "--expect-no-changes"],
+  ]) {
+    const result = await stack.pulumi(args);
+    note(run, args, result);
+    if (isOwnName(run, result.output)) return { outcome: "name taken", violations: [] };
+    if (result.code !== 0) violations.push(`${args[0]} failed`);
+  }
+  const live = await stack.objects();
+  const recorded = (await stack.resources()).flatMap(pathsOf);
+  const left = [...live.keys()].filter((at) => !ofOthers.has(at) && !recorded.includes(at));
+  violations.push(
+    ...[...ofOthers].filter(([at, text]) => live.get(at) !== text).map(([at]) => `${at} of others changed`),
+    ...recorded.filter((at) => !live.has(at)).map((at) => `${at} does not exist`),
+    ...recorded.filter((at) => ofOthers.has(at)).map((at) => `${at} is somebody else's`),
+    ...left.filter((at) => !isNamed(run, at)).map((at) => `${at} is neither in state nor named`),
+  );
+  return { outcome: violations.length > 0 ? "WRONG" : left.length > 0 ? "named" : "exact", violations };
+}
+
+/**
+ * Whether a create failed because the stack's own resource has its name, and the message says which: the old half of an interrupted
+ * replacement to whose inputs the program has returned, or what an interrupted update created for inputs that the program had left.
+ */
+function isOwnName({ ofOthers }, output) {
+  const id = /(\d+) \(owner unknown\) already has/.exec(output)?.[1];
+  return id !== undefined && !includesId(ofOthers, id);
+}
+
+/**
+ * Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. If the program declares
+ * nothing, no provider runs, and only the engine names the interrupted create.
+ */
+function isNamed({ said, program }, at) {
+  const lines = said.flatMap((text) => text.split("\n"));
+  const text = lines.filter((line) => /(warning|error): |^recover: /.test(line)).join("\n");
+  const unmanaged = [...text.matchAll(/for (\w+) \w+, but no resource manages it/g)];
+  const isEmpty = program.every((version) => version === 0);
+  const pending = isEmpty ? [...lines.join("\n").matchAll(/compute:(\w+)::\w+, interrupted while creating/g)] : [];
+  const collections = [...unmanaged, ...pending].map(([, kind]) => COLLECTIONS[kind].replace("PARENT", "\\d+"));
+  const id = at.split("/").at(-1);
+  return (
+    new RegExp(`\\b${id}\\b`).test(text) ||
+    collections.some((collection) => new RegExp(`^${collection}/\\d+$`).test(at))
+  );
+}
+
+/** The paths of the cloud resources that a resource in state stands for. */
+function pathsOf({ urn, id, outputs }) {
+  const [, kind] = /compute:(\w+)::/.exec(urn);
+  const [parent, own = parent] = id.split("/");
+  const ids = kind === "DomainRecordSet" ? outputs.recordIds : [own];
+  return ids.map((one) => `${COLLECTIONS[kind].replace("PARENT", parent)}/${one}`);
+}
+
+/** Whether the objects include the one with this Pulumi ID, or with this ID in the API. */
+function includesId(objects, id) {
+  return [...objects.keys()].some((at) => at.endsWith(`/${id.split("/").at(-1)}`));
+}
