@@ -40,10 +40,10 @@ try {
   console.log(`seed ${seed}`);
   for (const [index, commands] of randomSequences({ seed, count: to + 1 }).entries()) {
     if (index < from) continue;
-    const { outcome, violations, run } = await outcomeOf(commands);
+    const { outcome, details, run } = await outcomeOf(commands);
     counts[outcome] = (counts[outcome] ?? 0) + 1;
     kills += run.kills;
-    console.log([`${index}: ${commands.map(shown).join("; ")}: ${outcome}`, ...violations].join(", "));
+    console.log([`${index}: ${commands.map(shown).join("; ")}: ${outcome}`, ...details].join(", "));
     if (outcome === "WRONG" || from === to) console.log(run.said.join("\n"));
   }
   const totals = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
@@ -155,7 +155,7 @@ async function finish(run) {
   ]) {
     const result = await stack.pulumi(args);
     note(run, args, result);
-    if (isOwnName(run, result.output)) return { outcome: "name taken", violations: [] };
+    if (isOwnName(run, result.output)) return { outcome: "name taken", details: [] };
     if (result.code !== 0) violations.push(`${args[0]} failed`);
   }
   const live = await stack.objects();
@@ -167,7 +167,8 @@ async function finish(run) {
     ...recorded.filter((at) => ofOthers.has(at)).map((at) => `${at} is somebody else's`),
     ...left.filter((at) => !isNamed(run, at)).map((at) => `${at} is neither in state nor named`),
   );
-  return { outcome: violations.length > 0 ? "WRONG" : left.length > 0 ? "named" : "exact", violations };
+  if (violations.length > 0) return { outcome: "WRONG", details: violations };
+  return { outcome: left.length > 0 ? "named" : "exact", details: left };
 }
 
 /**
