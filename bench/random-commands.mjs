@@ -74,8 +74,8 @@ const machine = fc.nat({ max: 1 });
 const slot = fc.nat({ max: SLOTS.length - 1 });
 const killed = fc.record({
   who: fc.constantFrom(...Object.keys(KILLS)),
-  method: fc.constantFrom("POST", "POST", "POST", "PUT", "DELETE"),
-  nth: fc.integer({ min: 1, max: 4 }),
+  method: fc.constantFrom("POST", "POST", "POST", "POST", "PUT", "DELETE"),
+  nth: fc.integer({ min: 1, max: 3 }),
   phase: fc.constantFrom("before", "after"),
 });
 const struck = fc.record({ fault: fc.constantFrom(...Object.keys(FAULTS)), nth: fc.integer({ min: 1, max: 15 }) });
