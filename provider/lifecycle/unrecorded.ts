@@ -121,9 +121,9 @@ function named(
   intent: OpenIntent,
   objects: readonly Values[],
 ): string {
-  const { noun } = isSet(definition) ? definition.set.member : definition;
+  const { noun, identity } = isSet(definition) ? definition.set.member : definition;
   const ids = objects.map((live) => idOf(definition, args, live));
-  const { title, by } = definition.identity;
+  const { title, by } = identity;
   const [first = {}] = objects;
   const shown = first[by[0] ?? ""];
   const name = title ? title(first) : typeof shown === "string" ? shown : "";

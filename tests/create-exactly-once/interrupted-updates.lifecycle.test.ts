@@ -583,6 +583,15 @@ describe("what an interrupted update left of a resource that no later update cre
     expect(runs.journal().unrecordedIntents()).toEqual([]);
   });
 
+  test("is named as a record if it is the only one of a set", async () => {
+    const domainId = await aZone(service);
+    const set = new Deployment(service, "DomainRecordSet");
+    await set.up({ domainId, records: [{ ...RECORD, name: "a" }] }, {}, runs.process()("DomainRecordSet"));
+    const [{ id } = {}] = await listed(service, `/domains/${domainId}/records`);
+    const [warning] = await aDestroy();
+    expect(warning).toContain(` domain record ${domainId}/${String(id)} (a A) for DomainRecordSet web, `);
+  });
+
   test("is not named if another resource has imported it", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await runs.killUp("before the response", "DomainRecord", args);
