@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
-import { secretOutputs } from "../definition/definition";
 import { environmentSource } from "../api/settings";
 import type { Values } from "../definition/values";
 import { definitionOf } from "../resources/registry";
 import type { ProviderArgs } from "./provider";
-import { isOfType, typeToken } from "./resource";
+import { checkDeclaration, isOfType, nativeToken, typeToken } from "./resource";
+import { boundStackTraces } from "./stack-traces";
 
 /** The package that the plugin serves. */
 const PACKAGE = "compute";
 
 /** Where the engine looks for the plugin if it is not installed: never in Pulumi's registry, where the name may be somebody else's. */
-const PLUGIN_URL = "github://api.github.com/pulumi-compute/pulumi-compute";
+const PLUGIN_URL = "github://api.github.com/pulumi-compute";
 
 /** Where the engine finds the plugin, for the options of resources and functions. */
 function pluginOptions(): { version: string; pluginDownloadURL: string } {
@@ -25,24 +25,27 @@ function pluginOptions(): { version: string; pluginDownloadURL: string } {
  */
 export function nativeClass<Class>(kind: string): Class {
   const definition = definitionOf(kind);
-  const token = `${PACKAGE}:index:${kind}`;
+  const token = nativeToken(kind);
   const outputs = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
   class OfKind extends pulumi.CustomResource {
     constructor(name: string, args: Values, opts: pulumi.CustomResourceOptions = {}) {
+      checkDeclaration({ definition, name, args, opts });
       const secrets = Object.keys(args).filter((arg) => definition.args[arg]?.secret && args[arg] !== undefined);
-      super(
-        token,
-        name,
-        {
-          ...Object.fromEntries(outputs.map((output) => [output, undefined])),
-          ...args,
-          ...Object.fromEntries(secrets.map((arg) => [arg, pulumi.secret(args[arg])])),
-        },
-        pulumi.mergeOptions(
-          { ...pluginOptions(), aliases: [{ type: typeToken(kind) }] },
-          pulumi.mergeOptions(opts, { additionalSecretOutputs: secretOutputs(definition) }),
-        ),
-      );
+      const restoreStackTraces = boundStackTraces();
+      try {
+        super(
+          token,
+          name,
+          {
+            ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+            ...args,
+            ...Object.fromEntries(secrets.map((arg) => [arg, pulumi.secret(args[arg])])),
+          },
+          pulumi.mergeOptions({ ...pluginOptions(), aliases: [{ type: typeToken(kind) }] }, opts),
+        );
+      } finally {
+        restoreStackTraces();
+      }
     }
 
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OfKind {

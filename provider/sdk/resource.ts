@@ -39,6 +39,11 @@ export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/compute:${kind}`;
 }
 
+/** The type token of the same resource type in the native plugin's package. */
+export function nativeToken(kind: string): string {
+  return `compute:index:${kind}`;
+}
+
 /** Whether the value is a resource of this type, or something else with its type token. */
 export function isOfKind({ kind }: Definition, value: unknown): boolean {
   return isOfType(typeToken(kind), value);
@@ -59,10 +64,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions = {},
   ) {
     requireLoadable();
-    warnOfUnknownKeys();
-    if (!providerOf(opts)) warnOfOverriddenSettings();
-    rejectTooDeep(definition, name, args ?? {});
-    endInlineRunIfFailing(args);
+    checkDeclaration({ definition, name, args: args ?? {}, opts });
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
     const outputs = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
@@ -78,7 +80,11 @@ export abstract class ComputeResource extends pulumi.CustomResource {
           // A user's mocks see only the user's inputs. They also have no organization, which the options need.
           ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
         },
-        pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES] }),
+        pulumi.mergeOptions(rest, {
+          additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES],
+          // A resource of the native plugin moves back without a change.
+          aliases: [{ type: nativeToken(definition.kind) }],
+        }),
       );
     } catch (error) {
       restoreStackTraces();
@@ -101,11 +107,18 @@ interface Declaration {
   readonly definition: Definition;
   readonly name: string;
   readonly args: Values;
-  readonly importId: pulumi.ID | undefined;
   readonly opts: pulumi.CustomResourceOptions;
 }
 
-function hiddenInputs(declaration: Declaration): Values {
+/** What is checked before the engine gets a resource, whichever plugin manages it. */
+export function checkDeclaration({ definition, name, args, opts }: Declaration): void {
+  warnOfUnknownKeys();
+  if (!opts.provider && !providerOf(opts)) warnOfOverriddenSettings();
+  rejectTooDeep(definition, name, args);
+  endInlineRunIfFailing(args);
+}
+
+function hiddenInputs(declaration: Declaration & { readonly importId: pulumi.ID | undefined }): Values {
   const { definition, opts } = declaration;
   return {
     [PROVIDER_KEY]: loaderText(definition.kind),
@@ -116,7 +129,13 @@ function hiddenInputs(declaration: Declaration): Values {
 }
 
 /** Pulumi's dynamic provider interface passes neither the URN nor these options to the provider, so they are sent as an input. */
-async function hiddenOptions({ definition, name, args, importId, opts }: Declaration): Promise<Options> {
+async function hiddenOptions({
+  definition,
+  name,
+  args,
+  importId,
+  opts,
+}: Declaration & { readonly importId: pulumi.ID | undefined }): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
   // A promise, because an output derived from the parent's URN depends on the parent, and so on all its other children.
