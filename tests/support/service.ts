@@ -9,6 +9,8 @@ import { DAY_MS } from "./time";
 import { undocumentedFields } from "./documented-fields";
 import { createFrontEnd, wrapped } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
+import { hostFrontEnd } from "./host-front-end";
+import { nativeFrontEnd } from "./native-front-end";
 import { ROOT_PASSWORD, secretsIn } from "./secret-spellings";
 import { instantClock } from "./instant-clock";
 import type { InstantClock } from "./instant-clock";
@@ -62,6 +64,10 @@ export interface Service {
   startOver(): void;
 }
 
+/** `FRONT_END=native` runs the tests that do not choose one through the host of the native plugin, `dynamic` through the other. */
+const usualFrontEnd =
+  { native: nativeFrontEnd, dynamic: hostFrontEnd }[process.env.FRONT_END as "native" | "dynamic"] ?? createFrontEnd;
+
 const LONGEST_WORD = 8;
 
 /** Minimal pauses between attempts; `Retry-After` is waited for on the instant clock. */
@@ -74,7 +80,7 @@ const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
  */
 export function useService(
   emulatorOptions: EmulatorOptions = {},
-  startFrontEnd: (options: FrontEndOptions) => FrontEnd = createFrontEnd,
+  startFrontEnd: (options: FrontEndOptions) => FrontEnd = usualFrontEnd,
 ): Service {
   const { provisionMs = 10_000, ...more } = emulatorOptions;
   let emulator: Emulator | undefined;

@@ -1,0 +1,156 @@
+import type { handleUnaryCall, ServiceError, UntypedHandleCall } from "@grpc/grpc-js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Message } from "google-protobuf";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
+import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
+import type { Options } from "../../provider/lifecycle/state";
+import { Configuration } from "../../provider/native/configuration";
+import { createNativeHost } from "../../provider/native/host";
+import { received, sent } from "../../provider/native/values";
+import { definitionOf } from "../../provider/resources/registry";
+import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
+
+const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
+
+/** The same calls, made through the host of the native plugin, with messages as gRPC carries them. */
+export function nativeFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
+  let endRun = (): Promise<void> | undefined => undefined;
+  const speak =
+    (kind: "progress" | "info" | "warn") =>
+    (urn: string | undefined, message: string): void =>
+      say(kind, urn, message);
+  const host = createNativeHost({
+    ...options,
+    log: {
+      progress: speak("progress"),
+      clear: (urn) => Promise.resolve(say("clear", urn, "")),
+      info: speak("info"),
+      warn: speak("warn"),
+      arrived: () => Promise.resolve(),
+    },
+    ...(journal === undefined ? {} : { journal: () => journal }),
+    onRunEnd: (listener) => (endRun = listener),
+    configuration: new Configuration(),
+    version: "0.0.0",
+    schema: () => "{}",
+    onCancel: () => undefined,
+  });
+  const handlers = (kind: string): Handlers => throughHost(definitionOf(kind), host);
+  return Object.assign(handlers, { endRun: () => endRun() });
+}
+
+function throughHost(definition: Definition, host: Readonly<Record<string, UntypedHandleCall>>): Handlers {
+  /** What the engine knows about a resource, and passes with each call. */
+  const engineOptions = (values: Values): Options => {
+    const { generated: _, content: __, import: ___, isPreview: ____, ...known } = optionsOf(values);
+    return known;
+  };
+  const outOf = (message: Parameters<typeof received>[0], of: Values): Values => {
+    const { secrets: _, ...values } = received(message, engineOptions(of));
+    return values;
+  };
+  const urnOf = (...values: readonly Values[]): string =>
+    values.map((one) => optionsOf(one).urn).find((urn) => urn !== undefined) ??
+    `urn:pulumi:dev::shop::compute:index:${definition.kind}::unnamed`;
+
+  return {
+    check: async (olds, news) => {
+      const request = new messages.CheckRequest();
+      request.setUrn(urnOf(news));
+      if (Object.keys(olds).length > 0) request.setOlds(sent(definition, olds));
+      request.setNews(sent(definition, news));
+      const response = await call<messages.CheckResponse>(host.check, request);
+      const failures = response.getFailuresList().map((failure) => ({ path: "", reason: failure.getReason() }));
+      return { inputs: outOf(response.getInputs(), news), failures };
+    },
+    diff: async ({ id, state }, args) => {
+      const request = new messages.DiffRequest();
+      request.setId(id);
+      request.setUrn(urnOf(args, state));
+      request.setOlds(sent(definition, state));
+      request.setNews(sent(definition, args));
+      request.setIgnorechangesList([...(optionsOf(args).ignoreChanges ?? [])]);
+      const response = await call<messages.DiffResponse>(host.diff, request);
+      return {
+        changed: response.getDiffsList(),
+        unfinished: false,
+        hasChanges: response.getChanges() !== DIFF_NONE,
+        replaces: response.getReplacesList(),
+        deleteBeforeReplace: response.getDeletebeforereplace(),
+      };
+    },
+    create: async (args) => {
+      const request = new messages.CreateRequest();
+      request.setUrn(urnOf(args));
+      request.setProperties(sent(definition, args));
+      request.setTimeout(optionsOf(args).timeouts?.create ?? 0);
+      const response = await call<messages.CreateResponse>(host.create, request, (partial) => outOf(partial, args));
+      return { id: response.getId(), state: outOf(response.getProperties(), args) };
+    },
+    read: async ({ id, state }) => {
+      const request = new messages.ReadRequest();
+      request.setId(id);
+      request.setUrn(urnOf(state));
+      request.setProperties(sent(definition, state));
+      const response = await call<messages.ReadResponse>(host.read, request);
+      if (response.getId() === "") return undefined;
+      return { state: outOf(response.getProperties(), state), inputs: outOf(response.getInputs(), state) };
+    },
+    update: async ({ id, state }, args) => {
+      const request = new messages.UpdateRequest();
+      request.setId(id);
+      request.setUrn(urnOf(args, state));
+      request.setOlds(sent(definition, state));
+      request.setNews(sent(definition, args));
+      request.setIgnorechangesList([...(optionsOf(args).ignoreChanges ?? [])]);
+      request.setTimeout(optionsOf(args).timeouts?.update ?? 0);
+      const response = await call<messages.UpdateResponse>(host.update, request, (partial) => outOf(partial, args));
+      return outOf(response.getProperties(), args);
+    },
+    delete: async ({ id, state }) => {
+      const request = new messages.DeleteRequest();
+      request.setId(id);
+      request.setUrn(urnOf(state));
+      request.setProperties(sent(definition, state));
+      request.setTimeout(optionsOf(state).timeouts?.delete ?? 0);
+      await call(host.delete, request);
+    },
+    list: () => Promise.reject(new Error("Pulumi's provider protocol has no list for programs")),
+  };
+}
+
+/** Calls a method with a message that was serialized and parsed. */
+async function call<Response extends Message>(
+  method: UntypedHandleCall | undefined,
+  request: Message,
+  stateOf?: (partial: ReturnType<messages.CreateResponse["getProperties"]>) => Values,
+): Promise<Response> {
+  const carried = reparsed(request);
+  const response = await new Promise<Message>((resolve, reject) => {
+    const respond = (error: unknown, value: unknown): void => {
+      if (error) reject(asError(error as ServiceError, stateOf));
+      else resolve(value as Message);
+    };
+    (method as handleUnaryCall<Message, Message>)({ request: carried } as never, respond as never);
+  });
+  return reparsed(response) as Response;
+}
+
+function reparsed<M extends Message>(message: M): M {
+  const { deserializeBinary } = message.constructor as unknown as { deserializeBinary(bytes: Uint8Array): M };
+  return deserializeBinary(message.serializeBinary());
+}
+
+function asError(
+  { details, metadata }: ServiceError,
+  stateOf: ((partial: ReturnType<messages.CreateResponse["getProperties"]>) => Values) | undefined,
+): Error {
+  const error = new Error(details);
+  const [packed] = metadata?.get("grpc-status-details-bin") ?? [];
+  const [any] = packed === undefined ? [] : Status.deserializeBinary(packed as Buffer).getDetailsList();
+  if (any === undefined) return error;
+  const failed = messages.ErrorResourceInitFailed.deserializeBinary(any.getValue_asU8());
+  return Object.assign(error, { id: failed.getId(), state: stateOf?.(failed.getProperties()) });
+}
