@@ -9,6 +9,7 @@ export function memberOf<T extends object>({ args, checks, kind }: Definition): 
   const names = Object.keys(members).join(", ");
   return {
     describes: `object of ${kind} inputs: ${names}`,
+    form: "object",
     check(value, path) {
       if (value === UNKNOWN) return [];
       if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -17,6 +17,7 @@ const REASON = "must be a file path, an http or https URL, or a file, string or 
 /** A path, a URL or an asset; whether the file exists is checked elsewhere. */
 export const uploadSource: ArgumentType<string | object> = {
   describes: "file path, URL or asset",
+  form: "asset",
   check: (value, path) => (hasUnknown(value) || sourceOf(value) ? [] : [{ path, reason: REASON }]),
 };
 

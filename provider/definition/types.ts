@@ -8,9 +8,15 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** The shape of a value: a description for the docs, and a check that ignores unknown values. */
+/** What a package schema declares: `id` is a number or a string, `json` an object of any members, `asset` a file. */
+type Form = "string" | "integer" | "boolean" | "array" | "object" | "json" | "id" | "asset" | "any";
+
+/** The shape of a value: a description for the docs, a form for the package schema, and a check that ignores unknown values. */
 export interface AnyType {
   readonly describes: string;
+  readonly form: Form;
+  /** Of a string: the only ones that are valid. */
+  readonly values?: readonly string[];
   /** Of an array: the type of its items. */
   readonly item?: AnyType;
   /** Of an object: the types of its members. */
@@ -24,9 +30,14 @@ export interface ArgumentType<T = unknown> extends AnyType {
   readonly accepts?: (value: T) => T;
 }
 
-function typeOf<T>(describes: string, reasonAgainst: (value: unknown) => string | undefined): ArgumentType<T> {
+function typeOf<T>(
+  form: Form,
+  describes: string,
+  reasonAgainst: (value: unknown) => string | undefined,
+): ArgumentType<T> {
   return {
     describes,
+    form,
     check(value, path) {
       if (hasUnknown(value)) return [];
       const reason = reasonAgainst(value);
@@ -42,7 +53,7 @@ export function text(
   also: (value: string) => string | undefined = () => undefined,
 ): ArgumentType<string> {
   const describes = max === Infinity ? "string" : `string of ${min} to ${max} characters`;
-  return typeOf(describes, (value) => {
+  return typeOf("string", describes, (value) => {
     if (typeof value !== "string") return `must be a string`;
     const length = Array.from(value).length;
     if (length < min || length > max) return `must have ${min} to ${max} characters (it has ${length})`;
@@ -51,15 +62,15 @@ export function text(
 }
 
 /** Any non-empty string. */
-export const word: ArgumentType<string> = typeOf("string", (value) =>
+export const word: ArgumentType<string> = typeOf("string", "string", (value) =>
   typeof value === "string" && value !== "" ? undefined : "must be a non-empty string",
 );
 
-export const anything: ArgumentType<unknown> = typeOf("any value", () => undefined);
+export const anything: ArgumentType<unknown> = typeOf("any", "any value", () => undefined);
 
 export function integer(min: number, max: number): ArgumentType<number> {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
-  return typeOf(`integer ${range}`, (value) =>
+  return typeOf("integer", `integer ${range}`, (value) =>
     typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
       ? undefined
       : `must be an integer ${range}`,
@@ -67,31 +78,32 @@ export function integer(min: number, max: number): ArgumentType<number> {
 }
 
 /** The ID of another resource, as a number or as the string that Pulumi turns it into. */
-export const objectId: ArgumentType<number | string> = typeOf("ID (number or numeric string)", (value) =>
+export const objectId: ArgumentType<number | string> = typeOf("id", "ID (number or numeric string)", (value) =>
   /^[1-9]\d*$/.test(String(value)) && (typeof value === "string" || typeof value === "number")
     ? undefined
     : "must be an ID (number or numeric string)",
 );
 
 /** Any JSON object, whose members are up to the user. */
-export const jsonObject: ArgumentType<Values> = typeOf("JSON object", (value) =>
+export const jsonObject: ArgumentType<Values> = typeOf("json", "JSON object", (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
 );
 
-export const flag: ArgumentType<boolean> = typeOf("boolean", (value) =>
+export const flag: ArgumentType<boolean> = typeOf("boolean", "boolean", (value) =>
   typeof value === "boolean" ? undefined : "must be true or false",
 );
 
 export function oneOf<const T extends string>(...allowed: readonly T[]): ArgumentType<T> {
   const list = allowed.map((one) => `"${one}"`).join(", ");
-  return typeOf(`one of ${list}`, (value) =>
+  const type = typeOf<T>("string", `one of ${list}`, (value) =>
     (allowed as readonly unknown[]).includes(value) ? undefined : `must be one of ${list}`,
   );
+  return { ...type, values: allowed };
 }
 
 export function oneNumberOf<const T extends number>(...allowed: readonly T[]): ArgumentType<T> {
   const list = allowed.join(", ");
-  return typeOf(`one of ${list}`, (value) =>
+  return typeOf("integer", `one of ${list}`, (value) =>
     (allowed as readonly unknown[]).includes(value) ? undefined : `must be one of ${list}`,
   );
 }
@@ -99,6 +111,7 @@ export function oneNumberOf<const T extends number>(...allowed: readonly T[]): A
 export function listOf<T>(item: ArgumentType<T>, { max = Infinity }: { max?: number } = {}): ArgumentType<T[]> {
   return {
     describes: `array${max === Infinity ? "" : ` of at most ${max}`} of: ${item.describes}`,
+    form: "array",
     item,
     check(value, path) {
       if (value === UNKNOWN) return [];
@@ -118,6 +131,7 @@ export function shape<T extends object>(types: {
     describes: `object of ${Object.entries(members)
       .map(([name, type]) => `${name} (${type.describes})`)
       .join(", ")}`,
+    form: "object",
     members,
     check(value, path) {
       if (value === UNKNOWN) return [];
@@ -140,7 +154,7 @@ export function shape<T extends object>(types: {
   };
 }
 
-export const ipAddress: ArgumentType<string> = typeOf("IP address", (value) =>
+export const ipAddress: ArgumentType<string> = typeOf("string", "IP address", (value) =>
   typeof value === "string" && isIP(value) !== 0 ? undefined : "must be an IP address",
 );
 
@@ -150,7 +164,7 @@ export function isAddressOf(recordType: "A" | "AAAA", value: string): boolean {
 }
 
 /** One IP address, or a range in CIDR notation. */
-export const ipRange: ArgumentType<string> = typeOf("IP address or CIDR range", (value) => {
+export const ipRange: ArgumentType<string> = typeOf("string", "IP address or CIDR range", (value) => {
   if (typeof value !== "string") return "must be a string";
   const [address = "", bits, ...rest] = value.split("/");
   const family = isIP(address);
