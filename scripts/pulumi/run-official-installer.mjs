@@ -1,4 +1,4 @@
-// Started by from-installer.mjs: node run-official-installer.mjs FOLDER VERSION
+// Started by cli.mjs: node run-official-installer.mjs FOLDER VERSION
 import { createRequire } from "node:module";
 
 const [root, version] = process.argv.slice(2);
