@@ -1,4 +1,4 @@
-// All generated pages except docs/reference/conformance.md, by path below docs/reference/, and which of them are not up to date.
+// All generated pages except docs/reference/conformance.md, and the package schema, by path below docs/reference/, and which of them are not up to date.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -15,6 +15,7 @@ import {
   dependenciesPage,
 } from "./other-pages.mjs";
 import { COMMON_TYPES, indexPage, kindPage, providerPage, zonePage } from "./resource-pages.mjs";
+import { packageSchema } from "./schema.mjs";
 import { publicNames, readSources, undocumented } from "./sources.mjs";
 import { refusalsPage } from "./validation.mjs";
 
@@ -38,6 +39,9 @@ export function generatedPages() {
   const elsewhere = new Set([...COMMON_TYPES, ...classes.flatMap((name) => sources.typesBeside(name))]);
   const about = { sources, publicNames: new Set(publicNames(REPORTS)), elsewhere, fromService };
   const kindOf = (name) => all.find(({ kind }) => kind === name);
+  const said = readDataSources(path.join(SOURCES, "sdk", "data-sources"));
+  const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
+  const manifest = readJson("package.json");
   const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
   return new Map([
     ["resources/README.md", indexPage({ definitions, actions }, sources)],
@@ -47,13 +51,17 @@ export function generatedPages() {
     ]),
     ["resources/Zone.md", zonePage(parts, { ...about, examples: examplesOf("resources", "Zone") })],
     ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
-    ...dataSourcePages({ dataSourceRules, argumentsOf }, about),
+    ...dataSourcePages(dataSources, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
-    ["dependencies.md", dependenciesPage(readJson("package.json"), readJson("package-lock.json"))],
+    ["dependencies.md", dependenciesPage(manifest, readJson("package-lock.json"))],
     ["messages.md", messagesPage(projectFolder)],
     ["removed-inputs.md", removalsPage(all)],
     ["modules.md", modulesPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
+    [
+      "../../provider/native/schema.json",
+      packageSchema({ definitions: all, dataSources, sources, examplesOf, manifest }),
+    ],
     ["validation.md", refusalsPage(all, sources, fromService)],
     [
       "undocumented-endpoints.md",
@@ -74,9 +82,7 @@ export function undocumentedExports(pages) {
   return undocumented(publicNames(REPORTS), pages);
 }
 
-function dataSourcePages({ dataSourceRules, argumentsOf }, about) {
-  const said = readDataSources(path.join(SOURCES, "sdk", "data-sources"));
-  const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
+function dataSourcePages(dataSources, about) {
   const single = dataSources.filter(({ rule }) => !rule.list);
   const pageOf = (type, from) => {
     const found = single.find((dataSource) => dataSource.said.result === type && dataSource.rule.name !== from);

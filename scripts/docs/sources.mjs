@@ -63,12 +63,27 @@ function membersOf(name, found) {
   return new Map([...inherited, ...ownMembers(node.members)]);
 }
 
-/** `extends Base`, `extends Inputs<Base>`, or `extends Omit<Base, "one" | "other">`. */
-function inheritedFrom({ expression, typeArguments = [] }, found) {
-  if (expression.text === "Inputs") return [...membersOf(typeArguments[0].getText(), found)];
-  if (expression.text !== "Omit") return [...membersOf(expression.text, found)];
-  const [base, omitted] = typeArguments.map((argument) => argument.getText());
-  return [...membersOf(base, found)].filter(([name]) => !omitted.includes(`"${name}"`));
+/** `extends Base`, or a utility type of it. */
+function inheritedFrom({ expression, typeArguments }, found) {
+  return [...membersOfReference(expression.getText(), typeArguments, found)];
+}
+
+/** `Base`, or a utility type of it: `Inputs<Base>`, `Required<Base>`, `Omit<Base, "one" | "other">`, `Pick<Base, "one" | Others>`. */
+function membersOfReference(name, [base, names] = [], found) {
+  if (!base) return membersOf(name, found);
+  const members = [...membersOfType(base, found)];
+  if (name === "Required") return new Map(members.map(([key, member]) => [key, { ...member, isOptional: false }]));
+  if (!names) return new Map(members);
+  const named = literalsIn(names, found);
+  return new Map(members.filter(([key]) => named.includes(key) === (name === "Pick")));
+}
+
+/** The strings in a union of literals and of aliases for such unions. */
+function literalsIn(node, found) {
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap((each) => literalsIn(each, found));
+  if (ts.isLiteralTypeNode(node)) return [node.literal.text];
+  const alias = ts.isTypeReferenceNode(node) && found.aliases.get(node.typeName.getText());
+  return alias ? literalsIn(alias.type, found) : [];
 }
 
 /** Properties and methods, by name. */
@@ -82,6 +97,7 @@ function ownMembers(members) {
       member.name.text,
       {
         doc: sentence(docOf(member)),
+        deprecated: sentence(ts.getTextOfJSDocComment(ts.getJSDocDeprecatedTag(member)?.comment) ?? ""),
         type: member.type,
         isOptional: member.questionToken !== undefined,
         ...(member.parameters
@@ -100,8 +116,7 @@ function membersOfType(type, found) {
   if (ts.isIntersectionTypeNode(type)) return new Map(type.types.flatMap((each) => [...membersOfType(each, found)]));
   if (ts.isParenthesizedTypeNode(type)) return membersOfType(type.type, found);
   if (!ts.isTypeReferenceNode(type)) return new Map();
-  const [wrapped] = type.typeArguments ?? [];
-  return wrapped ? membersOfType(wrapped, found) : membersOf(type.typeName.getText(), found);
+  return membersOfReference(type.typeName.getText(), type.typeArguments, found);
 }
 
 /** An alternative may exclude a member of another: `label?: undefined`. A member that only some alternatives require is optional. */
