@@ -68,6 +68,15 @@ export interface KindArgs extends Omit<Base, "other"> {
   /** Parts. */
   parts?: Inner[];
 }
+type Shown = "parts";
+export interface KindState extends Required<Pick<KindArgs, "name" | Shown>> {
+  /**
+   * Its group.
+   * @deprecated Use
+   *   parts.
+   */
+  group?: string;
+}
 interface ByName {
   /** The name. */
   name: string;
@@ -91,6 +100,7 @@ export type FindArgs = (ByName | ById) & {
       return {
         kind: paragraphsOf(sources.classDoc("Kind")),
         members: [...members].map(([name, { doc }]) => [name, doc]),
+        state: [...sources.membersOf("KindState")].map(([name, { isOptional, deprecated }]) => [name, isOptional, deprecated]),
         alternatives: [...sources.membersOf("FindArgs")].map(([name, { doc }]) => [name, doc]),
         below: [...sources.membersBelow(members.get("parts"))].map(([name, { doc }]) => [name, doc]),
       };`;
@@ -99,6 +109,11 @@ export type FindArgs = (ByName | ById) & {
       members: [
         ["name", "Its name."],
         ["parts", "Parts."],
+      ],
+      state: [
+        ["name", false, ""],
+        ["parts", false, ""],
+        ["group", true, "Use parts."],
       ],
       alternatives: [
         ["name", "The name."],

@@ -1,0 +1,111 @@
+import * as compute from "../../provider";
+import { argumentsOf, everyDataSource } from "../../provider/data-sources/rule";
+import { isAction, secretOutputs } from "../../provider/definition/definition";
+import { kinds } from "../../provider/resources/registry";
+import { everyVariant, outputsOf } from "../support/contract";
+import { misfits, schema } from "../support/package-schema";
+import type { TypeSpec } from "../support/package-schema";
+
+const resourceOf = (kind: string) => {
+  const found = schema.resources[`compute:index:${kind}`];
+  if (!found) throw new Error(`the schema has no ${kind}`);
+  return found;
+};
+
+const namesWhere = (specs: Readonly<Record<string, TypeSpec>>, holds: (spec: TypeSpec) => unknown): string[] =>
+  Object.keys(specs).filter((name) => specs[name] && holds(specs[name]));
+
+/** Every `$ref` at any depth. */
+function refsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => (key === "$ref" ? [String(member)] : refsIn(member)));
+}
+
+test("contains every resource type and every data source, and nothing else", () => {
+  const tokens = (names: readonly string[]) => names.map((name) => `compute:index:${name}`);
+  expect(Object.keys(schema.resources).sort()).toEqual(tokens(kinds.map(({ kind }) => kind)).sort());
+  expect(Object.keys(schema.functions).sort()).toEqual(tokens(everyDataSource.map(({ name }) => name)).sort());
+});
+
+test("names only what a program in TypeScript finds under the same name", () => {
+  const names = [...Object.keys(schema.resources), ...Object.keys(schema.functions)].map(
+    (token) => token.split(":")[2],
+  );
+  expect(names.filter((name) => !(`${name}` in compute || `${name}Output` in compute))).toEqual([]);
+});
+
+test("refers to every type that it declares, and to no other", () => {
+  const own = new Set(refsIn(schema).filter((ref) => ref.startsWith("#")));
+  expect([...own].sort()).toEqual(
+    Object.keys(schema.types)
+      .map((token) => `#/types/${token}`)
+      .sort(),
+  );
+});
+
+test("passes on what is deprecated", () => {
+  expect(resourceOf("Instance").inputProperties.group?.deprecationMessage).toBe("Use `tags`.");
+});
+
+test("has the same settings in the provider as in the stack config, of which the token is secret", () => {
+  const { variables } = schema.config;
+  expect(Object.keys(variables)).toEqual(["token", "url", "brand", "allowHttp", "defaultTags"]);
+  expect(namesWhere(variables, ({ secret }) => secret)).toEqual(["token"]);
+  expect(schema.provider.inputProperties).toEqual(variables);
+});
+
+describe.each(kinds)("$kind", (definition) => {
+  const { kind, args, outputs } = definition;
+  const { inputProperties, requiredInputs, properties, aliases } = resourceOf(kind);
+
+  test("has every input and every output", () => {
+    expect(Object.keys(inputProperties)).toEqual(Object.keys(args));
+    expect(Object.keys(properties)).toEqual([...Object.keys(args), ...Object.keys(outputs.from)]);
+  });
+
+  test("marks the inputs that are required, that are secret, and that replace it", () => {
+    expect(requiredInputs).toEqual(Object.keys(args).filter((name) => args[name]?.required === true));
+    expect(namesWhere(inputProperties, ({ secret }) => secret)).toEqual(
+      Object.keys(args).filter((name) => args[name]?.secret),
+    );
+    expect(namesWhere(inputProperties, ({ willReplaceOnChanges }) => willReplaceOnChanges)).toEqual(
+      Object.keys(args).filter((name) => args[name]?.change?.replaces),
+    );
+  });
+
+  test("marks the outputs that are secret", () => {
+    const marked = namesWhere(properties, ({ secret }) => secret);
+    expect(marked.sort()).toEqual([...secretOutputs(definition)].sort());
+  });
+
+  test("gives an input a default only if the definition does", () => {
+    const given = Object.entries(inputProperties).filter(([, spec]) => spec.default !== undefined);
+    for (const [name, spec] of given) expect(args[name]?.serverDefault?.value({})).toBe(spec.default);
+  });
+
+  test("has the alias of its dynamic type", () => {
+    expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/compute:${kind}` }]);
+  });
+});
+
+test.each(everyVariant)("sample $index of $kind has inputs of the schema's types", ({ kind, args, others }) => {
+  const { inputProperties, requiredInputs } = resourceOf(kind);
+  expect(misfits({ properties: inputProperties, required: requiredInputs }, args)).toEqual([]);
+  expect(misfits({ properties: inputProperties, required: [] }, others)).toEqual([]);
+});
+
+/** Those of objects: schema.lifecycle.test.ts. */
+const actions = everyVariant.filter(({ definition }) => isAction(definition));
+
+test.each(actions)("sample $index of $kind has outputs of the schema's types", ({ kind, definition, args }) => {
+  expect(misfits(resourceOf(kind), outputsOf(definition, args))).toEqual([]);
+});
+
+test.each(everyDataSource)("$name has every input, and a secret result if its rule says so", (rule) => {
+  const { inputs, outputs } = schema.functions[`compute:index:${rule.name}`] ?? {};
+  const args = argumentsOf(rule);
+  expect(Object.keys(inputs?.properties ?? {})).toEqual(args.map(({ name }) => name));
+  expect(inputs?.required ?? []).toEqual(args.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
+  const specs = Object.values(outputs?.properties ?? {});
+  expect(specs.map(({ secret = false }) => secret)).toEqual(specs.map(() => rule.isSecret ?? false));
+});
