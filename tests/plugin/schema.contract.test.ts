@@ -1,5 +1,6 @@
-import * as compute from "../../provider";
-import { argumentsOf, everyDataSource } from "../../provider/data-sources/rule";
+import * as compute from "../../provider/native";
+import { dataSourceRules } from "../../provider/data-sources/registry";
+import { argumentsOf } from "../../provider/data-sources/rule";
 import { isAction, secretOutputs } from "../../provider/definition/definition";
 import { kinds } from "../../provider/resources/registry";
 import { everyVariant, outputsOf } from "../support/contract";
@@ -24,10 +25,10 @@ function refsIn(value: unknown): string[] {
 test("contains every resource type and every data source, and nothing else", () => {
   const tokens = (names: readonly string[]) => names.map((name) => `compute:index:${name}`);
   expect(Object.keys(schema.resources).sort()).toEqual(tokens(kinds.map(({ kind }) => kind)).sort());
-  expect(Object.keys(schema.functions).sort()).toEqual(tokens(everyDataSource.map(({ name }) => name)).sort());
+  expect(Object.keys(schema.functions).sort()).toEqual(tokens(dataSourceRules.map(({ name }) => name)).sort());
 });
 
-test("names only what a program in TypeScript finds under the same name", () => {
+test("names only what pulumi-compute/native has under the same name", () => {
   const names = [...Object.keys(schema.resources), ...Object.keys(schema.functions)].map(
     (token) => token.split(":")[2],
   );
@@ -101,7 +102,7 @@ test.each(actions)("sample $index of $kind has outputs of the schema's types", (
   expect(misfits(resourceOf(kind), outputsOf(definition, args))).toEqual([]);
 });
 
-test.each(everyDataSource)("$name has every input, and a secret result if its rule says so", (rule) => {
+test.each(dataSourceRules)("$name has every input, and a secret result if its rule says so", (rule) => {
   const { inputs, outputs } = schema.functions[`compute:index:${rule.name}`] ?? {};
   const args = argumentsOf(rule);
   expect(Object.keys(inputs?.properties ?? {})).toEqual(args.map(({ name }) => name));

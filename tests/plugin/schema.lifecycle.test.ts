@@ -1,4 +1,4 @@
-import { everyDataSource } from "../../provider/data-sources/rule";
+import { dataSourceRules } from "../../provider/data-sources/registry";
 import type { Values } from "../../provider/definition/values";
 import { placed } from "../support/collections";
 import { anAccount } from "../support/data-source-account";
@@ -35,7 +35,7 @@ const INPUTS: Readonly<Record<string, (ids: AccountIds) => Values>> = {
   getMysqlDatabase: ({ mysql }) => ({ id: mysql }),
 };
 
-test.each(everyDataSource)(
+test.each(dataSourceRules)(
   "the inputs and the result of $name have the types of the package schema",
   async ({ name }) => {
     const { inputs = { properties: {}, required: [] }, outputs } = schema.functions[`compute:index:${name}`] ?? {};
