@@ -60,7 +60,6 @@ import {
   optionsOf,
   plannedOutputs,
   problemWithId,
-  rejectUnmanageable,
 } from "./state";
 import type { Recorded, Wanted } from "./state";
 import { identifyContent } from "./upload";
@@ -94,7 +93,7 @@ export interface ResourceHandlers {
   read(recorded: Recorded, context: Context): Promise<Read | undefined>;
   /**
    * Reads an existing resource that is not in state, with the inputs to declare for it. For engines that import without the provider.
-   * @throws CloudError if it does not exist or cannot be managed
+   * @throws CloudError if it does not exist
    */
   readNew(id: string, context: Context): Promise<Read>;
   /**
@@ -221,7 +220,9 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     check: (olds, news, context) => checkResource({ definition, args: news, context }, olds),
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     preview: async (recorded, args, context) => {
-      if (recorded === undefined) await previewNew({ definition, args, context });
+      const call = { definition, args, context };
+      if (recorded === undefined) await previewNew(call);
+      else rejectImpossible(operations.diff(call, recorded));
       return plannedOutputs(definition, recorded?.state, args);
     },
     create: (args, context) => {
@@ -334,9 +335,6 @@ function reportOnce(problem: string | undefined, { memory }: Context): Failure[]
 }
 
 async function readNew(definition: Definition, id: string, context: Context): Promise<Read> {
-  const problem = problemWithId(definition, id);
-  if (problem !== undefined) throw new CloudError(`"${id}" ${problem}.`);
-  rejectUnmanageable(definition, id, "imported");
   const found = await operationsOf(definition).read(definition, { id, state: {} }, context);
   if (found === undefined) throw new CloudError(`${capitalize(definition.noun)} ${id} does not exist.`);
   const inputs = writtenArguments({ definition, id, state: found.state });
@@ -373,7 +371,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
-  if (isOfProgram && difference.rejections.length > 0) throw rejectedChange(difference.rejections);
+  // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
+  if (isOfProgram && !(context.previewsOperations && difference.replaces.length === 0)) rejectImpossible(difference);
   if (isFirstDiff) {
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
@@ -392,6 +391,10 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     deleteBeforeReplace,
     ...(isFirstDiff && difference.parts ? { parts: difference.parts } : {}),
   };
+}
+
+function rejectImpossible({ rejections }: Difference): void {
+  if (rejections.length > 0) throw rejectedChange(rejections);
 }
 
 function deletedInRun({ noun }: Definition): CloudError {

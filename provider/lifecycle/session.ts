@@ -24,6 +24,8 @@ export interface SessionOptions extends ConnectionOptions {
   readonly kinds?: readonly Definition[];
   /** Skips outputs that have their own API paths, because nothing uses them and each would cost a request. */
   readonly omitsSubResources?: boolean;
+  /** The engine asks for a `preview` of each operation. Impossible updates are then reported there, not by `diff`. */
+  readonly previewsOperations?: boolean;
 }
 
 /** The resource that a call of the engine concerns. */
@@ -107,6 +109,7 @@ export function openSession(options: SessionOptions): Session {
       journal: problem === undefined ? journalOf(resource, settings) : NO_JOURNAL,
       signal: options.signal,
       omitsSubResources: options.omitsSubResources,
+      previewsOperations: options.previewsOperations,
       problem,
       ...sinks,
     };

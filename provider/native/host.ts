@@ -1,5 +1,5 @@
 import { Metadata, status } from "@grpc/grpc-js";
-import type { UntypedHandleCall, UntypedServiceImplementation, handleUnaryCall } from "@grpc/grpc-js";
+import type { ServiceError, UntypedHandleCall, UntypedServiceImplementation, handleUnaryCall } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -14,7 +14,7 @@ import { handlersFor } from "../lifecycle/handlers";
 import type { DiffResult } from "../lifecycle/handlers";
 import type { Part } from "../lifecycle/object";
 import { APPLIED, OPTIONS } from "../lifecycle/state";
-import type { Options } from "../lifecycle/state";
+import type { Options, Recorded } from "../lifecycle/state";
 import { messageOf } from "../lifecycle/wording";
 import { CallError, openCalls, shownFailure } from "../plugin/calls";
 import type { CallsOfKind, ProcessOptions } from "../plugin/calls";
@@ -34,7 +34,7 @@ interface NativeHostOptions extends ProcessOptions {
 /** The boundary between the lifecycle and Pulumi's provider protocol. */
 export function createNativeHost(options: NativeHostOptions): UntypedServiceImplementation {
   const { configuration, version } = options;
-  const calls = openCalls(options);
+  const calls = openCalls({ ...options, previewsOperations: true });
 
   function kindOf(urn: string) {
     const [, , types = ""] = urn.split("::");
@@ -44,7 +44,8 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       try {
         return await ofKind(how, values, work);
       } catch (error) {
-        throw asServiceError(error, definition, values);
+        if (!(error instanceof CallError) || error.recorded === undefined) throw error;
+        throw partialFailure(error, error.recorded, definition, values);
       }
     };
     return { definition, handlers: handlersFor(definition), call };
@@ -91,8 +92,8 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     check: unary(async (request: messages.CheckRequest) => {
       const urn = request.getUrn();
       const { definition, handlers, call } = kindOf(urn);
-      const news = received(request.getNews(), { urn });
-      const olds = received(request.getOlds(), { urn });
+      const news = received(definition, request.getNews(), { urn });
+      const olds = received(definition, request.getOlds(), { urn });
       const response = new messages.CheckResponse();
       const deep = pathOfTooDeep(news);
       if (deep !== undefined) {
@@ -101,7 +102,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       }
       const wanted = configuration.withDefaultTags(definition, news);
       await call("evaluate", [wanted, olds], async ({ context, safe }) => {
-        const exists = Object.keys(olds).some((name) => name !== OPTIONS);
+        const exists = (request.getOlds()?.getFieldsMap().getLength() ?? 0) > 0;
         const { inputs, failures } = await handlers.check(exists ? olds : {}, wanted, context);
         response.setInputs(sent(definition, inputs));
         response.setFailuresList(failures.map((failure) => failureOf(shownFailure(failure, safe))));
@@ -109,17 +110,17 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       return response;
     }),
     diff: unary((request: messages.DiffRequest) => {
-      const { handlers, call } = kindOf(request.getUrn());
+      const { definition, handlers, call } = kindOf(request.getUrn());
       const subject: Options = { urn: request.getUrn(), ignoreChanges: request.getIgnorechangesList() };
-      const state = received(request.getOlds(), subject);
-      const args = received(request.getNews(), subject);
+      const state = received(definition, request.getOlds(), subject);
+      const args = received(definition, request.getNews(), subject);
       return call("evaluate", [args, state], async ({ context }) =>
         diffResponse(await handlers.diff({ id: request.getId(), state }, args, context), { state, args }),
       );
     }),
     create: unary(async (request: messages.CreateRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
-      const args = received(request.getProperties(), {
+      const args = received(definition, request.getProperties(), {
         urn: request.getUrn(),
         ...timeoutOf("create", request.getTimeout()),
       });
@@ -137,7 +138,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     read: unary(async (request: messages.ReadRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
       const id = request.getId();
-      const state = received(request.getProperties(), { urn: request.getUrn() });
+      const state = received(definition, request.getProperties(), { urn: request.getUrn() });
       const isRefresh = state[APPLIED] !== undefined;
       const found = await call("operate", [state], ({ context }) =>
         isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, context),
@@ -156,8 +157,8 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
         ignoreChanges: request.getIgnorechangesList(),
         ...timeoutOf("update", request.getTimeout()),
       };
-      const recorded = { id: request.getId(), state: received(request.getOlds(), subject) };
-      const args = received(request.getNews(), subject);
+      const recorded = { id: request.getId(), state: received(definition, request.getOlds(), subject) };
+      const args = received(definition, request.getNews(), subject);
       const values = [args, recorded.state];
       const state = request.getPreview()
         ? await call("evaluate", values, ({ context }) => handlers.preview(recorded, args, context))
@@ -167,8 +168,8 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       return response;
     }),
     delete: unary(async (request: messages.DeleteRequest) => {
-      const { handlers, call } = kindOf(request.getUrn());
-      const state = received(request.getProperties(), {
+      const { definition, handlers, call } = kindOf(request.getUrn());
+      const state = received(definition, request.getProperties(), {
         urn: request.getUrn(),
         ...timeoutOf("delete", request.getTimeout()),
       });
@@ -200,30 +201,47 @@ function unary<Request, Response>(work: (request: Request) => Response | Promise
       .then(() => work(request))
       .then(
         (response) => respond(null, response),
-        (error: unknown) => respond({ code: status.UNKNOWN, details: messageOf(error), ...(error as object) }),
+        (error: unknown) => respond(asServiceError(error)),
       );
   };
   return handle as UntypedHandleCall;
 }
 
-/** The error of a call; if the resource exists nevertheless, with the ID and the state that the engine must record. */
-function asServiceError(error: unknown, definition: Definition, values: readonly Values[]): unknown {
-  if (!(error instanceof CallError) || error.recorded === undefined) return error;
-  const { message, recorded } = error;
+/** A call failed, but the resource exists, with an ID and a state that the engine must record. */
+class PartialFailure extends Error {
+  constructor(
+    message: string,
+    readonly details: messages.ErrorResourceInitFailed,
+  ) {
+    super(message);
+  }
+}
+
+function partialFailure(
+  { message }: CallError,
+  { id, state }: Recorded,
+  definition: Definition,
+  values: readonly Values[],
+) {
   const details = new messages.ErrorResourceInitFailed();
-  details.setId(recorded.id);
-  details.setProperties(sent(definition, recorded.state, ...values));
-  details.setInputs(sent(definition, values[0] ?? {}));
+  details.setId(id);
+  details.setProperties(sent(definition, state, ...values));
   details.setReasonsList([message]);
+  return new PartialFailure(message, details);
+}
+
+function asServiceError(error: unknown): Partial<ServiceError> {
+  const base = { code: status.UNKNOWN, details: messageOf(error) };
+  if (!(error instanceof PartialFailure)) return base;
   const any = new Any();
-  any.pack(details.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  any.pack(error.details.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const rich = new Status();
   rich.setCode(status.UNKNOWN);
-  rich.setMessage(message);
+  rich.setMessage(error.message);
   rich.addDetails(any);
   const metadata = new Metadata();
   metadata.set("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
-  return { message, metadata };
+  return { ...base, metadata };
 }
 
 function diffResponse(

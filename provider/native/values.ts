@@ -29,10 +29,13 @@ type Path = readonly string[];
  * what the call says about the resource. Of the options that a dynamic resource has in state, only those remain that the lifecycle has
  * noted there itself.
  */
-export function received(message: Struct | undefined, call: Options): Values {
+export function received(definition: Definition, message: Struct | undefined, call: Options): Values {
   const secrets: Path[] = [];
   const { [PROVIDER_KEY]: _, ...values } = plain(message?.toJavaScript() ?? {}, [], secrets) as Values;
-  const options: Options = { ...notedOptions(values), ...call, ...(secrets.length > 0 ? { secrets } : {}) };
+  // What is always secret needs no mark.
+  const always = [...secretOutputs(definition), SERVER_VALUES];
+  const marks = secrets.filter(([name = ""]) => !always.includes(name));
+  const options: Options = { ...notedOptions(values), ...call, ...(marks.length > 0 ? { secrets: marks } : {}) };
   return { ...values, [OPTIONS]: options };
 }
 
@@ -96,7 +99,8 @@ function withSecretAt<T>(value: T, [name, ...rest]: Path): T;
 function withSecretAt(value: unknown, [name, ...rest]: Path): unknown {
   if (name === undefined) return asSecret(value);
   if (typeof value !== "object" || value === null || SIGNATURE_KEY in value) return value;
-  if (Array.isArray(value)) return name === EACH_MEMBER ? value.map((item: unknown) => withSecretAt(item, rest)) : (value as unknown);
+  if (Array.isArray(value))
+    return name === EACH_MEMBER ? value.map((item: unknown) => withSecretAt(item, rest)) : (value as unknown);
   const { [name]: member } = value as Values;
   return member === undefined || member === null ? value : { ...value, [name]: withSecretAt(member, rest) };
 }

@@ -21,6 +21,8 @@ export interface ProcessOptions extends ConnectionOptions {
   readonly settings: () => Settings;
   readonly log: EngineLog;
   readonly watched: boolean;
+  /** The engine asks for a preview of each operation. */
+  readonly previewsOperations?: boolean;
   /** Opens the journal of a stack; without it, none is kept. */
   readonly journal?: OpenJournal;
   /**

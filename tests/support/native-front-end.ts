@@ -4,15 +4,19 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Message } from "google-protobuf";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
+import type { Part } from "../../provider/lifecycle/object";
 import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
-import type { Options } from "../../provider/lifecycle/state";
+import type { Options, Recorded } from "../../provider/lifecycle/state";
 import { Configuration } from "../../provider/native/configuration";
 import { createNativeHost } from "../../provider/native/host";
 import { received, sent } from "../../provider/native/values";
 import { definitionOf } from "../../provider/resources/registry";
+import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
 
 const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
+const { Kind } = messages.PropertyDiff;
+const KINDS: Readonly<Record<number, "add" | "delete">> = { [Kind.ADD]: "add", [Kind.DELETE]: "delete" };
 
 /** The same calls, made through the host of the native plugin, with messages as gRPC carries them. */
 export function nativeFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
@@ -37,23 +41,59 @@ export function nativeFrontEnd({ say, journal, ...options }: FrontEndOptions): F
     schema: () => "{}",
     onCancel: () => undefined,
   });
-  const handlers = (kind: string): Handlers => throughHost(definitionOf(kind), host);
+  // The protocol has no list for programs.
+  const others = createFrontEnd({ say, ...options });
+  const handlers = (kind: string): Handlers => ({ ...throughHost(definitionOf(kind), host), list: others(kind).list });
   return Object.assign(handlers, { endRun: () => endRun() });
 }
 
-function throughHost(definition: Definition, host: Readonly<Record<string, UntypedHandleCall>>): Handlers {
+function throughHost(
+  definition: Definition,
+  host: Readonly<Record<string, UntypedHandleCall>>,
+): Omit<Handlers, "list"> {
   /** What the engine knows about a resource, and passes with each call. */
   const engineOptions = (values: Values): Options => {
     const { generated: _, content: __, import: ___, isPreview: ____, ...known } = optionsOf(values);
     return known;
   };
-  const outOf = (message: Parameters<typeof received>[0], of: Values): Values => {
-    const { secrets: _, ...values } = received(message, engineOptions(of));
-    return values;
+  const outOf = (message: Parameters<typeof received>[1], of: Values): Values => {
+    return received(definition, message, engineOptions(of));
   };
+  /** The resources of the program; a refresh compares without a check before. */
+  const checked = new Set<string>();
   const urnOf = (...values: readonly Values[]): string =>
     values.map((one) => optionsOf(one).urn).find((urn) => urn !== undefined) ??
     `urn:pulumi:dev::shop::compute:index:${definition.kind}::unnamed`;
+
+  /** In a preview, the engine also calls create. */
+  const failuresOfPreview = async (args: Values) => {
+    const request = new messages.CreateRequest();
+    request.setUrn(urnOf(args));
+    request.setProperties(sent(definition, args));
+    request.setPreview(true);
+    return call(host.create, request).then(
+      () => [],
+      (error: unknown) => [{ path: "", reason: (error as Error).message }],
+    );
+  };
+
+  const updateRequest = ({ id, state }: Recorded, args: Values): messages.UpdateRequest => {
+    const request = new messages.UpdateRequest();
+    request.setId(id);
+    request.setUrn(urnOf(args, state));
+    request.setOlds(sent(definition, state));
+    request.setNews(sent(definition, args));
+    request.setIgnorechangesList([...(optionsOf(args).ignoreChanges ?? [])]);
+    request.setTimeout(optionsOf(args).timeouts?.update ?? 0);
+    return request;
+  };
+
+  /** Unless an option replaces the resource, the engine previews its update. */
+  const previewUpdate = async (recorded: Recorded, args: Values): Promise<void> => {
+    const request = updateRequest(recorded, args);
+    request.setPreview(true);
+    await call(host.update, request);
+  };
 
   return {
     check: async (olds, news) => {
@@ -63,7 +103,11 @@ function throughHost(definition: Definition, host: Readonly<Record<string, Untyp
       request.setNews(sent(definition, news));
       const response = await call<messages.CheckResponse>(host.check, request);
       const failures = response.getFailuresList().map((failure) => ({ path: "", reason: failure.getReason() }));
-      return { inputs: outOf(response.getInputs(), news), failures };
+      const inputs = outOf(response.getInputs(), news);
+      checked.add(request.getUrn());
+      const isPreviewOfCreate = optionsOf(news).isPreview && Object.keys(olds).length === 0;
+      if (isPreviewOfCreate && failures.length === 0) failures.push(...(await failuresOfPreview(inputs)));
+      return { inputs, failures };
     },
     diff: async ({ id, state }, args) => {
       const request = new messages.DiffRequest();
@@ -73,10 +117,21 @@ function throughHost(definition: Definition, host: Readonly<Record<string, Untyp
       request.setNews(sent(definition, args));
       request.setIgnorechangesList([...(optionsOf(args).ignoreChanges ?? [])]);
       const response = await call<messages.DiffResponse>(host.diff, request);
+      const parts: Part[] = [];
+      response.getDetaileddiffMap().forEach((difference, path) => {
+        if (path.includes("[")) parts.push({ path, kind: KINDS[difference.getKind()] ?? "update" });
+      });
+      const hasChanges = response.getChanges() !== DIFF_NONE;
+      const isUpdate = hasChanges && response.getReplacesList().length === 0;
+      const isOfProgram = checked.has(request.getUrn());
+      if (isUpdate && isOfProgram && optionsOf(args).replaceOnChanges === undefined) {
+        await previewUpdate({ id, state }, args);
+      }
       return {
+        ...(parts.length > 0 ? { parts } : {}),
         changed: response.getDiffsList(),
         unfinished: false,
-        hasChanges: response.getChanges() !== DIFF_NONE,
+        hasChanges,
         replaces: response.getReplacesList(),
         deleteBeforeReplace: response.getDeletebeforereplace(),
       };
@@ -98,14 +153,8 @@ function throughHost(definition: Definition, host: Readonly<Record<string, Untyp
       if (response.getId() === "") return undefined;
       return { state: outOf(response.getProperties(), state), inputs: outOf(response.getInputs(), state) };
     },
-    update: async ({ id, state }, args) => {
-      const request = new messages.UpdateRequest();
-      request.setId(id);
-      request.setUrn(urnOf(args, state));
-      request.setOlds(sent(definition, state));
-      request.setNews(sent(definition, args));
-      request.setIgnorechangesList([...(optionsOf(args).ignoreChanges ?? [])]);
-      request.setTimeout(optionsOf(args).timeouts?.update ?? 0);
+    update: async (recorded, args) => {
+      const request = updateRequest(recorded, args);
       const response = await call<messages.UpdateResponse>(host.update, request, (partial) => outOf(partial, args));
       return outOf(response.getProperties(), args);
     },
@@ -117,7 +166,6 @@ function throughHost(definition: Definition, host: Readonly<Record<string, Untyp
       request.setTimeout(optionsOf(state).timeouts?.delete ?? 0);
       await call(host.delete, request);
     },
-    list: () => Promise.reject(new Error("Pulumi's provider protocol has no list for programs")),
   };
 }
 

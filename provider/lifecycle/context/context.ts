@@ -33,6 +33,7 @@ export interface Context {
   readonly troubleMs?: number | undefined;
   /** Skips outputs that have their own API paths (credentials, certificates). */
   readonly omitsSubResources?: boolean | undefined;
+  readonly previewsOperations?: boolean | undefined;
   /** Why no authenticated request can succeed, if known beforehand. */
   readonly problem?: string | undefined;
   /** Replaces the status text in the resource's row of the display. */
