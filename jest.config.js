@@ -18,11 +18,20 @@ const lane = (name) => ({
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],
 });
 
+/** The same tests through the host of the native plugin: all of two lanes in `npm run test:all`, otherwise those of some subjects. */
+const native = {
+  ...lane("native"),
+  testMatch: (process.env.TEST_ALL ? ["*"] : ["actions", "drift", "resources"]).flatMap((subject) =>
+    ["lifecycle", "faults"].map((lane) => `<rootDir>/tests/${subject}/*.${lane}.test.ts`),
+  ),
+  testEnvironment: "<rootDir>/tests/support/native-environment.cjs",
+};
+
 module.exports = {
   testSequencer: "<rootDir>/tests/support/sequencer.cjs",
   // Only to detect hangs: a busy machine may take many times as long as an idle one.
   testTimeout: 600_000,
   // A worker retains a few megabytes of each test file. At this limit, Jest replaces it.
   workerIdleMemoryLimit: "350MB",
-  projects: LANES.map(lane),
+  projects: [...LANES.map(lane), native],
 };

@@ -21,7 +21,7 @@ function countCosts(): void {
   const folder = process.env.TEST_COSTS_FOLDER;
   const { testPath } = expect.getState();
   if (folder === undefined || testPath === undefined) return;
-  const name = path.relative(path.resolve(__dirname, ".."), testPath);
+  const name = (process.env.FRONT_END ?? "") + path.relative(path.resolve(__dirname, ".."), testPath);
   const file = path.join(folder, name.replaceAll(/[\\/]/g, "!"));
   process.env.TEST_COSTS = file;
   let requests = 0;
