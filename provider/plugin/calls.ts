@@ -44,7 +44,7 @@ interface CallScope {
 export class CallError extends Error {
   constructor(
     message: string,
-    readonly recorded: Recorded | undefined,
+    readonly recorded?: Recorded,
   ) {
     super(message);
     // The engine's SDK prints the stack of every error, but the message is all that a user needs.
@@ -90,7 +90,8 @@ export function openCalls(options: ProcessOptions): Calls {
         await row.clear();
         return result;
       } catch (error) {
-        throw new CallError(safe(messageOf(error)), error instanceof UnfinishedError ? error.recorded : undefined);
+        const message = safe(messageOf(error));
+        throw error instanceof UnfinishedError ? new CallError(message, error.recorded) : new CallError(message);
       }
     },
     ofStack: async (values, work) => {
@@ -99,7 +100,7 @@ export function openCalls(options: ProcessOptions): Calls {
       try {
         return await session.evaluate({ resource: {}, ...sinks }, (context) => work({ context, safe }));
       } catch (error) {
-        throw new CallError(safe(messageOf(error)), undefined);
+        throw new CallError(safe(messageOf(error)));
       }
     },
   };

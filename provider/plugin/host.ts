@@ -94,7 +94,7 @@ function asEngineError(error: unknown, values: readonly Values[]): unknown {
   if (!(error instanceof CallError) || error.recorded === undefined) return error;
   const { id, state } = error.recorded;
   const loaderText = values.map((value) => value[PROVIDER_KEY]).find((found) => found !== undefined);
-  return Object.assign(error, {
+  return Object.assign(new CallError(error.message), {
     id,
     properties: { ...toEngine(state), [PROVIDER_KEY]: loaderText },
     reasons: [error.message],

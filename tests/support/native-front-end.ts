@@ -2,10 +2,11 @@ import type { handleUnaryCall, ServiceError, UntypedHandleCall } from "@grpc/grp
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Message } from "google-protobuf";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import type { Part } from "../../provider/lifecycle/object";
-import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
+import { optionsOf } from "../../provider/lifecycle/state";
 import type { Options, Recorded } from "../../provider/lifecycle/state";
 import { Configuration } from "../../provider/native/configuration";
 import { createNativeHost } from "../../provider/native/host";
@@ -43,7 +44,10 @@ export function nativeFrontEnd({ say, journal, ...options }: FrontEndOptions): F
   });
   // The protocol has no list for programs.
   const others = createFrontEnd({ say, ...options });
-  const handlers = (kind: string): Handlers => ({ ...throughHost(definitionOf(kind), host), list: others(kind).list });
+  const handlers = (kind: string): Handlers => ({
+    ...throughHost(definitionOf(kind), host),
+    list: (args) => others(kind).list(args),
+  });
   return Object.assign(handlers, { endRun: () => endRun() });
 }
 
@@ -56,7 +60,7 @@ function throughHost(
     const { generated: _, content: __, import: ___, isPreview: ____, ...known } = optionsOf(values);
     return known;
   };
-  const outOf = (message: Parameters<typeof received>[1], of: Values): Values => {
+  const outOf = (message: Struct | undefined, of: Values): Values => {
     return received(definition, message, engineOptions(of));
   };
   /** The resources of the program; a refresh compares without a check before. */
@@ -169,11 +173,13 @@ function throughHost(
   };
 }
 
+type StateOf = (partial: Struct | undefined) => Values;
+
 /** Calls a method with a message that was serialized and parsed. */
 async function call<Response extends Message>(
   method: UntypedHandleCall | undefined,
   request: Message,
-  stateOf?: (partial: ReturnType<messages.CreateResponse["getProperties"]>) => Values,
+  stateOf?: StateOf,
 ): Promise<Response> {
   const carried = reparsed(request);
   const response = await new Promise<Message>((resolve, reject) => {
@@ -181,20 +187,17 @@ async function call<Response extends Message>(
       if (error) reject(asError(error as ServiceError, stateOf));
       else resolve(value as Message);
     };
-    (method as handleUnaryCall<Message, Message>)({ request: carried } as never, respond as never);
+    (method as handleUnaryCall<Message, Message>)({ request: carried } as never, respond);
   });
   return reparsed(response) as Response;
 }
 
 function reparsed<M extends Message>(message: M): M {
-  const { deserializeBinary } = message.constructor as unknown as { deserializeBinary(bytes: Uint8Array): M };
-  return deserializeBinary(message.serializeBinary());
+  const kind = message.constructor as unknown as { deserializeBinary(bytes: Uint8Array): M };
+  return kind.deserializeBinary(message.serializeBinary());
 }
 
-function asError(
-  { details, metadata }: ServiceError,
-  stateOf: ((partial: ReturnType<messages.CreateResponse["getProperties"]>) => Values) | undefined,
-): Error {
+function asError({ details, metadata }: ServiceError, stateOf: StateOf | undefined): Error {
   const error = new Error(details);
   const [packed] = metadata?.get("grpc-status-details-bin") ?? [];
   const [any] = packed === undefined ? [] : Status.deserializeBinary(packed as Buffer).getDetailsList();
