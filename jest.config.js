@@ -18,12 +18,17 @@ const lane = (name) => ({
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],
 });
 
-/** The same tests through the host of the native plugin: all of two lanes in `npm run test:all`, otherwise those of some subjects. */
+const NATIVE_STORIES = (process.env.STORIES ?? "").split(",");
+
+/** The same tests with the native plugin: all of two lanes in `npm run test:all`, otherwise some subjects; and some stories of the engine. */
 const native = {
   ...lane("native"),
-  testMatch: (process.env.TEST_ALL ? ["*"] : ["actions", "drift", "resources"]).flatMap((subject) =>
-    ["lifecycle", "faults"].map((lane) => `<rootDir>/tests/${subject}/*.${lane}.test.ts`),
-  ),
+  testMatch: [
+    ...(process.env.TEST_ALL ? ["*"] : ["actions", "drift", "resources"]).flatMap((subject) =>
+      ["lifecycle", "faults"].map((lane) => `<rootDir>/tests/${subject}/*.${lane}.test.ts`),
+    ),
+    ...NATIVE_STORIES.map((story) => `<rootDir>/tests/${story}.engine.test.ts`),
+  ],
   testEnvironment: "<rootDir>/tests/support/native-environment.cjs",
 };
 

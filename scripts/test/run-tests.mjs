@@ -31,7 +31,7 @@ function readBudgets() {
   return JSON.parse(readFileSync(path.join(projectFolder, "tests", "budgets.json"), "utf8"));
 }
 
-const WITH_PULUMI = ["engine", "package"];
+const WITH_PULUMI = ["engine", "package", "native"];
 
 /** Whether these Jest arguments include a lane that needs the real CLI and the built package, which may take minutes to prepare. */
 export function lanesNeedPulumi(args) {

@@ -13,6 +13,16 @@ export { pulumiEnvironment, STACK };
 export const repository = path.resolve(__dirname, "..", "..");
 const NAME = "fixture";
 
+/** `FRONT_END=native` makes every project use the native plugin. */
+const FRONT_END =
+  process.env.FRONT_END === "native"
+    ? {
+        module: "pulumi-compute/native",
+        token: "compute:index:",
+        plugins: "plugins:\n  providers:\n    - name: compute\n      path: node_modules/pulumi-compute/dist/plugin\n",
+      }
+    : { module: "pulumi-compute", token: "pulumi-nodejs:dynamic/compute:", plugins: "" };
+
 /** One resource as the state has it. */
 export interface StateResource {
   readonly urn: string;
@@ -71,7 +81,7 @@ export class EngineProject {
     };
     writeFileSync(
       path.join(folder, "Pulumi.yaml"),
-      `name: ${NAME}\nmain: index.js\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n`,
+      `name: ${NAME}\nmain: index.js\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n${FRONT_END.plugins}`,
     );
     writeFileSync(path.join(folder, "package.json"), '{ "name": "fixture", "private": true }\n');
     linkPackages(folder);
@@ -96,7 +106,7 @@ export class EngineProject {
   program(text: string): this {
     const prelude = [
       'const pulumi = require("@pulumi/pulumi");',
-      'const compute = require("pulumi-compute");',
+      `const compute = require("${FRONT_END.module}");`,
       "const config = new pulumi.Config();",
     ].join("\n");
     writeFileSync(path.join(this.folder, "index.js"), `${prelude}\n${text}\n`);
@@ -193,7 +203,7 @@ export class EngineProject {
 
   /** The resources of this package in the state. */
   resources(): StateResource[] {
-    return (this.state().resources ?? []).filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/compute:"));
+    return (this.state().resources ?? []).filter(({ type }) => type.startsWith(FRONT_END.token));
   }
 
   /** The program's outputs that are not secret, from the state. */
@@ -207,7 +217,7 @@ export class EngineProject {
   }
 
   urn(kind: string, name: string): string {
-    return `urn:pulumi:${STACK}::${NAME}::pulumi-nodejs:dynamic/compute:${kind}::${name}`;
+    return `urn:pulumi:${STACK}::${NAME}::${FRONT_END.token}${kind}::${name}`;
   }
 
   /** Stops everything that is still running. */
