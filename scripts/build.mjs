@@ -56,9 +56,11 @@ await build({
   logLevel: "warning",
 });
 cpSync(path.join(projectFolder, "provider", "native", "schema.json"), path.join(plugin, "schema.json"));
+// Pulumi installs the packages of a plugin with a PulumiPlugin.yaml, and fails if that leaves no node_modules.
+const postinstall = `node -e "require('fs').mkdirSync('node_modules', { recursive: true })"`;
 writeFileSync(
   path.join(plugin, "package.json"),
-  `${JSON.stringify({ name: "pulumi-resource-compute", version, main: "plugin.cjs" })}\n`,
+  `${JSON.stringify({ name: "pulumi-resource-compute", version, main: "plugin.cjs", scripts: { postinstall } })}\n`,
 );
 writeFileSync(path.join(plugin, "PulumiPlugin.yaml"), "runtime: nodejs\n");
 writeFileSync(path.join(plugin, "pulumi-resource-compute"), '#!/usr/bin/env node\nrequire("./plugin.cjs");\n', {

@@ -10,7 +10,7 @@ import { boundStackTraces } from "./stack-traces";
 const PACKAGE = "compute";
 
 /** Where the engine looks for the plugin if it is not installed: never in Pulumi's registry, where the name may be somebody else's. */
-const PLUGIN_URL = "github://api.github.com/pulumi-compute";
+const PLUGIN_URL = "github://api.github.com/pulumi-compute/pulumi-compute";
 
 /** Where the engine finds the plugin, for the options of resources and functions. */
 function pluginOptions(): { version: string; pluginDownloadURL: string } {

@@ -72,10 +72,9 @@ export function fetchedFolder(cache) {
 
 /**
  * Runs `fill` in a temporary folder and moves the folder into place only when it is complete, so that an interrupted download is never
- * used. `fill` adds a CLI in `bin`, and returns undefined or why it failed.
+ * used. `fill` adds programs in `bin`, and returns undefined or why it failed.
  */
-export async function fillAtomically(cache, fill) {
-  const place = fetchedFolder(cache);
+export async function fillAtomically(cache, fill, place = fetchedFolder(cache)) {
   const partial = `${path.basename(place)}.partial-`;
   mkdirSync(cache, { recursive: true });
   for (const left of readdirSync(cache)) {

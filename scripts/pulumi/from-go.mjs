@@ -1,28 +1,26 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
+import { withFolderLock } from "../shared/ensure.mjs";
+import { cacheFolder, projectFolder } from "../shared/paths.mjs";
 import { lastLine, runCommand } from "../shared/run-command.mjs";
 import { say, sayEveryMinute } from "../shared/script.mjs";
 import { compareVersions, fillAtomically, parseVersion, problemOf, versions } from "./found.mjs";
 
 const CLI_MODULE = "github.com/pulumi/pulumi/pkg/v3";
 const SDK_MODULE = "github.com/pulumi/pulumi/sdk/v3";
+const YAML_MODULE = "github.com/pulumi/pulumi-yaml";
 const HOST_FOLDER = "host-module";
 const GO_ENVIRONMENT = { GOTOOLCHAIN: "local", GOWORK: "off", GO111MODULE: "on", CGO_ENABLED: "0" };
 
 /** Builds the CLI and its Node language host from their Go modules, for machines that can only reach a module proxy. */
 export async function buildFromGoModules(cache) {
-  const { goModules } = versions;
-  const go = await installedGo();
-  if (!go) return { failed: "Pulumi CLI: cannot be built from its Go modules, because no `go` is on PATH." };
-  if (compareVersions(go, parseVersion(goModules.go)) < 0) {
-    return {
-      failed: `Pulumi CLI: building it requires Go ${goModules.go} or later, but \`go\` on PATH is ${go.text}.`,
-    };
-  }
+  const unsuitable = await whyGoIsUnsuitable();
+  if (unsuitable) return { failed: `Pulumi CLI: cannot be built from its Go modules, because ${unsuitable}.` };
   say(
-    `Building the Pulumi CLI ${goModules.cli} from its Go modules (3 to 10 minutes and 3.5 GB of Go caches, once per user) ...`,
+    `Building the Pulumi CLI ${versions.cli} from its Go modules (3 to 10 minutes and 3.5 GB of Go caches, once per user) ...`,
   );
   return await fillAtomically(cache, async (folder) => {
     try {
@@ -30,7 +28,8 @@ export async function buildFromGoModules(cache) {
       mkdirSync(bin);
       await sayEveryMinute("Still building the Pulumi CLI", buildCli(path.join(folder, "cli-module"), bin));
       say("Building Pulumi's Node language host ...");
-      await sayEveryMinute("Still building the language host", buildLanguageHost(path.join(folder, HOST_FOLDER), bin));
+      const host = buildLanguageHost("nodejs", path.join(folder, HOST_FOLDER), bin);
+      await sayEveryMinute("Still building the language host", host);
       copyDynamicProviderLauncher(bin);
       const problem = await problemOf(path.join(bin, executable("pulumi")), [bin]);
       return problem && `Pulumi CLI: the one built from Go modules ${problem}.`;
@@ -39,6 +38,43 @@ export async function buildFromGoModules(cache) {
       return `Pulumi CLI: the build from its Go modules failed (${error.message}).`;
     }
   });
+}
+
+/** A command that writes a Python SDK for a package schema: `pulumi package gen-sdk` needs a newer language host than there is as a module. */
+const GENERATOR = path.join(projectFolder, "tests", "support", "generate-python-sdk", "main.go");
+
+/**
+ * Returns `{ bin }`, the folder with the Python and YAML language hosts and `generate-python-sdk`, which it builds from Go modules if
+ * necessary, or `{ failed }` with the reason in one line.
+ */
+export async function prepareOtherLanguages(cache = cacheFolder()) {
+  const unsuitable = await whyGoIsUnsuitable();
+  if (unsuitable) return { failed: `Python and YAML: cannot be built from Go modules, because ${unsuitable}.` };
+  const key = createHash("sha256").update(JSON.stringify(versions.goModules)).update(readFileSync(GENERATOR));
+  const place = path.join(cache, `languages-${process.platform}-${process.arch}-${key.digest("hex").slice(0, 12)}`);
+  const bin = path.join(place, "bin");
+  return await withFolderLock(`${place}.lock`, "building the language hosts", async () => {
+    if (existsSync(bin)) return { bin };
+    say("Building Pulumi's Python and YAML language hosts from their Go modules (1 to 5 minutes, once per user) ...");
+    const built = fillAtomically(cache, fillWithLanguages, place);
+    return await sayEveryMinute("Still building the language hosts", built);
+  });
+}
+
+async function fillWithLanguages(folder) {
+  try {
+    const bin = path.join(folder, "bin");
+    mkdirSync(bin);
+    const python = await buildLanguageHost("python", path.join(folder, "python-module"), bin);
+    copyFileSync(path.join(python, "pulumi-language-python-exec"), path.join(bin, "pulumi-language-python-exec"));
+    chmodSync(path.join(bin, "pulumi-language-python-exec"), 0o755);
+    await buildYamlHost(path.join(folder, "yaml-module"), bin);
+    await buildGenerator(path.join(folder, "generate-python-sdk"), bin);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof BuildFailed)) throw error;
+    return `Python and YAML: the build from Go modules failed (${error.message}).`;
+  }
 }
 
 /** The limits of a CLI that was built here. The language host is old, because newer versions are not published as a Go module. */
@@ -52,34 +88,67 @@ export function limitOf(bin) {
 
 class BuildFailed extends Error {}
 
-async function installedGo() {
+async function whyGoIsUnsuitable() {
   const { code, stdout } = await runCommand("go", ["env", "GOVERSION"], { env: goEnvironment() });
-  return code === 0 ? parseVersion(stdout) : undefined;
+  if (code !== 0) return "no `go` is on PATH";
+  const go = parseVersion(stdout);
+  const required = parseVersion(versions.goModules.go);
+  return compareVersions(go, required) < 0
+    ? `it requires Go ${required.text} or later, and \`go\` on PATH is ${go.text}`
+    : undefined;
 }
 
 async function buildCli(folder, bin) {
+  await requireCli(createModule(folder));
+  const version = `${SDK_MODULE}/go/common/version.Version=v${versions.goModules.cli}`;
+  await build(folder, bin, [`${CLI_MODULE}/cmd/pulumi`, "-X", version]);
+}
+
+async function buildGenerator(folder, bin) {
+  await requireCli(createModule(folder));
+  copyFileSync(GENERATOR, path.join(folder, "main.go"));
+  await build(folder, bin, ["."]);
+}
+
+async function requireCli(folder) {
   const version = `v${versions.goModules.cli}`;
-  const downloaded = JSON.parse(
-    await go(createModule(folder), ["mod", "download", "-json", `${CLI_MODULE}@${version}`]),
-  );
+  const downloaded = JSON.parse(await go(folder, ["mod", "download", "-json", `${CLI_MODULE}@${version}`]));
   const { Replace } = JSON.parse(await go(folder, ["mod", "edit", "-json", downloaded.GoMod]));
   // Go applies `replace` only in the main module, so copy the CLI's. Those that name a folder only work in Pulumi's repository.
   const replaced = (Replace ?? []).filter(({ New }) => New.Version);
   const replacements = replaced.map(({ Old, New }) => `-replace=${Old.Path}=${New.Path}@${New.Version}`);
   await go(folder, ["mod", "edit", `-require=${CLI_MODULE}@${version}`, ...replacements]);
-  const flags = `-s -w -X ${SDK_MODULE}/go/common/version.Version=${version}`;
-  await go(folder, ["build", "-trimpath", "-ldflags", flags, "-o", `${bin}${path.sep}`, `${CLI_MODULE}/cmd/pulumi`]);
 }
 
-async function buildLanguageHost(folder, bin) {
+/** Returns the folder with the sources of the host's commands. */
+async function buildLanguageHost(language, folder, bin) {
+  const commands = `${SDK_MODULE}/${language}/cmd`;
   await go(createModule(folder), ["mod", "edit", `-require=${SDK_MODULE}@v${versions.goModules.nodeLanguageHost}`]);
-  const command = `${SDK_MODULE}/nodejs/cmd/pulumi-language-nodejs`;
-  await go(folder, ["build", "-trimpath", "-ldflags", "-s -w", "-o", `${bin}${path.sep}`, command]);
+  await build(folder, bin, [`${commands}/pulumi-language-${language}`]);
+  const module = await go(folder, ["list", "-m", "-f", "{{.Dir}}", SDK_MODULE]);
+  return path.join(module.trim(), language, "cmd");
+}
+
+async function buildYamlHost(folder, bin) {
+  await go(createModule(folder), ["mod", "edit", `-require=${YAML_MODULE}@v${versions.goModules.yamlLanguageHost}`]);
+  await build(folder, bin, [`${YAML_MODULE}/cmd/pulumi-language-yaml`]);
+}
+
+function build(folder, bin, [command, ...flags]) {
+  return go(folder, [
+    "build",
+    "-trimpath",
+    "-ldflags",
+    ["-s", "-w", ...flags].join(" "),
+    "-o",
+    `${bin}${path.sep}`,
+    command,
+  ]);
 }
 
 function createModule(folder) {
   mkdirSync(folder);
-  writeFileSync(path.join(folder, "go.mod"), `module pulumi-cli-build\n\ngo ${versions.goModules.go}\n`);
+  writeFileSync(path.join(folder, "go.mod"), `module ${path.basename(folder)}\n\ngo ${versions.goModules.go}\n`);
   return folder;
 }
 

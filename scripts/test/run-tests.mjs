@@ -4,9 +4,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { preparePulumi } from "../pulumi/cli.mjs";
+import { prepareOtherLanguages } from "../pulumi/from-go.mjs";
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
 import { projectFolder } from "../shared/paths.mjs";
 import { nodeCommand, runCommand } from "../shared/run-command.mjs";
+import { say } from "../shared/script.mjs";
 import { beyondBudget, costsTable, countCosts } from "./costs.mjs";
 
 /** Installs what is missing, runs the tests, and prints the line `N passed, M failed`. Returns the exit code. */
@@ -16,6 +18,7 @@ export async function runTests(args, environment = {}) {
   if (lanesNeedPulumi(args)) {
     await ensureBuilt();
     env.PULUMI_COMPUTE_TEST_CLI_BIN = await preparePulumi();
+    if (env.TEST_ALL) env.PULUMI_COMPUTE_TEST_LANGUAGES = await otherLanguages();
   }
   const { code, counts } = await runJest(args, { env });
   if (!counts) return code;
@@ -24,6 +27,13 @@ export async function runTests(args, environment = {}) {
   for (const line of exceeded) process.stdout.write(`${line}\n`);
   process.stdout.write(`${countsLine(counts)}\n`);
   return code === 0 && exceeded.length > 0 ? 1 : code;
+}
+
+/** The folder with the Python and YAML language hosts. Without it, the tests that need them are skipped. */
+async function otherLanguages() {
+  const { bin = "", failed } = await prepareOtherLanguages();
+  if (failed) say(`Tests are skipped. ${failed}`);
+  return bin;
 }
 
 /** What a lane may cost, so that the suite stays fast on any machine: a story that exceeds it must replace another. */

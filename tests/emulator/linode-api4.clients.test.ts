@@ -1,9 +1,9 @@
 import type { RequestLogEntry } from "../../emulator/index";
 import { start } from "./support/client";
 import { message, soa, startScripted } from "./support/scripted-name-server";
-import { describeWith } from "../support/system-tool";
+import { describeWith, findPython } from "../support/system-tool";
 import { BRAND, DOCUMENTED, documentedOperations } from "./support/other-clients/operations";
-import { checksIn, findPython, prepareInterpreter, runScript, SCRIPT_NAMES } from "./support/other-clients/python";
+import { checksIn, prepareInterpreter, runScript, SCRIPT_NAMES } from "./support/other-clients/python";
 
 const TOKEN = "token-of-the-client";
 

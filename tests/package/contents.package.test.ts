@@ -14,6 +14,7 @@ describe("the tarball", () => {
 
   test("contains the build and the documentation, and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;
+    const plugin = /^dist\/plugin\//;
     const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts = [
       /^docs\/.+\.md$/,
@@ -24,11 +25,11 @@ describe("the tarball", () => {
       /^docs\/guide\/ci\/(github|gitlab)\/[\w.-]+\.yml$/,
       /^docs\/guide\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
       /^drift-action\/(action\.yml|README\.md)$/,
-      /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)$/,
+      /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml|py|txt)$/,
       /^(examples|templates)\/([\w-]+\/)?README\.md$/,
       /^templates\/[\w-]+\/[\w.-]+\.(ts|json|yaml)$/,
     ];
-    const others = files.filter((file) => ![built, page, ...texts].some((known) => known.test(file)));
+    const others = files.filter((file) => ![built, plugin, page, ...texts].some((known) => known.test(file)));
     expect(others.slice().sort()).toEqual([
       "CHANGELOG.md",
       "CODE_OF_CONDUCT.md",
@@ -57,9 +58,22 @@ describe("the tarball", () => {
     expect(published.filter((file) => !files.includes(file))).toEqual([]);
   });
 
+  test("contains the native plugin with everything that it needs", () => {
+    const inPlugin = files.filter((file) => file.startsWith("dist/plugin/")).map((file) => path.posix.basename(file));
+    expect(inPlugin.sort()).toEqual([
+      "PulumiPlugin.yaml",
+      "package.json",
+      "plugin.cjs",
+      "plugin.cjs.LEGAL.txt",
+      "pulumi-resource-compute",
+      "pulumi-resource-compute.cmd",
+      "schema.json",
+    ]);
+  });
+
   test("contains no file whose source no longer exists", () => {
     const sources = files
-      .filter((file) => file.startsWith("dist/"))
+      .filter((file) => file.startsWith("dist/") && !file.startsWith("dist/plugin/"))
       .map((file) => file.replace(/^dist\//, ""))
       .map((file) => (/\/page\//.test(file) ? file : file.replace(/(\.d\.ts|\.js)$/, ".ts")));
     expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
@@ -26,6 +27,12 @@ export function systemTool(
   if (process.env.CI) throw new Error(message);
   process.stderr.write(`Tests are skipped. ${message}.\n`);
   return undefined;
+}
+
+/** Python with support for virtual environments, which Debian ships in another package. */
+export function findPython(): string | undefined {
+  const canInstall = (file: string) => spawnSync(file, ["-c", "import ensurepip, venv"]).status === 0;
+  return systemTool("python3", ["python3"], canInstall);
 }
 
 /** Tests that need a system tool. Without it they are reported as skipped. */

@@ -1,9 +1,8 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { systemTool } from "../../../support/system-tool";
 
 const SCRIPTS = path.join(__dirname, "python");
 
@@ -20,12 +19,6 @@ export const SCRIPT_NAMES: readonly string[] = readdirSync(SCRIPTS)
   .sort();
 
 const run = promisify(execFile);
-
-/** Python with support for virtual environments, which Debian ships in another package. */
-export function findPython(): string | undefined {
-  const canInstall = (file: string) => spawnSync(file, ["-c", "import ensurepip, venv"]).status === 0;
-  return systemTool("python3", ["python3"], canInstall);
-}
 
 /**
  * An interpreter with the scripts' dependencies. It is created once, and again when the requirements or Python change.
