@@ -1,12 +1,12 @@
 // The last step of `npm run build`: adds to dist/ what the compiler doesn't write.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
 import { build } from "esbuild";
 import ts from "typescript";
 
-import { PAGE_FOLDERS, projectFolder } from "./shared/paths.mjs";
+import { PAGE_FOLDERS, PLUGIN_FOLDER, projectFolder, SCHEMA_FILE } from "./shared/paths.mjs";
 
 // Static files of the HTML pages.
 for (const page of PAGE_FOLDERS) {
@@ -41,7 +41,8 @@ exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
 );
 
 // The native plugin: one file that needs only Node, and what the engine needs to start it.
-const plugin = path.join(projectFolder, "dist", "plugin");
+const plugin = path.join(projectFolder, PLUGIN_FOLDER);
+rmSync(plugin, { recursive: true, force: true });
 const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
 await build({
   entryPoints: [path.join(projectFolder, "provider", "native", "main.ts")],
@@ -55,7 +56,7 @@ await build({
   legalComments: "external",
   logLevel: "warning",
 });
-cpSync(path.join(projectFolder, "provider", "native", "schema.json"), path.join(plugin, "schema.json"));
+cpSync(path.join(projectFolder, SCHEMA_FILE), path.join(plugin, "schema.json"));
 // Pulumi installs the packages of a plugin with a PulumiPlugin.yaml, and fails if that leaves no node_modules.
 const postinstall = `node -e "require('fs').mkdirSync('node_modules', { recursive: true })"`;
 writeFileSync(

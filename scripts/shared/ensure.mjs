@@ -14,7 +14,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { localFolder, PAGE_FOLDERS, projectFolder } from "./paths.mjs";
+import { localFolder, PAGE_FOLDERS, PLUGIN_FOLDER, projectFolder, SCHEMA_FILE } from "./paths.mjs";
 import { runNpm, throwIfInterrupted } from "./run-command.mjs";
 import { say } from "./script.mjs";
 
@@ -77,6 +77,8 @@ const SOURCE_FOLDERS = ["provider", "emulator", "cli"];
 
 const BUILD_SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 
+const PLUGIN = path.join(PLUGIN_FOLDER, "plugin.cjs");
+
 /** Compiles the sources to `dist/`, unless it was compiled from the same sources. */
 export async function ensureBuilt(folder = projectFolder) {
   const stamp = path.join(localFolder, "build-stamp");
@@ -96,13 +98,13 @@ export async function ensureBuilt(folder = projectFolder) {
 
 export function isBuilt(folder, stamp) {
   const outputs = sourcesOf(folder).map((source) => outputOf(folder, source));
-  if (!existsSync(stamp) || !outputs.every((output) => existsSync(output))) return false;
+  if (![stamp, path.join(folder, PLUGIN), ...outputs].every((file) => existsSync(file))) return false;
   return readFileSync(stamp, "utf8") === hashSources(folder);
 }
 
 export function hashSources(folder) {
   const hash = createHash("sha256");
-  for (const file of [...BUILD_SETTINGS, ...sourcesOf(folder)]) {
+  for (const file of [...BUILD_SETTINGS, SCHEMA_FILE, ...sourcesOf(folder)]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(folder, file)))
@@ -114,8 +116,9 @@ export function hashSources(folder) {
 /** Deletes outputs that no longer have a source, which the compiler leaves: they would be packed and could be loaded. */
 export function removeOrphans(folder) {
   const expected = new Set(sourcesOf(folder).map((source) => stem(outputOf(folder, source))));
+  const plugin = path.join(folder, PLUGIN_FOLDER, path.sep);
   for (const file of filesBelow(path.join(folder, "dist"))) {
-    if (!expected.has(stem(file))) rmSync(file);
+    if (!expected.has(stem(file)) && !file.startsWith(plugin)) rmSync(file);
   }
 }
 

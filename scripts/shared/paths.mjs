@@ -21,3 +21,9 @@ export function cacheFolder(env = process.env, platform = process.platform) {
 
 /** Folders whose files are copied without compiling: the emulator's dashboard, and the page of a drift report. */
 export const PAGE_FOLDERS = [path.join("emulator", "page"), path.join("cli", "drift", "formats", "html", "page")];
+
+/** What the last step of the build writes: the native plugin. */
+export const PLUGIN_FOLDER = path.join("dist", "plugin");
+
+/** The plugin's package schema, which that step copies. */
+export const SCHEMA_FILE = path.join("provider", "native", "schema.json");

@@ -51,6 +51,8 @@ describe("the build", () => {
       "dist/provider/a.js": "1",
       "dist/provider/a.d.ts": "",
       "dist/emulator/page/page.css": "1",
+      "provider/native/schema.json": "{}",
+      "dist/plugin/plugin.cjs": "1",
       [`${REPORT_PAGE}/page.css`]: "1",
       [`dist/${REPORT_PAGE}/page.css`]: "1",
     });
@@ -81,16 +83,21 @@ describe("the build", () => {
       (folder: string) => rmSync(path.join(folder, "dist/emulator/page/page.css")),
     ],
     ["a setting changed", (folder: string) => writeFileSync(path.join(folder, "tsconfig.json"), "{ }")],
+    [
+      "the package schema changed",
+      (folder: string) => writeFileSync(path.join(folder, "provider/native/schema.json"), "{ }"),
+    ],
+    ["the native plugin is missing", (folder: string) => rmSync(path.join(folder, "dist/plugin/plugin.cjs"))],
     ["an output is missing", (folder: string) => rmSync(path.join(folder, "dist/provider/a.js"))],
   ])("is out of date when %s", async (_what, change) => {
     const folder = clone();
     expect(await stampAndAsk(folder, () => change(folder))).toBe(false);
   });
 
-  test("keeps copied files that are not compiled", async () => {
+  test("keeps copied files that are not compiled, and the native plugin", async () => {
     const folder = clone();
     await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);
-    const copies = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`];
+    const copies = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`, "dist/plugin/plugin.cjs"];
     expect(copies.filter((copy) => !existsSync(path.join(folder, copy)))).toEqual([]);
   });
 
