@@ -32,6 +32,9 @@ function programWith(projectFile: string, environment: Record<string, string> = 
 
 const { version } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as { version: string };
 
+/** Where Pulumi looks for the plugin if it isn't installed, for programs in any language. */
+const RELEASES = "github://api.github.com/pulumi-compute/pulumi-compute";
+
 /** The folder of the plugin, out of the tarball. */
 let plugin: string;
 
@@ -53,7 +56,7 @@ test("the starter of the native plugin needs only Node, and ends on SIGINT", asy
     client.getSchema(new GetSchemaRequest(), (error, answer) => (error ? reject(error) : resolve(answer))),
   );
   client.close();
-  expect(JSON.parse(response.getSchema())).toMatchObject({ name: "compute", version });
+  expect(JSON.parse(response.getSchema())).toMatchObject({ name: "compute", version, pluginDownloadURL: RELEASES });
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([0, null]);
 });
@@ -73,9 +76,7 @@ describe("a program with pulumi-compute/native", () => {
     npm.use(programWith(PROJECT_FILE, { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url }));
     const ended = await npm.pulumi("up", "--yes", "--skip-preview");
     expect(ended.code).not.toBe(0);
-    expect(ended.output).toContain(
-      `pulumi plugin install resource compute v${version} --server github://api.github.com/pulumi-compute/pulumi-compute`,
-    );
+    expect(ended.output).toContain(`pulumi plugin install resource compute v${version} --server ${RELEASES}`);
     expect([...proxy.hosts]).toEqual(["api.github.com:443"]);
   });
 
