@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 import { runInNode } from "../support/run-in-node";
@@ -129,4 +129,12 @@ test("a CLI built from Go modules prints its limits, and any other prints nothin
   const [built, installed] = (await runInNode<string[]>(body, bins)).value;
   expect(built).toMatch(/`nodeargs`.*transforms.*NODE_OPTIONS="--import tsx"/);
   expect(installed).toBe("");
+});
+
+test("without Go, the language hosts of other languages are not built, and the reason is given", async () => {
+  const body = `return await (await load("pulumi/from-go")).prepareOtherLanguages(input)`;
+  const cache = temporaryFolder();
+  const { value } = await runInNode<{ failed?: string }>(body, cache, { PATH: temporaryFolder() });
+  expect(value).toEqual({ failed: "Python and YAML: cannot be built from Go modules, because no `go` is on PATH." });
+  expect(readdirSync(cache)).toEqual([]);
 });
