@@ -323,7 +323,7 @@ const LAST_IN_SECONDS = 1e11;
 
 /** Seconds from now, given as a number or as a date; undefined if the value is implausible. */
 export function secondsFromHeader(header: unknown): number | undefined {
-  if (typeof header !== "string" || header === "") return undefined;
+  if (typeof header !== "string") return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return seconds <= LONGEST_SEC ? Math.max(0, seconds) : undefined;
 }

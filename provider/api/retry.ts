@@ -129,7 +129,7 @@ function isTransient(error: unknown): boolean {
   if (!isUnusable && !(error instanceof ApiError)) return false;
   const { status } = error;
   // A 2xx that comes here has a truncated body, or one about something else, which is as transient as a 5xx.
-  return status === 408 || status >= 500 || (status >= 200 && status < 300);
+  return status === 408 || status >= 500 || status < 300;
 }
 
 /** The longest time that the pauses of all retries take. */

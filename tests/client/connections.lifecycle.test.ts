@@ -63,6 +63,14 @@ describe("connections to the API", () => {
     }
   });
 
+  test("that are refused are reported as requests that were not sent, which are safe to repeat", async () => {
+    const send = createClient({ url: "http://127.0.0.1:1/v4", brand: "compute", token: TOKEN }, { retries: ONCE });
+    await expect(send({ method: "POST", path: "/domains", body: {} })).rejects.toMatchObject({
+      name: "NetworkError",
+      sent: false,
+    });
+  });
+
   test("that time out are reported as requests that may have taken effect", async () => {
     server.on("request", () => undefined);
     const url = `http://127.0.0.1:${await listening(server)}/v4`;

@@ -144,6 +144,21 @@ test("the last page determines the expected count, since a list may change while
   ).rejects.toThrow("with 2 of 3 items");
 });
 
+test.each([
+  ["if their count changes", [2, 3], [3, 4], 1],
+  ["if one of them is on both pages", [2], [3, 3], 1],
+  ["not otherwise", [3], [3, 3], 0],
+])("the items of a list count as added or removed while its pages are read: %s", async (_, second, results, times) => {
+  const send = ({ query }: Request): Promise<Values> => {
+    const page = Number(query?.page ?? 1);
+    const ids = page === 1 ? [1, 2] : second;
+    return Promise.resolve({ data: ids.map((id) => ({ id })), page, pages: 2, results: results[page - 1] });
+  };
+  const onUnsteady = jest.fn();
+  await readListWithin(send, { path: "/domains" }, { maxRequests: 2, onUnsteady });
+  expect(onUnsteady).toHaveBeenCalledTimes(times);
+});
+
 test("stops at an empty page", async () => {
   const { asked, send } = listing(1e9, (page) => (page < 4 ? [{ id: page }] : []));
   await expect(readList(send, { path: "/domains" })).resolves.toHaveLength(3);

@@ -33,6 +33,7 @@ test("counts no requests as remaining after a 429, whatever the headers say", ()
 test.each([
   ["a response without headers", 200, {}],
   ["a limit without a reset time", 200, { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "0" }],
+  ["remaining requests without a limit", 200, { "x-ratelimit-remaining": "0", "retry-after": "7" }],
   ["Retry-After without a limit", 200, { "retry-after": "7" }],
   ["values that aren't numbers", 200, { ...LIMITS, "x-ratelimit-remaining": "few" }],
   ["a 429 without a reset time", 429, {}],

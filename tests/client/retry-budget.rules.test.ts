@@ -6,6 +6,9 @@ import { createRetryBudget } from "../../provider/api/retry-budget";
 import { chanceFrom, tries } from "../support/chance";
 import { steppedClock } from "../support/stepped-clock";
 
+// The clock is stepped: a request that has not ended within seconds never will.
+jest.setTimeout(20_000);
+
 const OUTAGE_MS = 60_000;
 const STEP_MS = 250;
 
@@ -45,11 +48,13 @@ test.each([20, 100])(
   "%i requests in flight survive an outage of 60 s, and at most 6 more are sent in it",
   async (count) => {
     const { clock, sent, request, advance } = start(duringOutage);
-    const all = Promise.all(many(count, () => request("GET", { deadlineMs: 900_000 })));
+    const done: string[] = [];
+    for (let i = 0; i < count; i++)
+      void request("GET", { deadlineMs: 900_000 }).then((response) => done.push(response));
     await advance(OUTAGE_MS);
     expect(sent.length).toBeLessThanOrEqual(count + 6);
     await advance(60_000);
-    expect(await all).toHaveLength(count);
+    expect(done).toHaveLength(count);
     expect(clock.sleeping()).toBe(0);
   },
 );

@@ -19,6 +19,16 @@ test("a value that the API reset to null is null, not the requested one", () => 
   expect(liveValue({ definition: instance, args: { group: "shop" } }, "group", { group: null })).toBeNull();
 });
 
+test("hidden outputs keep their names, because stored states contain them", () => {
+  const args = { domainId: "12", type: "A", name: "WWW", target: "192.0.2.1", __options: { urn: "urn" } };
+  const live = { id: 34, type: "A", name: "www", target: "192.0.2.1" };
+  expect(finishedState(domainRecord, live, args)).toMatchObject({
+    __applied: { args: ["domainId", "type", "name", "target"] },
+    __spellings: { name: { sent: "WWW", answered: "www" } },
+    __options: { urn: "urn" },
+  });
+});
+
 test("the state returns the inputs in the form that the user wrote", () => {
   const args = { domainId: "12", type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 };
   const live = { id: 34, type: "A", name: "www", target: "192.0.2.1", ttlSec: 300 };
