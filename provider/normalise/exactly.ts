@@ -8,7 +8,7 @@ export const exactly = described(
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(
     members
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -31,6 +31,12 @@ describe("a backup with another label than the requested one", () => {
     expect(await newMarker(operation, [], { isAccepted: false })).toBeUndefined();
   });
 
+  test("shows that an accepted request has started", async () => {
+    const accepted = acting(mongoDatabaseBackup, { data: [backup(5, "foreign")] });
+    await waitUntilStarted(accepted.operation, []);
+    expect(accepted.clock.now()).toBe(0);
+  });
+
   test("is the result of an accepted request, because the API may store another label", async () => {
     expect(await waitForMarker(operation, [], "")).toBe("5");
   });

@@ -20,6 +20,30 @@ describe("an instance snapshot", () => {
     });
   });
 
+  test("keeps its own ID if its update times out", async () => {
+    const instanceId = await anInstance(service, "web");
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    await errorOf(deployment.up({ instanceId, label: "mine" }, { timeouts: { create: 0.001 } }));
+    const { id } = deployment.recorded();
+    const backupId = Number(id.replace(`${instanceId}/`, ""));
+    expect(await service.ask("GET", `${backupsOf(instanceId)}/${backupId}`)).toMatchObject({ label: "mine" });
+  });
+
+  test("whose POST gets no response is searched for by the next up if the API fails meanwhile", async () => {
+    const instanceId = await anInstance(service, "web");
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    const path = backupsOf(instanceId);
+    service.emulator.faults.add({ method: "POST", path, effect: { kind: "lostResponse" } });
+    const unavailable = { kind: "status", status: 503 } as const;
+    service.emulator.faults.add({ method: "GET", path, effect: unavailable, nth: 3, times: "always" });
+    expect(await messageOf(deployment.up({ instanceId, label: "mine" }))).toMatch(
+      /^Could not confirm the request .*Run `pulumi up` again: it checks the result.*HTTP 503/,
+    );
+    service.emulator.faults.clear();
+    expect(await deployment.up({ instanceId, label: "mine" })).toBe("update");
+    expect(service.timesSent(`POST ${path}`)).toBe(1);
+  });
+
   test("no longer exists for the older of two resources once the newer one replaces it", async () => {
     const instanceId = await anInstance(service, "web");
     const [older, newer] = ["older", "newer"].map((name) => new Deployment(service, "InstanceSnapshot", name));

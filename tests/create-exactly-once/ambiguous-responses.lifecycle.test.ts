@@ -124,12 +124,16 @@ describe("after a crash between the POST and the state write", () => {
     expect(service.timesSent("POST /compute/instances")).toBe(1);
   });
 
-  test("an instance older than an hour is not adopted", async () => {
+  test("an instance is adopted within an hour of its creation, and not later", async () => {
     const other = new Deployment(service, "Instance");
     await other.up(DEPLOYED);
-    service.clock.advance(61 * 60 * 1000);
-    service.forget();
     const { id } = other.recorded();
+    service.clock.advance(59 * 60 * 1000);
+    service.forget();
+    const next = new Deployment(service, "Instance");
+    await next.up(DEPLOYED);
+    expect(next.recorded().id).toBe(id);
+    service.clock.advance(2 * 60 * 1000);
     expect(await messageOf(new Deployment(service, "Instance").up(DEPLOYED))).toContain(`import: "${id}"`);
     expect(service.writes()).toEqual([]);
   });

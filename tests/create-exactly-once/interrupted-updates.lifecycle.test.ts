@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { NO_JOURNAL } from "../../provider/journal/journal";
 import { ACTION_KINDS, aDatabase, aWorldFor, pass } from "../support/action-programs";
 import { placed } from "../support/collections";
 import { twoDeployedAtOnce } from "../support/deployed";
@@ -252,9 +253,9 @@ describe("a record that an interrupted update may have created", () => {
   });
 
   test.each([
-    ["older by the API's clock", 3_600_000, RECORD],
-    ["another record", 0, { ...RECORD, name: "mail" }],
-  ])("is not assumed to be the record with its ID, if that is %s", async (_, ageMs, theirs) => {
+    ["older by the API's clock", 3_600_000, RECORD, " is identical to this one"],
+    ["another record", 0, { ...RECORD, name: "mail" }, ", which an interrupted update "],
+  ])("is not assumed to be the record with its ID, if that is %s", async (_, ageMs, theirs, warning) => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, theirs);
     service.clock.advance(ageMs);
@@ -266,6 +267,9 @@ describe("a record that an interrupted update may have created", () => {
     await noted.noteResponse(String(id));
     expect((await up(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
     expect(await listed(service, list)).toHaveLength(2);
+    expect(service.warnings()).toContainEqual(
+      expect.stringContaining(`Domain record ${String(args.domainId)}/${String(id)}${warning}`),
+    );
   });
 
   test("is adopted by a forced replacement right after its create, and replaced by the second one", async () => {
@@ -384,6 +388,16 @@ describe("a resource with the generated name that no intent mentions", () => {
     const next = new Deployment(service, "Instance");
     await next.previewNew(DEPLOYED, {}, runs.process()("Instance"));
     expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`will adopt instance ${id}, whose name`))]);
+  });
+
+  test("is adopted if the journal began a minute before, because the API's clock and this machine's may differ", async () => {
+    const id = await other("Instance", DEPLOYED);
+    const { created } = await service.ask("GET", `/compute/instances/${id}`);
+    const startedAt = Date.parse(`${String(created)}Z`) - 60_000;
+    const journal = { ...NO_JOURNAL, coversTime: (moment: number) => moment > startedAt };
+    const next = new Deployment(service, "Instance");
+    await next.up(DEPLOYED, {}, service.process({ journal })("Instance"));
+    expect(next.recorded().id).toBe(id);
   });
 
   test("is not adopted if the journal is older and would have an intent for it", async () => {

@@ -39,13 +39,13 @@ test.each([
   ["MysqlDatabase", { ...MYSQL, label: "blue" }, { label: "green" }],
 ] as const)("two %s resources that swap names fail with the reason and the next step", async (kind, args, change) => {
   const handlers = new Deployment(service, kind).process();
-  const [first, second] = [new Deployment(service, kind, "first"), new Deployment(service, kind, "second")];
+  const [first, second] = [new Deployment(service, kind, "first"), new Deployment(service, kind, "a::second")];
   await first.up(args);
   await second.up({ ...args, ...change });
   const [name = ""] = Object.keys(change);
   await second.up({ ...args, ...change }, {}, handlers);
   const message = await messageOf(first.up({ ...args, ...change }, {}, handlers));
-  expect(message).toContain(`${second.recorded().id} (${kind} "second" in this program) already has this ${name}`);
+  expect(message).toContain(`${second.recorded().id} (${kind} "a::second" in this program) already has this ${name}`);
   expect(message).toContain(`give one of them a temporary ${name}`);
   expect(await first.up(args)).toBe("same");
 });

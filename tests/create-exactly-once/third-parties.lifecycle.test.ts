@@ -86,6 +86,7 @@ describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields
       })(kind, "web");
       const message = await messageOf(resource.up(args));
       expect(message).toContain(`${String(theirs?.id)} has`);
+      expect(message).not.toContain("undefined");
       expect(message).toContain(
         `It may be someone else's: these inputs differ: ${differing}. The state was not changed`,
       );

@@ -66,6 +66,7 @@ test("reports progress in bytes, with few messages", async () => {
   );
   expect(compressing?.[0]).toMatch(/^compressing: \d+\.\d of 30\.0 MB/);
   expect(uploading?.[0]).toMatch(/^uploading: 0\.0 of \d+\.\d MB/);
+  expect(service.messages("progress")).toContain("uploaded");
   expect(compressing?.length).toBeLessThan(25);
 });
 

@@ -113,6 +113,13 @@ test.each([
   }
 });
 
+test("a conflict with several records of one type names the first of them", async () => {
+  const cname = { type: "CNAME", name: "www", target: "x.example" };
+  expect(await problems({ records: [WWW, { ...WWW, target: "192.0.2.2" }, cname] })).toEqual([
+    "records[2]: conflicts with records[0]: a CNAME record must be the only record with its name",
+  ]);
+});
+
 test("rejects a CNAME with the name of an SRV record", async () => {
   expect(await places(SRV, { type: "CNAME", name: "_sip._TCP", target: "x.example" })).toEqual(["records[1]"]);
 });
