@@ -101,6 +101,16 @@ describe("the content", () => {
     expect(await deployment.preview(upload(path))).toBe("replace");
   });
 
+  test("of a file with another date is read by one update, and not by later ones", async () => {
+    const path = aFile();
+    const deployment = newImage(service);
+    await deployment.up(upload(path));
+    utimesSync(path, new Date(), new Date());
+    expect(await deployment.up(upload(path))).toBe("same");
+    swapUnseen(path, Buffer.from(RAW.toString().toUpperCase()));
+    expect(await deployment.preview(upload(path))).toBe("same");
+  });
+
   test("is unchanged in a file with another date or path, and another region is not a change either", async () => {
     const path = aFile();
     const deployment = newImage(service);
