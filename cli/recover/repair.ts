@@ -1,6 +1,9 @@
+import { secretOutputs } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
+import { SERVER_VALUES } from "../../provider/lifecycle/state";
 import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import type { ExportedOperation, ExportedResource } from "../state/exported";
+import { kindIn, kindOf } from "../state/kind-of";
 import { asSecret, isSecretMark } from "../state/secrets";
 import type { Diagnosis } from "./diagnose";
 
@@ -55,14 +58,23 @@ function rejectMissingLink(created: ExportedResource, resources: readonly Export
   }
 }
 
-/** As the engine records a create that failed halfway. It marks an output as secret if the input of that name is. */
+/**
+ * As the engine records a create that failed halfway. It marks an output as secret if the input of that name is; the native plugin marks
+ * those that always are.
+ */
 function recorded(
   pending: ExportedResource,
   { id, state }: { id: string; state: Values },
   now: Date,
 ): ExportedResource {
   const { inputs = {}, additionalSecretOutputs = [] } = pending;
-  const isSecret = (name: string): boolean => additionalSecretOutputs.includes(name) || hasSecret(inputs[name]);
+  const definition = kindOf({ kind: kindIn(pending.type) ?? "" });
+  const secrets = new Set([
+    ...additionalSecretOutputs,
+    ...(definition ? secretOutputs(definition) : []),
+    SERVER_VALUES,
+  ]);
+  const isSecret = (name: string): boolean => secrets.has(name) || hasSecret(inputs[name]);
   const outputs = Object.entries({ ...toEngine(state), [PROVIDER_KEY]: inputs[PROVIDER_KEY] }).map(
     ([name, value]: [string, unknown]) => [name, isSecret(name) ? asSecret(value) : value],
   );

@@ -22,6 +22,7 @@ export interface ExportedResource {
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly deletedWith?: string;
   readonly additionalSecretOutputs?: readonly string[];
+  readonly ignoreChanges?: readonly string[];
   /** When the engine recorded it first, in UTC. */
   readonly created?: string;
   /** When the engine last recorded it, in UTC. */

@@ -1,8 +1,10 @@
 import type { Values } from "../../provider/definition/values";
-import { organizationOf, optionsOf } from "../../provider/lifecycle/state";
+import { OPTIONS, notedOptions, organizationOf, optionsOf } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
+import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
 import { parseExport } from "./exported";
 import type { ExportedResource } from "./exported";
+import { kindIn } from "./kind-of";
 import { openSecrets } from "./secrets";
 import type { Opened } from "./secrets";
 
@@ -35,6 +37,7 @@ export interface StackResource {
 /** A provider in the state of a stack: the default provider, or a `compute.Provider`. */
 export interface StackProvider {
   readonly name: string;
+  /** By the keys of the stack config, whichever plugin it is for. */
   readonly inputs: Opened;
 }
 
@@ -62,8 +65,6 @@ export interface StackState {
   readonly configured?: StackProvider;
 }
 
-const OURS = /^pulumi-nodejs:dynamic\/compute:(\w+)$/;
-
 /**
  * This package's resources in the output of `pulumi stack export`, without those that the program only reads or that are already
  * deleted.
@@ -75,16 +76,16 @@ export function stackStateOf(text: string, asked: string): StackState {
   const providers = new Map(
     exported
       .filter(({ type }) => type.startsWith("pulumi:providers:"))
-      .map(({ urn, id = "", inputs = {} }) => [`${urn}::${id}`, { name: nameIn(urn), inputs: openSecrets(inputs) }]),
+      .map((provider) => [`${provider.urn}::${provider.id ?? ""}`, providerOf(provider)]),
   );
   const managed = exported.filter(
     ({ type, id, external, pendingReplacement }) =>
-      OURS.test(type) && id !== undefined && id !== "" && !external && !pendingReplacement,
+      kindIn(type) !== undefined && id !== undefined && id !== "" && !external && !pendingReplacement,
   );
   const opened = (resource: ExportedResource) => resourceOf(resource, providers.get(resource.provider ?? ""));
   const resources = managed.map(opened);
   const pending = pendingOperations.flatMap(({ type, resource }, index) =>
-    OURS.test(resource.type) ? [{ index, type, resource: opened(resource) }] : [],
+    kindIn(resource.type) !== undefined ? [{ index, type, resource: opened(resource) }] : [],
   );
   return {
     stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked,
@@ -95,19 +96,31 @@ export function stackStateOf(text: string, asked: string): StackState {
   };
 }
 
+function providerOf({ urn, type, inputs = {} }: ExportedResource): StackProvider {
+  const name = nameIn(urn);
+  const opened = openSecrets(inputs);
+  if (type !== "pulumi:providers:compute") return { name, inputs: opened };
+  const values = Object.fromEntries(
+    Object.entries(opened.values).map(([key, value]) => [`compute:${key}`, value === true ? "true" : value]),
+  );
+  return isDefaultProvider(name)
+    ? { name: "default", inputs: { ...opened, values } }
+    : { name, inputs: { ...opened, values: { ...values, [CONFIG_KEYS.explicit]: "true" } } };
+}
+
 function resourceOf(exported: ExportedResource, provider: StackProvider | undefined): StackResource {
   const { urn, type, id = "", sourcePosition = "" } = exported;
   const [inputs, outputs] = [openSecrets(exported.inputs ?? {}), openSecrets(exported.outputs ?? {})];
-  const args = fromEngine(inputs.values);
+  const args = withOptions(exported, fromEngine(inputs.values));
   const [, stack = "", project = ""] = /^urn:pulumi:(.*?)::(.*?)::/.exec(urn) ?? [];
   const [, file, line, column] = /^project:\/\/\/(.+)#(\d+),(\d+)$/.exec(sourcePosition) ?? [];
   return {
     stack: `${organizationOf(optionsOf(args))}/${project}/${stack}`,
     urn,
     name: nameIn(urn),
-    kind: OURS.exec(type)?.[1] ?? type,
+    kind: kindIn(type) ?? type,
     id,
-    state: fromEngine(outputs.values),
+    state: withOptions(exported, fromEngine(outputs.values)),
     args,
     secretNames: new Set([...inputs.secretNames, ...outputs.secretNames]),
     secrets: [...inputs.secrets, ...outputs.secrets],
@@ -117,6 +130,13 @@ function resourceOf(exported: ExportedResource, provider: StackProvider | undefi
     isLeaving: exported.delete === true,
     ...(file === undefined ? {} : { source: { file, line: Number(line), column: Number(column) } }),
   };
+}
+
+/** The engine passes to the native plugin, with each call, what a dynamic resource has in state. */
+function withOptions({ urn, type, ignoreChanges = [] }: ExportedResource, values: Values): Values {
+  return type.startsWith("compute:index:")
+    ? { ...values, [OPTIONS]: { ...notedOptions(values), urn, ignoreChanges } }
+    : values;
 }
 
 function nameIn(urn: string): string {

@@ -6,7 +6,7 @@ import type { Definition } from "../definition/definition";
 import { hasUnknown, UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { parsedTags, unionOfTags } from "../shared/default-tags";
-import { CONFIG_KEYS, settingsFrom } from "../shared/process-settings";
+import { CONFIG_KEYS, isDefaultProvider, settingsFrom } from "../shared/process-settings";
 import { receivedArguments } from "./values";
 
 const PREFIX = "compute:";
@@ -18,8 +18,7 @@ export class Configuration {
 
   set(request: ConfigureRequest): void {
     this.given = receivedArguments(request.getArgs()).values;
-    // The engine calls the provider that it makes from the stack config `default`, or `default_` and a version.
-    this.isExplicit = !/^default(_|$)/.test(request.getUrn()?.split("::").at(-1) ?? "default");
+    this.isExplicit = !isDefaultProvider(request.getUrn()?.split("::").at(-1) ?? "default");
   }
 
   settings(): Settings {

@@ -4,7 +4,7 @@ import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { UNKNOWN, valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
-import { EACH_MEMBER, OPTIONS, SERVER_VALUES, optionsOf } from "../lifecycle/state";
+import { EACH_MEMBER, OPTIONS, SERVER_VALUES, notedOptions, optionsOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import { PROVIDER_KEY, toEngine } from "../shared/boundary";
 
@@ -83,16 +83,6 @@ export function sentResult(values: Values, isSecret: boolean): Struct {
   const all = toEngine(values);
   const marked = Object.entries(all).map(([name, value]) => [name, isSecret ? asSecret(value) : value]);
   return Struct.fromJavaScript(Object.fromEntries(marked) as Record<string, JavaScriptValue>);
-}
-
-/** What the lifecycle notes in the state itself; the rest comes with each call. */
-function notedOptions(values: Values): Options {
-  const { generated, content, import: imported } = optionsOf(values);
-  return {
-    ...(generated && { generated }),
-    ...(content && { content }),
-    ...(imported !== undefined && { import: imported }),
-  };
 }
 
 function withSecretAt<T>(value: T, [name, ...rest]: Path): T;

@@ -40,6 +40,11 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
   return resolveSettings([given, fromEnvironment, stack]);
 }
 
+/** Whether the provider is one that the engine makes from the stack config: `default`, or `default_` and a version. */
+export function isDefaultProvider(name: string): boolean {
+  return /^default(_|$)/.test(name);
+}
+
 export function configReader(config: pulumi.dynamic.Config | undefined): Get {
   return (key) => {
     const value: unknown = config?.get(key);

@@ -1,3 +1,4 @@
+import { settingsOf } from "../../cli/account/settings";
 import { accountSettings } from "../../cli/adopt/settings";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf, shownSecret } from "../support/exported-stack";
@@ -16,6 +17,16 @@ const EXPLICIT = resourcesOf({
 test("uses the stack's account when the environment sets none", () => {
   expect(accountSettings({ resources: OWN }, {})).toMatchObject({ url: URL, token: "of the stack" });
   expect(accountSettings({ resources: EXPLICIT }, {})).toMatchObject({ url: URL, token: "explicit" });
+});
+
+test("uses the account of a stack whose resources the native plugin manages", () => {
+  const provider = { url: URL, token: shownSecret("native"), version: "0.1.0" };
+  const own = (providerName: string) =>
+    stackStateOf(exportOf([DOMAIN], { isNative: true, provider, providerName }), "dev").resources[0]?.provider;
+  const environment = { COMPUTE_TOKEN: "other" };
+  expect(settingsOf(own("default_0_1_0"), environment)).toMatchObject({ url: URL, token: "other" });
+  expect(settingsOf(own("default_0_1_0"), {})).toMatchObject({ url: URL, token: "native" });
+  expect(settingsOf(own("explicit"), environment)).toMatchObject({ url: URL, token: "native" });
 });
 
 test("the environment takes precedence over the stack, and the stack's URL remains the default", () => {

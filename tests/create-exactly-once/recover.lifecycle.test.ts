@@ -39,6 +39,7 @@ interface Circumstances {
   readonly writtenAt?: number;
   readonly clock?: Clock;
   readonly journal?: Journal;
+  readonly isNative?: boolean;
 }
 
 /** What `recover` finds for a stack that was interrupted now. */
@@ -51,9 +52,10 @@ function found(
     writtenAt = service.clock.today(),
     clock = service.clock,
     journal,
+    isNative = false,
   }: Circumstances = {},
 ): Promise<readonly Diagnosis[]> {
-  const state = stackStateOf(exportOf(resources, { pending, writtenAt }), "dev");
+  const state = stackStateOf(exportOf(resources, { pending, writtenAt, isNative }), "dev");
   return diagnose(state, {
     environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: service.emulator.token },
     nowMs: writtenAt + laterMs,
@@ -468,6 +470,20 @@ describe("the repaired state", () => {
     });
     const shown = JSON.stringify(resources.at(-1)).replaceAll(JSON.stringify(shownSecret(PASSWORD)), "");
     expect(shown).not.toContain(PASSWORD);
+  });
+
+  test("has a resource of the native plugin, whose state names no secrets", async () => {
+    const id = await anInstance();
+    const pending = [creating("Instance", { ...WEB, rootPass: PASSWORD })];
+    const text = exportOf([], { pending, writtenAt: service.clock.today(), isNative: true });
+    const diagnoses = await found(pending, { isNative: true });
+    const { deployment } = JSON.parse(repaired(text, diagnoses, NOW)) as Repaired;
+    const urn = "urn:pulumi:dev::shop::compute:index:Instance::web";
+    expect(deployment.resources.at(-1)).toMatchObject({
+      urn,
+      id,
+      outputs: { label: "web", rootPass: shownSecret(PASSWORD), __options: { urn } },
+    });
   });
 
   test("has the new resource of a replacement in front of the old one, which is still to be deleted", async () => {

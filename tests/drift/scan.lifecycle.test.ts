@@ -71,6 +71,20 @@ test("reports an unmodified resource as in sync, in any equivalent form", async 
   ]);
 });
 
+test("compares resources of the native plugin, whose state has the options of the engine", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up({ ...MASTER, description: "shop" });
+  const ignoring = (ignoreChanges: readonly string[]) => ({
+    ...exported("Domain", deployment),
+    more: { ignoreChanges },
+  });
+  service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
+  const scanned = async (ignoreChanges: readonly string[]) =>
+    inShort((await scanOf(service, [ignoring(ignoreChanges)], { isNative: true })).findings);
+  expect(await scanned([])).toEqual(["modified Domain description"]);
+  expect(await scanned(["description"])).toEqual([]);
+});
+
 test("accepts any value of a property in ignoreChanges", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up({ ...MASTER, description: "shop" }, { ignoreChanges: ["description"] });

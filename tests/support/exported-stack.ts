@@ -22,23 +22,32 @@ export interface ExportOptions {
   readonly stack?: string;
   /** Inputs of the resources' provider. */
   readonly provider?: Values;
+  readonly providerName?: string;
+  /** Whether the native plugin manages the resources. */
+  readonly isNative?: boolean;
 }
-
-const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 /** What `pulumi stack export` prints of a stack with these resources. */
 export function exportOf(
   resources: readonly Exported[],
-  { stack = "dev", provider = {}, pending = [], writtenAt = 0 }: ExportOptions = {},
+  {
+    stack = "dev",
+    provider = {},
+    providerName = "default",
+    isNative = false,
+    pending = [],
+    writtenAt = 0,
+  }: ExportOptions = {},
 ): string {
   const urn = (type: string, name: string): string => `urn:pulumi:${stack}::shop::${type}::${name}`;
-  const providerUrn = urn(PROVIDER, "default");
+  const providerType = isNative ? "pulumi:providers:compute" : "pulumi:providers:pulumi-nodejs";
+  const providerUrn = urn(providerType, providerName);
   const entry = ({ kind, name, more, ...values }: Omit<ExportedPending, "type"> & { outputs?: Values }) => {
-    const type = `pulumi-nodejs:dynamic/compute:${kind}`;
+    const type = isNative ? `compute:index:${kind}` : `pulumi-nodejs:dynamic/compute:${kind}`;
     const source = { sourcePosition: "project:///index.ts#12,3" };
     return { urn: urn(type, name), custom: true, type, ...values, provider: `${providerUrn}::1`, ...source, ...more };
   };
-  const ours = { urn: providerUrn, custom: true, id: "1", type: PROVIDER, inputs: provider, outputs: provider };
+  const ours = { urn: providerUrn, custom: true, id: "1", type: providerType, inputs: provider, outputs: provider };
   const deployment = {
     manifest: { time: new Date(writtenAt).toISOString() },
     resources: [ours, ...resources.map(entry)],

@@ -27,6 +27,7 @@ export {
   isReplacedOnChange,
   liveState,
   liveValue,
+  notedOptions,
   optionsOf,
   organizationOf,
   serverValueOf,

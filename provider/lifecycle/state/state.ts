@@ -46,6 +46,16 @@ export function optionsOf(values: Values): Options {
   return values[OPTIONS] ?? {};
 }
 
+/** The options that the lifecycle itself notes in the state. */
+export function notedOptions(values: Values): Options {
+  const { generated, content, import: imported } = optionsOf(values);
+  return {
+    ...(generated && { generated }),
+    ...(content && { content }),
+    ...(imported !== undefined && { import: imported }),
+  };
+}
+
 /** Whether `ignoreChanges` includes this input. */
 export function isIgnored(values: Values, name: string): boolean {
   const { ignoreChanges = [] } = optionsOf(values);
