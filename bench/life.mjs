@@ -7,10 +7,11 @@ import { variables } from "./contenders.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { runMeasured } from "./measured-command.mjs";
 import { noticedSec } from "./noticed.mjs";
-import { OPERATIONS, UPDATE } from "./operations.mjs";
+import { CHANGED, OPERATIONS } from "./operations.mjs";
+import { pluginStartSec } from "./plugin-start.mjs";
 import { prepareFolder, STACK } from "./project-folder.mjs";
 import { countRequests } from "./requests.mjs";
-import { stateBytes } from "./state-bytes.mjs";
+import { stateBytes, storedBytes } from "./state-bytes.mjs";
 
 /** Measures one life: all operations on a contender's stack, with a new emulator, so that its rate limits are unused. */
 export async function measureLife({ contender, cell }, settings) {
@@ -27,20 +28,21 @@ export async function measureLife({ contender, cell }, settings) {
         timeoutMs: settings.timeoutMin * 60_000,
       });
     await run(["stack", "init"]);
-    return await goThrough(run, emulator, settings);
+    return await goThrough(run, { emulator, place, env, settings });
   } finally {
     emulator.stop();
     place.remove();
   }
 }
 
-async function goThrough(run, emulator, { bootSec }) {
+async function goThrough(run, { emulator, place, env, settings: { bootSec } }) {
   const life = { load: os.loadavg()[0], operations: {} };
   for (const [name, args] of Object.entries(OPERATIONS)) {
     const stopCounting = await countRequests(emulator);
     try {
-      const { figures } = await run(args, name === UPDATE ? { CHANGED: "1" } : {});
+      const { figures, plugin } = await run(args, { CHANGED: CHANGED[name] });
       life.operations[name] = { ...figures, ...(await stopCounting()) };
+      if (name === "up") life.pluginStartSec = await pluginStartSec(plugin, { cwd: place.program, env });
     } catch (error) {
       await stopCounting();
       if (error instanceof Interrupted) throw error;
@@ -49,7 +51,8 @@ async function goThrough(run, emulator, { bootSec }) {
     }
     if (name === "up") {
       const exported = JSON.parse((await run(["stack", "export"])).stdout);
-      Object.assign(life, { state: stateBytes(exported), noticedSec: noticedSec(exported, bootSec) });
+      const state = { ...stateBytes(exported), stored: storedBytes(place.state, STACK) };
+      Object.assign(life, { state, noticedSec: noticedSec(exported, bootSec) });
     }
   }
   return life;

@@ -5,14 +5,14 @@ import path from "node:path";
 import { passSignalsTo, throwIfInterrupted } from "../scripts/shared/run-command.mjs";
 import { projectFolder } from "../scripts/shared/paths.mjs";
 import { cpuOfEndedChildren, startSampler } from "./process-sampler.mjs";
-import { byRole } from "./processes.mjs";
+import { byRole, pluginCommand } from "./processes.mjs";
 
 const METER = path.join(projectFolder, "bench", "process-meter.cjs");
 
 /** How much of the end of the output an error contains. */
 const SHOWN_CHARACTERS = 4_000;
 
-/** Runs a command. Returns its output, wall time, CPU time and processes. */
+/** Runs a command. Returns its output, wall time, CPU time, processes and the command of a plugin. */
 export async function runMeasured(file, args, { cwd, env, meterFile, timeoutMs }) {
   rmSync(meterFile, { force: true });
   const options = `${env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(METER)}`.trim();
@@ -37,7 +37,8 @@ export async function runMeasured(file, args, { cwd, env, meterFile, timeoutMs }
   throwIfInterrupted();
   if (code !== 0) throw new CommandFailed(args, code ?? signal, output);
   const cpuSec = cpuBefore === undefined ? undefined : round(cpuOfEndedChildren() - cpuBefore);
-  return { ...output, figures: { seconds, cpuSec, processes: byRole(samples, linesOf(meterFile)) } };
+  const figures = { seconds, cpuSec, processes: byRole(samples, linesOf(meterFile)) };
+  return { ...output, figures, plugin: pluginCommand(samples) };
 }
 
 /** Contains the end of the command's output. `reason` is one line without paths, for the report. */

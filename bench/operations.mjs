@@ -6,10 +6,11 @@ export const OPERATIONS = {
   refresh: ["refresh", "--yes", "--skip-preview"],
   "refresh, preview only": ["refresh", "--preview-only"],
   "update of 10 %": ["up", "--yes", "--skip-preview"],
+  "update of all": ["up", "--yes", "--skip-preview"],
   destroy: ["destroy", "--yes", "--skip-preview"],
 };
 
-/** The operation for which the program has other inputs. */
-export const UPDATE = "update of 10 %";
+/** What the program finds in CHANGED, which gives it other inputs. */
+export const CHANGED = { "update of 10 %": "1", "update of all": "all" };
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS);

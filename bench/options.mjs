@@ -40,7 +40,7 @@ const OPTIONS = {
   limits: text,
   runs: text,
   out: text,
-  contenders: { ...text, default: "ours,null,naive" },
+  contenders: { ...text, default: "ours,native,null,naive" },
   brand: { ...text, default: "compute" },
   "boot-sec": { ...text, default: "0" },
   "patience-min": { ...text, default: "15" },

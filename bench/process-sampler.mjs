@@ -28,10 +28,11 @@ function sample(rootPid, seen, unrelated) {
     }
     const last = seen.get(pid);
     // A zombie has no command line and no peak. Until a new process calls exec, it shows its parent's.
-    const command = read(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ").trim() || last?.command || "";
+    const shownWords = read(`/proc/${pid}/cmdline`)?.split("\0").filter(Boolean) ?? [];
+    const words = shownWords.length > 0 ? shownWords : (last?.words ?? []);
     const shown = /^VmHWM:\s+(\d+)/m.exec(read(`/proc/${pid}/status`) ?? "")?.[1];
     const peakBytes = shown === undefined ? (last?.peakBytes ?? 0) : 1024 * Number(shown);
-    seen.set(pid, { pid, command, cpuSec: stat.cpuSec, peakBytes });
+    seen.set(pid, { pid, words, command: words.join(" "), cpuSec: stat.cpuSec, peakBytes });
   }
 }
 

@@ -1,3 +1,11 @@
+/** What the engine starts: a program, or a script whose interpreter is the first word. */
+const PLUGIN = /(^|\/)pulumi-resource-[^/ ]+( |$)/;
+
+/** The words of the command that started the first plugin; undefined if none was seen. */
+export function pluginCommand(samples) {
+  return samples.find(({ command }) => PLUGIN.test(command))?.words;
+}
+
 function roleOf(command) {
   // The leading slash excludes the launcher, whose `node -e` contains the module's name without a folder.
   if (/\/@pulumi\/pulumi\/cmd\/run\b/.test(command)) return "program";
@@ -6,7 +14,7 @@ function roleOf(command) {
   const name = file.split("/").at(-1);
   if (name === "pulumi") return "engine";
   if (name.startsWith("pulumi-language-")) return "language host";
-  if (name.startsWith("pulumi-resource-")) return "provider";
+  if (PLUGIN.test(command)) return "provider";
   return "other";
 }
 

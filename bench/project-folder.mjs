@@ -20,11 +20,17 @@ export function prepareFolder(contender, { typescript }) {
   const program = path.join(folder, "program");
   cpSync(PROGRAMS, program, { recursive: true });
   const runtime = `runtime:\n  name: nodejs\n  options:\n    typescript: ${typescript}\n`;
-  writeFileSync(path.join(program, "Pulumi.yaml"), `name: bench\n${runtime}`);
+  writeFileSync(path.join(program, "Pulumi.yaml"), `name: bench\n${runtime}${pluginEntry(contender)}`);
   writeFileSync(path.join(program, "package.json"), JSON.stringify({ name: "bench", main: contender.program }));
   writeFileSync(path.join(program, "disk.img.gz"), DISK);
   installModules(path.join(program, "node_modules"));
   return { folder, state, program, remove: removal(folder, contender) };
+}
+
+/** Where the engine finds the contender's plugin, if it has its own. */
+function pluginEntry({ plugin }) {
+  if (plugin === undefined) return "";
+  return `plugins:\n  providers:\n    - name: compute\n      path: ${path.join(projectFolder, plugin)}\n`;
 }
 
 /** A peer runs in its own folder, because it may need files there. Only the stack's config is deleted from it. */

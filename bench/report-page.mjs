@@ -4,6 +4,7 @@ import { chartsOf } from "./report-charts.mjs";
 import {
   memoryTable,
   noticedTable,
+  pluginTable,
   processorTable,
   requestsTable,
   routesTable,
@@ -25,7 +26,7 @@ The benchmark runs the real Pulumi CLI with a file backend against the emulator,
 - **Kinds**: \`instances\`; \`records\` in one zone, which isn't counted; \`mixed\`: 70 % records, 20 % instances, 5 % images uploaded from a
   small file and 5 % MySQL databases; \`zone\`: the records as one \`DomainRecordSet\`, which \`naive\` doesn't have.
 - **N** is the number of resources; for a zone, the number of its records. The bytes of state are then the average of the set and its zone.
-- **Update**: changes one field of every tenth resource.
+- **Update**: changes one field of every tenth resource, then of all.
 - **Programs** are JavaScript, with \`typescript: false\`. All contenders get the same properties, and the password as a secret.
 - **What \`ours\` does in addition**: it stores what the API returns beside the properties, and waits until a deleted instance no longer
   exists.
@@ -58,7 +59,7 @@ every run. They contain more than this page: processor time and memory of each r
 | --------------- | ------------------------------------------------------------------------------ |
 | \`COUNT\`         | the number of resources to declare                                             |
 | \`KIND\`          | \`instances\`, \`records\`, \`mixed\` or \`zone\`                                      |
-| \`CHANGED\`       | \`1\`: one field of every tenth resource has another value, the first included   |
+| \`CHANGED\`       | \`1\`: one field of every tenth resource has another value, the first included; \`all\`: of all but these |
 | \`COMPUTE_URL\`   | the API URL of the emulator, with the version                                  |
 | \`COMPUTE_TOKEN\` | its token                                                                      |
 | \`COMPUTE_BRAND\` | the brand in its paths (\`--brand\`)                                     |
@@ -66,6 +67,10 @@ every run. They contain more than this page: processor time and memory of each r
 \`bench/programs/objects.cjs\` has the resources and their inputs. \`--peer-env NAME={url}\` passes a value to the peers under another name;
 \`{url}\`, \`{origin}\` and \`{token}\` are replaced. The benchmark has its own Pulumi home for plugins; \`--peer-env PULUMI_HOME=DIR\` sets
 another one.`;
+
+const PLUGIN_FIGURES =
+  "seconds until it prints its port, its peak memory in MB, and bytes of state for each resource, " +
+  "as compact JSON and in the stack's file, which has spaces, providers and the stack";
 
 /** The page, and its charts by file name. */
 export function reportPage(runs) {
@@ -77,7 +82,7 @@ export function reportPage(runs) {
   return { page: `${parts.join("\n\n")}\n`, charts };
 }
 
-/** The times and requests, for the terminal. */
+/** The times, requests and figures of the plugin, for the terminal. */
 export function summary(runs) {
   const figures = new Figures(runs);
   return figures.conditions
@@ -87,6 +92,7 @@ export function summary(runs) {
         return [
           `\n${where}: seconds\n\n${secondsTable(figures, condition, kind)}`,
           `\n${where}: requests\n\n${requestsTable(figures, condition, kind)}`,
+          `\n${where}: ${PLUGIN_FIGURES}\n\n${pluginTable(figures, condition, kind)}`,
         ];
       }),
     )
@@ -107,6 +113,8 @@ function results(runs, figures, charts) {
       processorTable(figures, headline, kind),
       "Peak memory in MB: program, provider, engine. A refresh and a destroy run no program.",
       memoryTable(figures, headline, kind),
+      `The plugin: ${PLUGIN_FIGURES}:`,
+      pluginTable(figures, headline, kind),
     ];
   };
   return [

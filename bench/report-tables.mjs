@@ -107,6 +107,25 @@ export function memoryTable(figures, condition, kind) {
   });
 }
 
+/** What the plugin's process costs, and the state: in compact JSON, and in the backend's file with all that it contains. */
+export function pluginTable(figures, condition, kind) {
+  const rows = rowsOf(figures, condition, kind).map(({ count, contender, lives }) => {
+    const peaks = lives.map(({ operations }) =>
+      Math.max(...Object.values(operations).map(({ processes }) => processes.provider?.peakMb ?? 0)),
+    );
+    const stored = lives.map(({ state }) => state?.stored && Math.round(state.stored / state.resources));
+    return [
+      grouped(count),
+      contender,
+      shown(spread(lives.map((life) => life.pluginStartSec)), 2),
+      shown(spread(peaks), 0),
+      shown(spread(lives.map(({ state }) => state?.perResource)), 0),
+      shown(spread(stored), 0),
+    ];
+  });
+  return table(["N", "contender", "start", "peak memory", "state", "state in the file"], rows, 2);
+}
+
 /** Bytes of state per resource, for the largest count of each kind. */
 export function stateRows(figures, condition) {
   return figures.kinds(condition).flatMap((kind) => {

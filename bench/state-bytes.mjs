@@ -1,3 +1,6 @@
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+
 /** The parts of a resource's state, in the order of the report. */
 export const PARTS = [
   "properties",
@@ -25,6 +28,12 @@ export function stateBytes({ deployment }) {
     perResource: perResource.reduce((sum, [, bytes]) => sum + bytes, 0),
     parts: Object.fromEntries(perResource),
   };
+}
+
+/** The size of the file in which the file backend stores a stack. Its backups and history have longer names. */
+export function storedBytes(backend, stack) {
+  const file = readdirSync(backend, { recursive: true }).find((one) => path.basename(one) === `${stack}.json`);
+  return statSync(path.join(backend, file)).size;
 }
 
 /** Bytes of compact JSON. "The rest" includes braces and names. */

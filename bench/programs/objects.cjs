@@ -50,8 +50,9 @@ const ZONE = { domain: "bench.example.com", type: "master", soaEmail: "admin@exa
 
 /** @param make creates a resource from the name of its class, its own name and its inputs */
 function declare(make, { KIND, COUNT, CHANGED } = process.env) {
-  // One in ten, the first included.
-  const isChanged = (index) => CHANGED === "1" && index % 10 === 0;
+  // One in ten, the first included. After that, "all" changes those back and the others, so that all change.
+  const isTenth = (index) => index % 10 === 0;
+  const isChanged = (index) => (CHANGED === "all" ? !isTenth(index) : CHANGED === "1" && isTenth(index));
   if (KIND === "zone") {
     const records = Array.from({ length: Number(COUNT) }, (_, index) => ARGUMENTS.R(index, isChanged(index)));
     make("DomainRecordSet", "records", { domainId: make("Domain", "zone", ZONE).id, records });
