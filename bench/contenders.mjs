@@ -2,7 +2,10 @@ import path from "node:path";
 
 import { projectFolder } from "../scripts/shared/paths.mjs";
 
-/** `program` is a file in bench/programs/, `plugin` the folder of the plugin that Pulumi.yaml names. A contender that sends no requests costs the same at every latency and rate limit. */
+/**
+ * `program` is a file in bench/programs/; `plugin` is the folder of the plugin that Pulumi.yaml names. A contender that sends no requests
+ * costs the same at every latency and rate limit.
+ */
 const CONTENDERS = {
   ours: { program: "ours.cjs", asksService: true, says: "pulumi-compute's dynamic provider" },
   native: { program: "native.cjs", plugin: "dist/plugin", asksService: true, says: "pulumi-compute's native plugin" },

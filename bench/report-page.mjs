@@ -69,8 +69,7 @@ every run. They contain more than this page: processor time and memory of each r
 another one.`;
 
 const PLUGIN_FIGURES =
-  "seconds until it prints its port, its peak memory in MB, and bytes of state for each resource, " +
-  "as compact JSON and in the stack's file, which has spaces, providers and the stack";
+  "seconds until it prints its port, peak memory in MB, and bytes for each resource: its state, and the file with the whole stack";
 
 /** The page, and its charts by file name. */
 export function reportPage(runs) {

@@ -107,23 +107,18 @@ export function memoryTable(figures, condition, kind) {
   });
 }
 
-/** What the plugin's process costs, and the state: in compact JSON, and in the backend's file with all that it contains. */
+/** What the plugin's process costs, and the bytes of state for each resource. */
 export function pluginTable(figures, condition, kind) {
   const rows = rowsOf(figures, condition, kind).map(({ count, contender, lives }) => {
-    const peaks = lives.map(({ operations }) =>
-      Math.max(...Object.values(operations).map(({ processes }) => processes.provider?.peakMb ?? 0)),
-    );
-    const stored = lives.map(({ state }) => state?.stored && Math.round(state.stored / state.resources));
-    return [
-      grouped(count),
-      contender,
-      shown(spread(lives.map((life) => life.pluginStartSec)), 2),
-      shown(spread(peaks), 0),
-      shown(spread(lives.map(({ state }) => state?.perResource)), 0),
-      shown(spread(stored), 0),
-    ];
+    const operations = lives.flatMap((life) => Object.values(life.operations));
+    const peak = spread(operations.map(({ processes }) => processes.provider?.peakMb))?.max;
+    const start = shown(spread(lives.map((life) => life.pluginStartSec)), 2);
+    const states = lives.flatMap(({ state }) => state ?? []);
+    const exported = spread(states.map(({ perResource }) => perResource));
+    const stored = spread(states.map((state) => state.stored && state.stored / state.resources));
+    return [grouped(count), contender, start, peak ?? "–", shown(exported, 0), shown(stored, 0)];
   });
-  return table(["N", "contender", "start", "peak memory", "state", "state in the file"], rows, 2);
+  return table(["N", "contender", "start", "peak memory", "state", "state file"], rows, 2);
 }
 
 /** Bytes of state per resource, for the largest count of each kind. */

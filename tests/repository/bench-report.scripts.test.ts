@@ -79,6 +79,15 @@ describe("the benchmark report", () => {
     expect(page).toContain("| ours | `POST /domains` | 1 | – |");
   });
 
+  test("shows what the plugin's process and the state cost, where it was measured", async () => {
+    const provider = (peakMb: number) => ({ up: { ...up(3).up, processes: { provider: { cpuSec: 1, peakMb } } } });
+    const measured = { pluginStartSec: 0.25, state: { ...state, stored: 1100 }, operations: provider(70) };
+    const lives = RUN.lives.map((life) => (life.contender === "ours" ? { ...life, ...measured } : life));
+    const { page } = await report({ ...RUN, lives });
+    expect(page).toContain("| 1,000 | ours | 0.25 (0.25–0.25) | 70 | 1000 (1000–1000) | 1100 (1100–1100) |");
+    expect(page).toContain("| 1,000 | null | – | – | 1000 | – |");
+  });
+
   test("shows the boot detection delay if it was measured", async () => {
     const lives = RUN.lives.map((life) => ({ ...life, noticedSec: { median: 1.24, p95: 2 } }));
     const { page } = await report({ ...RUN, bootSec: 60, lives });

@@ -121,13 +121,17 @@ describe("a benchmark program", () => {
     expect(made[1]?.args.records).toHaveLength(20);
   });
 
-  test("changes one resource in ten", async () => {
-    const [before, after] = [
-      await declared({ KIND: "records", COUNT: "20" }),
-      await declared({ KIND: "records", COUNT: "20", CHANGED: "1" }),
+  test("changes one resource in ten, then all", async () => {
+    const records = (env: object) => declared({ KIND: "records", COUNT: "20", ...env });
+    const [before, tenth, all] = [
+      await records({}),
+      await records({ CHANGED: "1" }),
+      await records({ CHANGED: "all" }),
     ];
-    const changed = after.filter(({ args }, index) => JSON.stringify(args) !== JSON.stringify(before[index]?.args));
-    expect(changed).toHaveLength(2);
+    const changed = (from: typeof before, to: typeof before) =>
+      to.filter(({ args }, index) => JSON.stringify(args) !== JSON.stringify(from[index]?.args));
+    expect(changed(before, tenth)).toHaveLength(2);
+    expect(changed(tenth, all)).toHaveLength(20);
   });
 });
 
