@@ -13,7 +13,7 @@ await main(async (args) => {
   await ensureInstalled();
   await ensureBuilt();
   mkdirSync(path.join(projectFolder, "docs", "reference", "api"), { recursive: true });
-  for (const entry of ["provider", "emulator"]) {
+  for (const entry of ["provider", "native", "emulator"]) {
     const [node, script] = nodeCommand("@microsoft/api-extractor", "api-extractor");
     const config = path.join("scripts", "release", "api-reports", `${entry}.json`);
     const { code, stdout, stderr } = await runCommand(
