@@ -108,7 +108,8 @@ module.exports = {
     },
     {
       name: "modules-are-listed",
-      comment: "modules.cjs lists every folder of the provider with its imports. Only index.ts and native.ts are outside the folders.",
+      comment:
+        "modules.cjs lists every folder of the provider with its imports. Only index.ts and native.ts are outside the folders.",
       severity: "error",
       from: {},
       to: { path: "^provider/", pathNot: `^provider/((${Object.keys(MODULES).join("|")})/|(index|native)[.]ts$)` },

@@ -26,7 +26,7 @@ describe("several accounts in one program", () => {
       new compute.Instance("web", { region: "us-east", type: "g6-nanode-1", label: "web" });
       zone("by-token", { provider: forDomains });
       zone("elsewhere", { provider: second });
-      const group = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers: { "pulumi-nodejs": second } });
+      const group = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers: [second] });
       zone("in-component", { parent: group });
       exports.regions = compute.getRegionsOutput({}, { provider: second }).regions.length;
       exports.image = compute.getImageOutput({ id: "compute/debian11" }, { parent: group }).label;

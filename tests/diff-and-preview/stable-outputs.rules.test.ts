@@ -19,7 +19,8 @@ const LIVE = {
 };
 const ARGS = { region: "us-east", type: "g6-nanode-1", label: "web", tags: ["blue"] };
 
-const staying = (args: Values): string[] => Object.keys(unchangedOutputs(instance, liveState(instance, LIVE, {}), args));
+const staying = (args: Values): string[] =>
+  Object.keys(unchangedOutputs(instance, liveState(instance, LIVE, {}), args));
 const ALL: readonly string[] = ["ipv4", "specs", "label", "tags", "privateIp"];
 
 test("without changes, every output that can stay the same does", () => {

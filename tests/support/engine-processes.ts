@@ -11,7 +11,7 @@ interface Process {
  * @throws Error if there is none.
  */
 export function providerOf(cliPid: number): number {
-  return processBelow(cliPid, /node\S* .*dynamic-provider/);
+  return processBelow(cliPid, /node\S* .*(dynamic-provider|pulumi-resource-compute)/);
 }
 
 /**

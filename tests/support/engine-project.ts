@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { cleanEnvironment, pulumiCommand, start } from "./engine-cli";
@@ -13,14 +13,12 @@ export { pulumiEnvironment, STACK };
 export const repository = path.resolve(__dirname, "..", "..");
 const NAME = "fixture";
 
+const PLUGINS = "plugins:\n  providers:\n    - name: compute\n      path: node_modules/pulumi-compute/dist/plugin\n";
+
 /** `FRONT_END=native` makes every project use the native plugin. */
 const FRONT_END =
   process.env.FRONT_END === "native"
-    ? {
-        module: "pulumi-compute/native",
-        token: "compute:index:",
-        plugins: "plugins:\n  providers:\n    - name: compute\n      path: node_modules/pulumi-compute/dist/plugin\n",
-      }
+    ? { module: "pulumi-compute/native", token: "compute:index:", plugins: PLUGINS }
     : { module: "pulumi-compute", token: "pulumi-nodejs:dynamic/compute:", plugins: "" };
 
 /** One resource as the state has it. */
@@ -103,14 +101,19 @@ export class EngineProject {
   }
 
   /** Replaces the program, which can use `compute`, `pulumi` and `config`. */
-  program(text: string): this {
+  program(text: string, module = FRONT_END.module): this {
     const prelude = [
       'const pulumi = require("@pulumi/pulumi");',
-      `const compute = require("${FRONT_END.module}");`,
+      `const compute = require("${module}");`,
       "const config = new pulumi.Config();",
     ].join("\n");
     writeFileSync(path.join(this.folder, "index.js"), `${prelude}\n${text}\n`);
     return this;
+  }
+
+  /** Makes the native plugin available to the program. */
+  useNativePlugin(): void {
+    appendFileSync(path.join(this.folder, "Pulumi.yaml"), PLUGINS);
   }
 
   /** Starts the CLI; `env` replaces variables, and removes those that are undefined in it. */
@@ -204,6 +207,12 @@ export class EngineProject {
   /** The resources of this package in the state. */
   resources(): StateResource[] {
     return (this.state().resources ?? []).filter(({ type }) => type.startsWith(FRONT_END.token));
+  }
+
+  /** The type tokens of this package's resources in the state, of either front end. */
+  types(): string[] {
+    const all = (this.state().resources ?? []).map(({ type }) => type);
+    return all.filter((type) => /compute:/.test(type) && !/^pulumi:providers:|:Zone$/.test(type));
   }
 
   /** The program's outputs that are not secret, from the state. */

@@ -4,9 +4,18 @@ const { TestEnvironment } = require("jest-environment-node");
 const EXCEPTIONS = [
   // The engine imports by itself: it reads the resource, and compares it with the program.
   ["import option", /imported .* while the import option stays|replaceOnChanges while the import option stays/],
-  ["import option", /may differ in properties listed in ignoreChanges|keeps properties listed in ignoreChanges in later/],
-  ["import option", /is checked by preview, which rejects a missing|of some declared records is possible if ignoreChanges/],
-  ["import option", /causes a warning, not a failure, if preview gets no response|does not fail a preview because of unknown/],
+  [
+    "import option",
+    /may differ in properties listed in ignoreChanges|keeps properties listed in ignoreChanges in later/,
+  ],
+  [
+    "import option",
+    /is checked by preview, which rejects a missing|of some declared records is possible if ignoreChanges/,
+  ],
+  [
+    "import option",
+    /causes a warning, not a failure, if preview gets no response|does not fail a preview because of unknown/,
+  ],
   // Timeouts come with each call, and are not in state.
   ["timeouts", /only the timeouts? change|only a timeout changes|change of only the timeouts/],
   // The engine applies replaceOnChanges after a diff, and forces a replacement without one.
@@ -16,7 +25,10 @@ const EXCEPTIONS = [
   // A read of a resource that is not in state may be an import, so it returns all inputs.
   ["get", /a \.get returns all outputs, and the path as inputs|with exactly the fields that a \.get shows/],
   // What a front end without an engine's display shows: every progress message, and the path of each failure.
-  ["display", /is written a few requests at a time, and prints its progress|preview rejects all invalid inputs together/],
+  [
+    "display",
+    /is written a few requests at a time, and prints its progress|preview rejects all invalid inputs together/,
+  ],
 ];
 
 /** Runs a test file through the host of the native plugin, without the exceptions. */
