@@ -36,6 +36,11 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
   const { configuration, version } = options;
   const calls = openCalls({ ...options, previewsOperations: true });
 
+  /** URNs of the resources that this process has read for an import. */
+  const imported = new Set<string>();
+  const ofImport = (subject: Options & { urn: string }): Options =>
+    imported.has(subject.urn) ? { ...subject, declaredIsImported: true } : subject;
+
   function kindOf(urn: string) {
     const [, , types = ""] = urn.split("::");
     const definition = definitionOf(types.split(":").at(-1) ?? "");
@@ -111,12 +116,17 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     }),
     diff: unary((request: messages.DiffRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
-      const subject: Options = { urn: request.getUrn(), ignoreChanges: request.getIgnorechangesList() };
+      const subject = { urn: request.getUrn(), ignoreChanges: request.getIgnorechangesList() };
       const state = received(definition, request.getOlds(), subject);
-      const args = received(definition, request.getNews(), subject);
-      return call("evaluate", [args, state], async ({ context }) =>
-        diffResponse(await handlers.diff({ id: request.getId(), state }, args, context), { state, args }),
-      );
+      const args = received(definition, request.getNews(), ofImport(subject));
+      return call("evaluate", [args, state], async ({ context }) => {
+        const difference = await handlers.diff({ id: request.getId(), state }, args, context);
+        // The update that follows such an import only records them.
+        const unread = imported.has(request.getUrn()) ? unreadInputs(definition, state, args) : [];
+        const changed = [...new Set([...difference.changed, ...unread])];
+        const hasChanges = difference.hasChanges || unread.length > 0;
+        return diffResponse({ ...difference, changed, hasChanges }, { state, args });
+      });
     }),
     create: unary(async (request: messages.CreateRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
@@ -143,6 +153,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const found = await call("operate", [state], ({ context }) =>
         isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, context),
       );
+      if (!isRefresh) imported.add(request.getUrn());
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       response.setId(id);
@@ -152,19 +163,20 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     }),
     update: unary(async (request: messages.UpdateRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
-      const subject: Options = {
+      const subject = {
         urn: request.getUrn(),
         ignoreChanges: request.getIgnorechangesList(),
         ...timeoutOf("update", request.getTimeout()),
       };
-      const recorded = { id: request.getId(), state: received(definition, request.getOlds(), subject) };
-      const args = received(definition, request.getNews(), subject);
-      const values = [args, recorded.state];
-      const state = request.getPreview()
+      const state = received(definition, request.getOlds(), subject);
+      const recorded = { id: request.getId(), state };
+      const args = received(definition, request.getNews(), ofImport(subject));
+      const values = [args, state];
+      const updated = request.getPreview()
         ? await call("evaluate", values, ({ context }) => handlers.preview(recorded, args, context))
         : await call("operate", values, ({ context }) => handlers.update(recorded, args, context));
       const response = new messages.UpdateResponse();
-      response.setProperties(sent(definition, state, args));
+      response.setProperties(sent(definition, updated, args));
       return response;
     }),
     delete: unary(async (request: messages.DeleteRequest) => {
@@ -193,6 +205,13 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       return new Empty();
     }),
   };
+}
+
+/** Write-only inputs that the state of an imported resource lacks. */
+function unreadInputs(definition: Definition, state: Values, args: Values): string[] {
+  return Object.keys(definition.args).filter(
+    (name) => definition.args[name]?.writeOnly && isUnset(state[name]) && !isUnset(args[name]),
+  );
 }
 
 function unary<Request, Response>(work: (request: Request) => Response | Promise<Response>): UntypedHandleCall {

@@ -72,7 +72,21 @@ describe("a stack of every type", () => {
       ...["--protect=false", "--stack", STACK],
     ]);
     const found = project.state().resources?.find(({ urn }) => urn.endsWith("::hand"));
-    return { native, dynamic, writes, imported, found, zone };
+
+    const place = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", label: "by-hand" };
+    const instance = await make(emulator, "/compute/instances", { ...place, root_pass: "correct-horse-battery-1" });
+    const other = await engine.project(emulator);
+    other.useNativePlugin();
+    const declared = (rootPass: string, options: object): string =>
+      `new compute.Instance("hand", ${JSON.stringify({ ...place, rootPass })}, ${JSON.stringify(options)});`;
+    const writesOf = async (program: string): Promise<string[]> => {
+      const before = emulator.requests().log.length;
+      await other.program(program, "pulumi-compute/native").mustUp();
+      return writesSince(before);
+    };
+    const asImported = await writesOf(declared("correct-horse-battery-1", { import: String(instance.id) }));
+    const changed = await writesOf(declared("correct-horse-battery-2", {}));
+    return { native, dynamic, writes, imported, found, zone, asImported, changed };
   }
 
   beforeAll(async () => {
@@ -92,5 +106,10 @@ describe("a stack of every type", () => {
       id: String(story.zone.id),
       inputs: { domain: "hand.example", type: "master", soaEmail: "a@hand.example", description: "made by hand" },
     });
+  });
+
+  test("imports an instance with its password in the program, which is sent only when it changes", () => {
+    expect(story.asImported).toEqual([]);
+    expect(story.changed).toContainEqual(expect.stringMatching(/^POST \/compute\/instances\/\d+\/password$/));
   });
 });

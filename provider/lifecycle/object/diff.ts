@@ -161,7 +161,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
       }
       // Write-only values of an imported resource are unknown.
       const isUnreadable = rule.writeOnly && isLeftByImport(state, name);
-      if (isUnreadable && rule.change?.replaces) return false;
+      if (isUnreadable && (rule.change?.replaces || optionsOf(args).declaredIsImported)) return false;
       return !isInSync(rule, [wanted, state[name]], { args, returned: serverValueOf(state, name) });
     })
     .map(([name]) => name);

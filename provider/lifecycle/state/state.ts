@@ -29,6 +29,8 @@ export interface Options {
   readonly replaceOnChanges?: readonly string[];
   /** The program still has the `import` option, although the resource is already in state. */
   readonly importStays?: true;
+  /** The resource has just been imported: write-only inputs that the state lacks count as imported, so they are only recorded. */
+  readonly declaredIsImported?: true;
   /** The name was generated, not given by the user. */
   readonly generated?: true;
   /** The file from which the content's hash was computed. It is not read again while it looks the same. */
