@@ -23,6 +23,7 @@ const NATIVE_STORIES = [
   "create-exactly-once/interruption",
   "create-exactly-once/recover",
   "drift/refresh",
+  "plugin/engine-gone",
   "record-sets/life",
   "resources/life",
   "resources/replacement",
