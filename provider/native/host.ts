@@ -5,6 +5,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { LoadCache } from "../api/reads";
 import { dataSourceRules } from "../data-sources/registry";
 import { ask, checked } from "../data-sources/request";
 import type { Definition } from "../definition/definition";
@@ -36,6 +37,8 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
   const { configuration, version } = options;
   const calls = openCalls({ ...options, previewsOperations: true });
 
+  /** Results of functions in a preview, in which no resource changes. */
+  const previewed = new LoadCache<Values>();
   /** URNs of the resources that this process has read for an import. */
   const imported = new Set<string>();
   const ofImport = (subject: Options & { urn: string }): Options =>
@@ -193,9 +196,13 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const rule = dataSourceRules.find((one) => one.name === name);
       if (!rule) throw new Error(`This version of pulumi-compute has no function "${request.getTok()}".`);
       const { values, secrets } = receivedArguments(request.getArgs());
-      const result = await calls.ofStack(secrets, ({ context }) =>
-        ask({ rule, args: checked(rule, values) }, { ...context, say: (message) => context.progress(message) }),
-      );
+      const load = (): Promise<Values> =>
+        calls.ofStack(secrets, ({ context }) =>
+          ask({ rule, args: checked(rule, values) }, { ...context, say: (message) => context.progress(message) }),
+        );
+      const result = request.getPreview()
+        ? await previewed.once(JSON.stringify([rule.name, values]), load)
+        : await load();
       const response = new messages.InvokeResponse();
       response.setReturn(sentResult(result, rule.isSecret === true));
       return response;

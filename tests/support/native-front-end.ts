@@ -19,8 +19,17 @@ const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
 const { Kind } = messages.PropertyDiff;
 const KINDS: Readonly<Record<number, "add" | "delete">> = { [Kind.ADD]: "add", [Kind.DELETE]: "delete" };
 
-/** The same calls, made through the host of the native plugin, with messages as gRPC carries them. */
-export function nativeFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
+/** The methods of the native plugin, and the call that ends an update. */
+interface Plugin {
+  readonly host: Readonly<Record<string, UntypedHandleCall>>;
+  endRun(): Promise<void> | undefined;
+}
+
+/** A process of the native plugin, without gRPC. */
+export function startPlugin(
+  { say, journal, ...options }: FrontEndOptions,
+  configuration = new Configuration(),
+): Plugin {
   let endRun = (): Promise<void> | undefined => undefined;
   const speak =
     (kind: "progress" | "info" | "warn") =>
@@ -37,18 +46,24 @@ export function nativeFrontEnd({ say, journal, ...options }: FrontEndOptions): F
     },
     ...(journal === undefined ? {} : { journal: () => journal }),
     onRunEnd: (listener) => (endRun = listener),
-    configuration: new Configuration(),
+    configuration,
     version: "0.0.0",
     schema: () => "{}",
     onCancel: () => undefined,
   });
+  return { host, endRun: () => endRun() };
+}
+
+/** The same calls, made through the host of the native plugin, with messages as gRPC carries them. */
+export function nativeFrontEnd(options: FrontEndOptions): FrontEnd {
+  const { host, ...plugin } = startPlugin(options);
   // The protocol has no list for programs.
-  const others = createFrontEnd({ say, ...options });
+  const others = createFrontEnd(options);
   const handlers = (kind: string): Handlers => ({
     ...throughHost(definitionOf(kind), host),
     list: (args) => others(kind).list(args),
   });
-  return Object.assign(handlers, { endRun: () => endRun() });
+  return Object.assign(handlers, plugin);
 }
 
 function throughHost(
@@ -176,7 +191,7 @@ function throughHost(
 type StateOf = (partial: Struct | undefined) => Values;
 
 /** Calls a method with a message that was serialized and parsed. */
-async function call<Response extends Message>(
+export async function call<Response extends Message>(
   method: UntypedHandleCall | undefined,
   request: Message,
   stateOf?: StateOf,

@@ -1,0 +1,142 @@
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { Configuration } from "../../provider/native/configuration";
+import { call, startPlugin } from "../support/native-front-end";
+import { aZone, messageOf, MONGO } from "../support/programs";
+import { useService } from "../support/service";
+import { Deployment } from "../support/deployment";
+
+const service = useService({ provisionMs: 0 });
+const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+type Inputs = Record<string, JavaScriptValue>;
+
+/** A process of the plugin, with these inputs of its provider. */
+function plugin(inputs: Inputs = {}, name = "default") {
+  const { url, token } = service.emulator;
+  const configuration = new Configuration();
+  const configured = new messages.ConfigureRequest();
+  configured.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
+  configured.setArgs(Struct.fromJavaScript({ url, token, ...inputs }));
+  configuration.set(configured);
+  const { host } = startPlugin(
+    {
+      settings: () => configuration.settings(),
+      clock: service.clock,
+      say: (kind, urn, message) => void service.said.push({ kind, urn, message }),
+      signal: new AbortController().signal,
+      watched: false,
+    },
+    configuration,
+  );
+  return {
+    async invoke(function_: string, args: Inputs, isPreview = false): Promise<Record<string, JavaScriptValue>> {
+      const request = new messages.InvokeRequest();
+      request.setTok(`compute:index:${function_}`);
+      request.setArgs(Struct.fromJavaScript(args));
+      request.setPreview(isPreview);
+      const response = await call<messages.InvokeResponse>(host.invoke, request);
+      return response.getReturn()?.toJavaScript() ?? {};
+    },
+    async check(kind: string, news: Inputs): Promise<Record<string, JavaScriptValue>> {
+      const request = new messages.CheckRequest();
+      request.setUrn(`urn:pulumi:dev::shop::compute:index:${kind}::web`);
+      request.setNews(Struct.fromJavaScript(news));
+      const response = await call<messages.CheckResponse>(host.check, request);
+      expect(response.getFailuresList()).toEqual([]);
+      return response.getInputs()?.toJavaScript() ?? {};
+    },
+    async checkProvider(news: Inputs): Promise<string[]> {
+      const request = new messages.CheckRequest();
+      request.setNews(Struct.fromJavaScript(news));
+      const response = await call<messages.CheckResponse>(host.checkConfig, request);
+      return response.getFailuresList().map((failure) => failure.getReason());
+    },
+    async diffProvider(olds: Inputs, news: Inputs): Promise<messages.DiffResponse> {
+      const request = new messages.DiffRequest();
+      request.setOlds(Struct.fromJavaScript(olds));
+      request.setNews(Struct.fromJavaScript(news));
+      return call(host.diffConfig, request);
+    },
+  };
+}
+
+describe("a function", () => {
+  test("returns what the data source of the same name does", async () => {
+    const zone = await aZone(service);
+    const { domains } = await plugin().invoke("getDomains", { tags: [] });
+    expect(domains).toMatchObject([{ id: zone, type: "master" }]);
+  });
+
+  test("marks a secret result as secret", async () => {
+    const deployment = new Deployment(service, "MongoDatabase");
+    await deployment.up(MONGO);
+    const found = await plugin().invoke("getMongoDatabaseCredentials", { databaseId: deployment.recorded().id });
+    expect(found).toMatchObject({ username: SECRET, password: SECRET });
+  });
+
+  test("shares the result of equal calls in a preview, and asks each time in an update", async () => {
+    await aZone(service);
+    const process = plugin();
+    for (const isPreview of [true, false]) {
+      service.forget();
+      await process.invoke("getRegions", {}, isPreview);
+      await process.invoke("getRegions", {}, isPreview);
+      expect(service.requests()).toHaveLength(isPreview ? 1 : 2);
+    }
+  });
+
+  test.each<[string, Inputs, RegExp]>([
+    ["getNothing", {}, /^This version of pulumi-compute has no function "compute:index:getNothing"\.$/],
+    ["getDomain", {}, /^getDomain: id: is required unless domain is given$/],
+    ["getDomain", { id: 404 }, /404/],
+  ])("%s with %j fails with the reason", async (name, args, reason) => {
+    expect(await messageOf(plugin().invoke(name, args))).toMatch(reason);
+  });
+});
+
+describe("the provider's inputs", () => {
+  test("add default tags to those of the resource, as an array or as in the stack config", async () => {
+    for (const defaultTags of [["team", "own"], "team, own", '["team", "own"]']) {
+      const { tags } = await plugin({ defaultTags }).check("Domain", {
+        ...{ domain: "a.example", type: "master", soaEmail: "a@a.example", tags: ["own"] },
+      });
+      expect(tags).toEqual(["own", "team"]);
+    }
+    expect(await plugin().checkProvider({ defaultTags: '{"a": 1}' })).toEqual([
+      expect.stringMatching(/^Invalid compute:defaultTags\. /),
+    ]);
+  });
+
+  test("of a changed token are an update of the provider, and never a replacement", async () => {
+    const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+    const same = await plugin().diffProvider({ token: "a" }, { token: "a" });
+    expect(same.getChanges()).toBe(DIFF_NONE);
+    const changed = await plugin().diffProvider({ token: "a" }, { token: "b" });
+    expect(changed.getChanges()).toBe(DIFF_SOME);
+    expect(changed.getDiffsList()).toEqual(["token"]);
+    expect(changed.getReplacesList()).toEqual([]);
+  });
+
+  test("of an explicit provider override the environment, which overrides the stack config", () => {
+    const before = process.env.COMPUTE_TOKEN;
+    process.env.COMPUTE_TOKEN = "of-environment";
+    try {
+      const tokenOf = (name: string): string | undefined => {
+        const configuration = new Configuration();
+        const request = new messages.ConfigureRequest();
+        request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
+        request.setArgs(Struct.fromJavaScript({ token: { ...SECRET, value: "own" } }));
+        configuration.set(request);
+        return configuration.settings().token;
+      };
+      expect(tokenOf("other")).toBe("own");
+      expect(tokenOf("default")).toBe("of-environment");
+      expect(tokenOf("default_0_1_0_github_/api.github.com/pulumi-compute")).toBe("of-environment");
+    } finally {
+      if (before === undefined) delete process.env.COMPUTE_TOKEN;
+      else process.env.COMPUTE_TOKEN = before;
+    }
+  });
+});
