@@ -1,5 +1,5 @@
 import type * as dynamic from "./index";
-import { nativeClass, nativeFunction, NativeProvider } from "./sdk/native";
+import { enumOf, nativeClass, nativeFunction, NativeProvider } from "./sdk/native";
 import { Zone as DynamicZone } from "./sdk/resources/zone";
 
 // The same names as in index.ts, with the same inputs and outputs, for the native plugin. See docs/guide/native-plugin.md.
@@ -150,3 +150,40 @@ export const { now: getTypes, output: getTypesOutput } = nativeFunction<
   typeof dynamic.getTypes,
   typeof dynamic.getTypesOutput
 >("getTypes");
+
+// The values of some inputs, under the names that programs written by `pulumi import` use.
+export const DatabaseUpdatesFrequency = enumOf("weekly", "monthly");
+export const DomainRecordTag = enumOf("issue", "issuewild", "iodef");
+export const DomainRecordType = enumOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA");
+export type DomainRecordType = dynamic.DomainRecordType;
+export const DomainStatus = enumOf("active", "disabled");
+export const DomainType = enumOf("master", "slave");
+export const InstanceBackupScheduleDay = enumOf(
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+);
+export const InstanceBackupScheduleWindow = enumOf(
+  "W0",
+  "W2",
+  "W4",
+  "W6",
+  "W8",
+  "W10",
+  "W12",
+  "W14",
+  "W16",
+  "W18",
+  "W20",
+  "W22",
+);
+export const InstanceInterfacePurpose = enumOf("public", "vlan");
+export const MongoDatabaseBackupTarget = enumOf("primary", "secondary");
+export const MongoDatabaseBackupsType = enumOf("snapshot", "auto");
+export const MongoDatabaseCompressionType = enumOf("none", "snappy", "zlip");
+export const MongoDatabaseStorageEngine = enumOf("mmapv1", "wiredtiger");
+export const MysqlDatabaseReplicationType = enumOf("none", "asynch", "semi_synch");

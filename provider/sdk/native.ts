@@ -70,6 +70,14 @@ export function nativeFunction<Plain, OutputForm>(name: string): { now: Plain; o
   return { now: now as Plain, output: output as OutputForm };
 }
 
+/** Values under their capitalized names. */
+export function enumOf<const Value extends string>(
+  ...values: readonly Value[]
+): { readonly [Each in Value as Capitalize<Each>]: Each } {
+  const named = values.map((value) => [value.charAt(0).toUpperCase() + value.slice(1), value]);
+  return Object.fromEntries(named) as { readonly [Each in Value as Capitalize<Each>]: Each };
+}
+
 /** The provider of an account, for resources and functions of the native plugin. */
 export class NativeProvider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {

@@ -35,6 +35,15 @@ test("names only what pulumi-compute/native has under the same name", () => {
   expect(names.filter((name) => !(`${name}` in compute || `${name}Output` in compute))).toEqual([]);
 });
 
+test("has the values of inputs that pulumi-compute/native names", () => {
+  const enums = Object.entries(schema.types).flatMap(([token, { enum: values }]) =>
+    values ? [[token.split(":")[2] ?? "", values.map(({ value }) => value)] as const] : [],
+  );
+  const exported = compute as Readonly<Record<string, unknown>>;
+  for (const [name, values] of enums) expect([name, Object.values(exported[name] ?? {})]).toEqual([name, values]);
+  expect(compute.DomainType.Master).toBe("master");
+});
+
 test("refers to every type that it declares, and to no other", () => {
   const own = new Set(refsIn(schema).filter((ref) => ref.startsWith("#")));
   expect([...own].sort()).toEqual(
