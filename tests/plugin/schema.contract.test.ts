@@ -36,8 +36,8 @@ test("names only what pulumi-compute/native has under the same name", () => {
 });
 
 test("has the values of inputs that pulumi-compute/native names", () => {
-  const enums = Object.entries(schema.types).flatMap(([token, { enum: values }]) =>
-    values ? [[token.split(":")[2] ?? "", values.map(({ value }) => value)] as const] : [],
+  const enums = Object.entries(schema.types).flatMap(([token, type]) =>
+    "enum" in type ? [[token.split(":")[2] ?? "", type.enum.map(({ value }) => value)] as const] : [],
   );
   const exported = compute as Readonly<Record<string, unknown>>;
   for (const [name, values] of enums) expect([name, Object.values(exported[name] ?? {})]).toEqual([name, values]);
