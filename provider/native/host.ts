@@ -4,6 +4,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { LoadCache } from "../api/reads";
 import { dataSourceRules } from "../data-sources/registry";
@@ -53,7 +54,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
         return await ofKind(how, values, work);
       } catch (error) {
         if (!(error instanceof CallError) || error.recorded === undefined) throw error;
-        throw partialFailure(error, error.recorded, definition, values);
+        throw partialFailure(error.message, error.recorded, (state) => sent(definition, state, ...values));
       }
     };
     return { definition, handlers: handlersFor(definition), call };
@@ -243,15 +244,10 @@ class PartialFailure extends Error {
   }
 }
 
-function partialFailure(
-  { message }: CallError,
-  { id, state }: Recorded,
-  definition: Definition,
-  values: readonly Values[],
-) {
+function partialFailure(message: string, { id, state }: Recorded, send: (state: Values) => Struct): PartialFailure {
   const details = new messages.ErrorResourceInitFailed();
   details.setId(id);
-  details.setProperties(sent(definition, state, ...values));
+  details.setProperties(send(state));
   details.setReasonsList([message]);
   return new PartialFailure(message, details);
 }

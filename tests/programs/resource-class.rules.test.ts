@@ -45,8 +45,9 @@ test("a resource is an instance of its class and of no other", () => {
   expect(compute.Domain.isInstance(zone)).toBe(true);
 });
 
-test("a subclass in a program is an instance of the class it extends", () => {
+test("a subclass in a program is an instance of the class it extends", async () => {
   const own = new Server("own");
+  await urnOf(own);
   expect(own).toBeInstanceOf(Server);
   expect(own).toBeInstanceOf(compute.Instance);
   expect(compute.Instance.isInstance(own)).toBe(true);

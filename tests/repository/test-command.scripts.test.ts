@@ -24,7 +24,7 @@ test("the CLI is prepared for the lanes that run it", async () => {
     ["--selectProjects", "rules", "engine"],
     ["tests/rules", "-t", "engine"],
     ["--selectProjects", "rules", "contract", "--verbose"],
-    ["--ignoreProjects", "engine", "package"],
+    ["--ignoreProjects", "engine", "package", "native"],
     ["--ignoreProjects", "engine"],
   ];
   const body = `const { lanesNeedPulumi } = await load("test/run-tests"); return input.map(lanesNeedPulumi)`;

@@ -1,3 +1,4 @@
+import { openSecrets } from "../../cli/state/secrets";
 import type { Values } from "../../provider/definition/values";
 import { fromEngine } from "../../provider/shared/boundary";
 import { Deployment } from "./deployment";
@@ -114,7 +115,8 @@ export class Stack {
     for (const { urn, id, inputs, outputs, delete: isLeaving } of deployment.resources) {
       const [, kind, name] = /dynamic\/compute:(\w+)::(.+)$/.exec(String(urn)) ?? [];
       if (kind === undefined || name === undefined) continue;
-      const recorded = { id: String(id), inputs: fromEngine(inputs as Values), outputs: fromEngine(outputs as Values) };
+      const plain = (marked: unknown): Values => fromEngine(openSecrets(marked as Values).values);
+      const recorded = { id: String(id), inputs: plain(inputs), outputs: plain(outputs) };
       const { deployment: one } = this.declared({ kind, name, args: {} });
       if (isLeaving === true) one.leaving.push(recorded);
       else one.state = recorded;
