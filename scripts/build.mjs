@@ -44,7 +44,7 @@ exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
 const plugin = path.join(projectFolder, PLUGIN_FOLDER);
 rmSync(plugin, { recursive: true, force: true });
 const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
-await build({
+const { metafile } = await build({
   entryPoints: [path.join(projectFolder, "provider", "native", "main.ts")],
   outfile: path.join(plugin, "plugin.cjs"),
   bundle: true,
@@ -53,9 +53,14 @@ await build({
   format: "cjs",
   minifySyntax: true,
   minifyWhitespace: true,
-  legalComments: "external",
+  legalComments: "none",
   logLevel: "warning",
+  metafile: true,
 });
+const bundled = Object.keys(metafile.inputs).flatMap(
+  (file) => /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+);
+writeFileSync(path.join(plugin, "plugin.cjs.LICENSES.txt"), [...new Set(bundled)].map(licenseOf).join("\n\n"));
 cpSync(path.join(projectFolder, SCHEMA_FILE), path.join(plugin, "schema.json"));
 // Pulumi installs the packages of a plugin with a PulumiPlugin.yaml, and fails if that leaves no node_modules.
 const postinstall = `node -e "require('fs').mkdirSync('node_modules', { recursive: true })"`;
@@ -79,12 +84,16 @@ function collect(name, from, known = new Set()) {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
   modules.push(`${JSON.stringify(name)}: (exports, require) => {\n${outputText}\n},`);
-  const folder = path.dirname(file);
-  const license = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (!license) throw new Error(`${name} has no license file in ${folder}.`);
-  licenses.push(`${name}\n\n${readFileSync(path.join(folder, license), "utf8").trim()}`);
+  licenses.push(licenseOf(path.dirname(file)));
   for (const { fileName } of ts.preProcessFile(source).importedFiles) {
     if (fileName.startsWith(".")) throw new Error(`${name} is not a single file: it imports ${fileName}.`);
     if (!fileName.startsWith("node:")) collect(fileName, file, known);
   }
+}
+
+/** The name of an installed package, with the text of its license. */
+function licenseOf(folder) {
+  const { name, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  return `${name}\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : `License: ${license}`}`;
 }

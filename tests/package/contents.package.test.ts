@@ -64,7 +64,7 @@ describe("the tarball", () => {
       "PulumiPlugin.yaml",
       "package.json",
       "plugin.cjs",
-      "plugin.cjs.LEGAL.txt",
+      "plugin.cjs.LICENSES.txt",
       "pulumi-resource-compute",
       "pulumi-resource-compute.cmd",
       "schema.json",
