@@ -335,10 +335,15 @@ function reportOnce(problem: string | undefined, { memory }: Context): Failure[]
 }
 
 async function readNew(definition: Definition, id: string, context: Context): Promise<Read> {
-  const found = await operationsOf(definition).read(definition, { id, state: {} }, context);
+  const operations = operationsOf(definition);
+  const found = await operations.read(definition, { id, state: {} }, context);
   if (found === undefined) throw new CloudError(`${capitalize(definition.noun)} ${id} does not exist.`);
-  const inputs = writtenArguments({ definition, id, state: found.state });
   const hidden = { [OPTIONS]: { import: id } };
+  const written = writtenArguments({ definition, id, state: found.state });
+  // The API also returns values that no program may declare, such as a backup schedule that it has not chosen yet.
+  const { failures } = operations.check(definition, { olds: {}, news: { ...written, ...hidden } });
+  const wrong = failures.map(({ path }) => path.split(/[.[]/)[0]);
+  const inputs = Object.fromEntries(Object.entries(written).filter(([name]) => !wrong.includes(name)));
   const applied = { ...appliedOf(found.state), args: Object.keys(inputs) };
   return { state: { ...found.state, [APPLIED]: applied, ...hidden }, inputs: { ...inputs, ...hidden } };
 }
