@@ -39,7 +39,16 @@ const native = {
     ),
     ...NATIVE_STORIES.map((story) => `<rootDir>/tests/${story}.engine.test.ts`),
   ],
-  testEnvironment: "<rootDir>/tests/support/native-environment.cjs",
+  testEnvironment: "<rootDir>/tests/support/front-end-environment.cjs",
+  testEnvironmentOptions: { host: "native" },
+};
+
+/** The same through the host of Pulumi's dynamic contract, only in `npm run test:all`: the engine's lane uses it. */
+const dynamic = {
+  ...native,
+  displayName: "dynamic",
+  testMatch: ["lifecycle", "faults"].map((lane) => `<rootDir>/tests/**/*.${lane}.test.ts`),
+  testEnvironmentOptions: { host: "dynamic" },
 };
 
 module.exports = {
@@ -48,5 +57,5 @@ module.exports = {
   testTimeout: 600_000,
   // A worker retains a few megabytes of each test file. At this limit, Jest replaces it.
   workerIdleMemoryLimit: "350MB",
-  projects: [...LANES.map(lane), native],
+  projects: [...LANES.map(lane), native, ...(process.env.TEST_ALL ? [dynamic] : [])],
 };

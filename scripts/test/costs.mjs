@@ -22,14 +22,17 @@ export function countCosts(folder, cli) {
   return env;
 }
 
+/** The lanes that repeat files of others through one of the hosts. */
+const HOSTS = ["native", "dynamic"];
+
 /** The costs of each lane, over the files that ran: `{ lane, files, tests, seconds, commands, requests }`. */
 export function costsByLane({ testResults }, folder, root) {
   const lanes = new Map();
   for (const { testFilePath, displayName, perfStats, testResults: tests } of testResults) {
     const file = path.relative(path.join(root, "tests"), testFilePath);
-    const isNative = displayName?.name === "native";
-    const lane = isNative ? "native" : laneOf(file);
-    const name = isNative ? `native${file}` : file;
+    const host = HOSTS.find((one) => one === displayName?.name);
+    const lane = host ?? laneOf(file);
+    const name = `${host ?? ""}${file}`;
     const sum = lanes.get(lane) ?? { lane, files: 0, tests: 0, seconds: 0, commands: 0, requests: 0 };
     const costs = notedIn(path.join(folder, costsFile(name)));
     sum.files += 1;

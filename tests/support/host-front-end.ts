@@ -3,6 +3,7 @@ import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
 import { fromEngine, toEngine } from "../../provider/shared/boundary";
 import type { Handlers as HostHandlers } from "./contract";
+import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
 
 /** An error as the host throws it: with an id if something is to be recorded. */
@@ -32,11 +33,16 @@ export function hostFrontEnd({ say, journal, ...options }: FrontEndOptions): Fro
     ...(journal === undefined ? {} : { journal: () => journal }),
     onRunEnd: (listener) => (endRun = listener),
   });
-  const handlers = (kind: string): Handlers => throughHost(kind, host(kind) as HostHandlers);
+  // The contract has no list.
+  const others = createFrontEnd({ say, ...options });
+  const handlers = (kind: string): Handlers => ({
+    ...throughHost(kind, host(kind) as HostHandlers),
+    list: (args) => others(kind).list(args),
+  });
   return Object.assign(handlers, { endRun: () => endRun() });
 }
 
-function throughHost(kind: string, host: HostHandlers): Handlers {
+function throughHost(kind: string, host: HostHandlers): Omit<Handlers, "list"> {
   const carried = (values: Values): Values => ({ ...toEngine(values), __provider: loaderText(kind) });
   const received = (values: Values = {}): Values => {
     // Undefined values do not survive the transfer to the engine.
@@ -72,6 +78,5 @@ function throughHost(kind: string, host: HostHandlers): Handlers {
       return received(outs);
     },
     delete: ({ id, state }) => host.delete(id, carried(state)),
-    list: () => Promise.reject(new Error("Pulumi's dynamic contract has no list")),
   };
 }
