@@ -66,7 +66,10 @@ describe("the provider's process, while a create waits for its instance,", () =>
     const env = { ...packageEnvironment(), COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
     const engine = fork(STAND_IN, [JSON.stringify(INSTANCE), ...nodeOptions], { cwd: installed, env, execArgv: [] });
     const reports: Reports = {};
-    engine.on("message", (report) => Object.assign(reports, report));
+    // The wait may not be the last message.
+    engine.on("message", (report: Reports) => {
+      Object.assign(reports, { ...report, message: `${reports.message ?? ""}\n${report.message ?? ""}` });
+    });
     engines.push({ engine, reports });
     await eventually("the wait for the instance", () => reports.message?.includes("waiting for"));
     return { engine, reports, pid: reports.pid as number };

@@ -87,6 +87,8 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
     cpSync(path.join(repository, "examples", "fleet"), folder, { recursive: true });
     const sizes = ["--stacks", "2", "--size", "4", "--instances", "1", "--parallel", "2", "--destroy"];
     const env = { ...project.env, FLEET_ROOT_PASS: randomUUID() };
+    // Two commands at once that both create the table fail.
+    await project.must(["stack", "ls"]);
     const ended = start(process.execPath, ["fleet.mjs", ...sizes], { cwd: folder, env }).ended;
     const lived = await counted(emulator, () => ended);
     expectExit(lived, 1);
