@@ -64,12 +64,12 @@ async function listen() {
   return `127.0.0.1:${port}`;
 }
 
-/** Starts the provider in its own process group, as the engine does. Its first output is its port. */
+/** Starts the provider in its own process group, as the engine does. Its first output begins with its port. */
 function startProvider(address) {
   const args = [...nodeOptions, load.resolve("./cmd/dynamic-provider"), address];
   const child = spawn(process.execPath, args, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
   child.stderr.resume();
   return new Promise((resolve) => {
-    child.stdout.once("data", (line) => resolve(Object.assign(child, { port: Number(line) })));
+    child.stdout.once("data", (line) => resolve(Object.assign(child, { port: Number.parseInt(line, 10) })));
   });
 }
