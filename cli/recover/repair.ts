@@ -1,10 +1,10 @@
 import { secretOutputs } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { SERVER_VALUES } from "../../provider/lifecycle/state";
-import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
+import { isSecretMark, PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import type { ExportedOperation, ExportedResource } from "../state/exported";
 import { kindIn, kindOf } from "../state/kind-of";
-import { asSecret, isSecretMark } from "../state/secrets";
+import { asSecret } from "../state/secrets";
 import type { Diagnosis } from "./diagnose";
 
 interface Deployment {

@@ -1,19 +1,12 @@
+import { SIGNATURE_KEY } from "../../provider/definition/source";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
+import { isSecretMark, SECRET_SIGNATURE } from "../../provider/shared/boundary";
 import { UnfitExportError } from "./exported";
-
-/** Key and value that mark an object as a secret in the engine's format. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const IS_SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Marks a value as secret, in plain text, as `pulumi stack import` accepts it. */
 export function asSecret(value: unknown): Values {
-  return { [SIGNATURE]: IS_SECRET, plaintext: JSON.stringify(value) };
-}
-
-/** Whether the object stands for a secret. */
-export function isSecretMark(value: object): boolean {
-  return (value as Values)[SIGNATURE] === IS_SECRET;
+  return { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify(value) };
 }
 
 /** Values from a state, with their secrets unwrapped. */

@@ -9,7 +9,7 @@ export type Source =
   | { readonly kind: "url"; readonly url: string };
 
 /** Pulumi represents an asset as an object with this member, and its path, text or URI. */
-const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 
 const REASON = "must be a file path, an http or https URL, or a file, string or remote asset";

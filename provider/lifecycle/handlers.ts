@@ -4,6 +4,7 @@ import type { ActionDefinition, Definition, SetDefinition } from "../definition/
 import { soundPart } from "../definition/check-values";
 import { unhealthyIn } from "../definition/status";
 import type { Failure } from "../definition/types";
+import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
 import { interruptedActionResults, listAction, performAction, readAction, removeAction, resumeAction } from "./action";
@@ -320,13 +321,17 @@ function checkRemotely(
 ): Promise<RemoteCheck> {
   const { problem } = context;
   if (problem !== undefined) return Promise.resolve({ failures: [], warnings: [], problem });
-  const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
+  const wrong = inputsNamedIn(failures);
   const sound = Object.entries(news).flatMap(([name, value]): [string, unknown][] => {
     const type = definition.args[name]?.type;
     const part = wrong.has(name) ? type && soundPart(type, value) : value;
     return part === undefined ? [] : [[name, part]];
   });
   return validateRemotely({ definition, args: Object.fromEntries(sound), context }, olds, failures.length === 0);
+}
+
+function inputsNamedIn(failures: readonly Failure[]): ReadonlySet<string> {
+  return new Set(failures.flatMap(({ path }) => partsOfPath(path)[0] ?? []));
 }
 
 /** Reports a problem with the settings, the token or the API URL for one resource only. */
@@ -342,8 +347,8 @@ async function readNew(definition: Definition, id: string, context: Context): Pr
   const written = writtenArguments({ definition, id, state: found.state });
   // The API also returns values that no program may declare, such as a backup schedule that it has not chosen yet.
   const { failures } = operations.check(definition, { olds: {}, news: { ...written, ...hidden } });
-  const wrong = failures.map(({ path }) => path.split(/[.[]/)[0]);
-  const inputs = Object.fromEntries(Object.entries(written).filter(([name]) => !wrong.includes(name)));
+  const wrong = inputsNamedIn(failures);
+  const inputs = Object.fromEntries(Object.entries(written).filter(([name]) => !wrong.has(name)));
   const applied = { ...appliedOf(found.state), args: Object.keys(inputs) };
   return { state: { ...found.state, [APPLIED]: applied, ...hidden }, inputs: { ...inputs, ...hidden } };
 }

@@ -2,18 +2,16 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
+import { SIGNATURE_KEY } from "../definition/source";
 import { UNKNOWN, valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
 import { EACH_MEMBER, OPTIONS, SERVER_VALUES, notedOptions, optionsOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
-import { PROVIDER_KEY, toEngine } from "../shared/boundary";
+import { isSecretMark, PROVIDER_KEY, PULUMI_UNKNOWN, SECRET_SIGNATURE, toEngine } from "../shared/boundary";
 
-// Constants of Pulumi's protocol: an object with this member is not plain data.
-const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 /** What stands for an unknown string, boolean, number, array, asset, archive or object. */
 const UNKNOWNS: ReadonlySet<unknown> = new Set([
-  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  PULUMI_UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
   "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
@@ -50,13 +48,12 @@ function plain(value: unknown, path: Path, secrets: Path[]): unknown {
   if (UNKNOWNS.has(value)) return UNKNOWN;
   if (Array.isArray(value)) return value.map((item) => plain(item, [...path, EACH_MEMBER], secrets));
   if (typeof value !== "object" || value === null) return value;
-  const { [SIGNATURE_KEY]: signature, value: inner } = value as Values;
-  if (signature === SECRET) {
+  if (isSecretMark(value)) {
     secrets.push(path);
-    return plain(inner, path, secrets);
+    return plain((value as Values).value, path, secrets);
   }
   // An asset.
-  if (signature !== undefined) return value;
+  if (SIGNATURE_KEY in value) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, plain(member, [...path, name], secrets)]),
   );
@@ -96,6 +93,6 @@ function withSecretAt(value: unknown, [name, ...rest]: Path): unknown {
 }
 
 function asSecret(value: unknown): unknown {
-  const isMarked = typeof value === "object" && value !== null && (value as Values)[SIGNATURE_KEY] === SECRET;
-  return isMarked ? value : { [SIGNATURE_KEY]: SECRET, value };
+  const isMarked = typeof value === "object" && value !== null && isSecretMark(value);
+  return isMarked ? value : { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }

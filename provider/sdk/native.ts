@@ -9,15 +9,14 @@ import { boundStackTraces } from "./stack-traces";
 /** The package that the plugin serves. */
 const PACKAGE = "compute";
 
-/** Where the engine looks for the plugin if it is not installed: never in Pulumi's registry, where the name may be somebody else's. */
-const PLUGIN_URL = "github://api.github.com/pulumi-compute/pulumi-compute";
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the package itself, wherever this file is in it
+const { version } = require("pulumi-compute/package.json") as { version: string };
 
-/** Where the engine finds the plugin, for the options of resources and functions. */
-function pluginOptions(): { version: string; pluginDownloadURL: string } {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the package itself, wherever this file is in it
-  const { version } = require("pulumi-compute/package.json") as { version: string };
-  return { version, pluginDownloadURL: PLUGIN_URL };
-}
+/**
+ * Where the engine looks for the plugin if it is not installed, for the options of resources and functions: never in Pulumi's registry,
+ * where the name may be somebody else's.
+ */
+const PLUGIN = { version, pluginDownloadURL: "github://api.github.com/pulumi-compute/pulumi-compute" };
 
 /**
  * The class of a resource type whose resources the native plugin manages, with the type of the class for dynamic resources. A resource of
@@ -41,7 +40,7 @@ export function nativeClass<Class>(kind: string): Class {
             ...args,
             ...Object.fromEntries(secrets.map((arg) => [arg, pulumi.secret(args[arg])])),
           },
-          pulumi.mergeOptions({ ...pluginOptions(), aliases: [{ type: typeToken(kind) }] }, opts),
+          pulumi.mergeOptions({ ...PLUGIN, aliases: [{ type: typeToken(kind) }] }, opts),
         );
       } finally {
         restoreStackTraces();
@@ -64,9 +63,9 @@ export function nativeClass<Class>(kind: string): Class {
 export function nativeFunction<Plain, OutputForm>(name: string): { now: Plain; output: OutputForm } {
   const token = `${PACKAGE}:index:${name}`;
   const now = (args: pulumi.Inputs = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
-    pulumi.runtime.invoke(token, args, { ...pluginOptions(), ...opts });
+    pulumi.runtime.invoke(token, args, { ...PLUGIN, ...opts });
   const output = (args: pulumi.Inputs = {}, opts?: pulumi.InvokeOutputOptions): pulumi.Output<unknown> =>
-    pulumi.runtime.invokeOutput(token, args, { ...pluginOptions(), ...opts });
+    pulumi.runtime.invokeOutput(token, args, { ...PLUGIN, ...opts });
   return { now: now as Plain, output: output as OutputForm };
 }
 
@@ -96,7 +95,7 @@ export class NativeProvider extends pulumi.ProviderResource {
         allowHttp: asJson(fallback<pulumi.Input<unknown>>(args.allowHttp, allowHttp, () => stack.get("allowHttp"))),
         defaultTags: asJson(args.defaultTags ?? stack.get("defaultTags")),
       },
-      pulumi.mergeOptions(pluginOptions(), opts),
+      pulumi.mergeOptions(PLUGIN, opts),
     );
   }
 }

@@ -110,6 +110,11 @@ interface Declaration {
   readonly opts: pulumi.CustomResourceOptions;
 }
 
+/** A dynamic resource, whose `import` option its provider handles. */
+interface DynamicDeclaration extends Declaration {
+  readonly importId: pulumi.ID | undefined;
+}
+
 /** What is checked before the engine gets a resource, whichever plugin manages it. */
 export function checkDeclaration({ definition, name, args, opts }: Declaration): void {
   warnOfUnknownKeys();
@@ -118,7 +123,7 @@ export function checkDeclaration({ definition, name, args, opts }: Declaration):
   endInlineRunIfFailing(args);
 }
 
-function hiddenInputs(declaration: Declaration & { readonly importId: pulumi.ID | undefined }): Values {
+function hiddenInputs(declaration: DynamicDeclaration): Values {
   const { definition, opts } = declaration;
   return {
     [PROVIDER_KEY]: loaderText(definition.kind),
@@ -129,13 +134,7 @@ function hiddenInputs(declaration: Declaration & { readonly importId: pulumi.ID 
 }
 
 /** Pulumi's dynamic provider interface passes neither the URN nor these options to the provider, so they are sent as an input. */
-async function hiddenOptions({
-  definition,
-  name,
-  args,
-  importId,
-  opts,
-}: Declaration & { readonly importId: pulumi.ID | undefined }): Promise<Options> {
+async function hiddenOptions({ definition, name, args, importId, opts }: DynamicDeclaration): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
   // A promise, because an output derived from the parent's URN depends on the parent, and so on all its other children.

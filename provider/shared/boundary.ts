@@ -1,8 +1,17 @@
+import { SIGNATURE_KEY } from "../definition/source";
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 
 /** The sentinel that the engine sends for a value that is unknown at preview (`pulumi.runtime.unknownValue`). */
 export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** The signature of a secret in Pulumi's protocol and in a state. */
+export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Whether the object stands for a secret. */
+export function isSecretMark(value: object): boolean {
+  return (value as Values)[SIGNATURE_KEY] === SECRET_SIGNATURE;
+}
 
 /** Hidden property that holds the loader text (`sdk/loader.ts`). */
 export const PROVIDER_KEY = "__provider";

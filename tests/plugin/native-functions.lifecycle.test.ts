@@ -100,7 +100,10 @@ describe("the provider's inputs", () => {
   test("add default tags to those of the resource, as an array or as in the stack config", async () => {
     for (const defaultTags of [["team", "own"], "team, own", '["team", "own"]']) {
       const { tags } = await plugin({ defaultTags }).check("Domain", {
-        ...{ domain: "a.example", type: "master", soaEmail: "a@a.example", tags: ["own"] },
+        domain: "a.example",
+        type: "master",
+        soaEmail: "a@a.example",
+        tags: ["own"],
       });
       expect(tags).toEqual(["own", "team"]);
     }

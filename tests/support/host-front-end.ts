@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import type { EngineLog } from "../../provider/plugin/engine-log";
 import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
 import { fromEngine, toEngine } from "../../provider/shared/boundary";
@@ -13,23 +14,23 @@ export interface HostError extends Error {
   reasons?: string[];
 }
 
+/** The display of the engine, as a list of messages. */
+export function engineLog(say: FrontEndOptions["say"]): EngineLog {
+  return {
+    progress: (urn, message) => say("progress", urn, message),
+    clear: (urn) => Promise.resolve(say("clear", urn, "")),
+    info: (urn, message) => say("info", urn, message),
+    warn: (urn, message) => say("warn", urn, message),
+    arrived: () => Promise.resolve(),
+  };
+}
+
 /** The same calls, made through the host of Pulumi's dynamic contract, with values as the engine carries them. */
 export function hostFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
   let endRun = (): Promise<void> | undefined => undefined;
-  const speak =
-    (kind: "progress" | "info" | "warn") =>
-    (urn: string | undefined, message: string): void =>
-      say(kind, urn, message);
-  const clear = (urn: string | undefined): Promise<void> => Promise.resolve(say("clear", urn, ""));
   const host = createHost({
     ...options,
-    log: {
-      progress: speak("progress"),
-      clear,
-      info: speak("info"),
-      warn: speak("warn"),
-      arrived: () => Promise.resolve(),
-    },
+    log: engineLog(say),
     ...(journal === undefined ? {} : { journal: () => journal }),
     onRunEnd: (listener) => (endRun = listener),
   });

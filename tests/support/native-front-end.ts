@@ -14,6 +14,7 @@ import { received, sent } from "../../provider/native/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
+import { engineLog } from "./host-front-end";
 
 const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
 const { Kind } = messages.PropertyDiff;
@@ -31,19 +32,9 @@ export function startPlugin(
   configuration = new Configuration(),
 ): Plugin {
   let endRun = (): Promise<void> | undefined => undefined;
-  const speak =
-    (kind: "progress" | "info" | "warn") =>
-    (urn: string | undefined, message: string): void =>
-      say(kind, urn, message);
   const host = createNativeHost({
     ...options,
-    log: {
-      progress: speak("progress"),
-      clear: (urn) => Promise.resolve(say("clear", urn, "")),
-      info: speak("info"),
-      warn: speak("warn"),
-      arrived: () => Promise.resolve(),
-    },
+    log: engineLog(say),
     ...(journal === undefined ? {} : { journal: () => journal }),
     onRunEnd: (listener) => (endRun = listener),
     configuration,
@@ -75,9 +66,7 @@ function throughHost(
     const { generated: _, content: __, import: ___, isPreview: ____, ...known } = optionsOf(values);
     return known;
   };
-  const outOf = (message: Struct | undefined, of: Values): Values => {
-    return received(definition, message, engineOptions(of));
-  };
+  const outOf = (message: Struct | undefined, of: Values): Values => received(definition, message, engineOptions(of));
   /** The resources of the program; a refresh compares without a check before. */
   const checked = new Set<string>();
   const urnOf = (...values: readonly Values[]): string =>
