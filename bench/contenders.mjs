@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
+
+import { parse } from "yaml";
 
 import { projectFolder } from "../scripts/shared/paths.mjs";
 
@@ -36,12 +39,14 @@ const CONTENDERS = {
 
 export const CONTENDER_NAMES = Object.keys(CONTENDERS);
 
-/** The named contenders, then the peers: third-party programs, given as NAME=DIR. */
+/** The named contenders, then the peers: third-party programs, given as NAME=DIR and described by the project file there. */
 export function chosenContenders(names, peers) {
   const ours = names.map((name) => ({ name, ...CONTENDERS[name] }));
   const theirs = peers.map((peer) => {
-    const [name, folder] = splitAt(peer, "--peer", "NAME=DIR");
-    return { name, folder: path.resolve(projectFolder, folder), asksService: true, says: "a peer" };
+    const [name, given] = splitAt(peer, "--peer", "NAME=DIR");
+    const folder = path.resolve(projectFolder, given);
+    const { description: says = "a peer" } = parse(readFileSync(path.join(folder, "Pulumi.yaml"), "utf8"));
+    return { name, folder, asksService: true, says };
   });
   return [...ours, ...theirs];
 }

@@ -53,7 +53,8 @@ every run. They contain more than this page: processor time and memory of each r
 
 ### Another provider
 
-\`--peer NAME=DIR\` adds a Pulumi program in any language. It runs in its directory, so install its dependencies there. The program reads
+\`--peer NAME=DIR\` adds a Pulumi program in any language. It runs in its directory, so install its dependencies there. This page
+shows the \`description\` of its \`Pulumi.yaml\`. The program reads
 
 | variable        | meaning                                                                        |
 | --------------- | ------------------------------------------------------------------------------ |

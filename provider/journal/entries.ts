@@ -44,6 +44,22 @@ export function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean 
   return !isSettled && !isReturned && !isSeen;
 }
 
+/** A result that the API shows as created later than this is not that of the request. */
+const LATEST_RESULT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Tells which entries show that a resource is not the result of a request without a response, although it could be mistaken for it. They
+ * are evidence for as long as such a request is searched for, even if their own resource is in state.
+ */
+export function whatExplains(entries: readonly Entry[]): (entry: Entry) => boolean {
+  const searched = new Map<string, number[]>();
+  for (const { collection, at, isSettled, response } of entries)
+    if (!isSettled && !response) append(searched, collection, at);
+  return ({ collection, at, response }) =>
+    response?.made !== undefined &&
+    (searched.get(collection) ?? []).some((sentAt) => Math.abs(at - sentAt) < LATEST_RESULT_MS);
+}
+
 /** Entries of one or several runs, indexed because a run may have thousands. */
 export class Entries {
   private readonly byId = new Map<string, Entry>();
@@ -99,10 +115,10 @@ function isResult(id: string, made: string | undefined): boolean {
   return made !== undefined && (id === made || id.endsWith(`/${made}`));
 }
 
-function append(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const known = map.get(key);
-  if (known) known.push(entry);
-  else map.set(key, [entry]);
+  if (known) known.push(value);
+  else map.set(key, [value]);
 }
 
 function keyOf(collection: string, id: string): string {

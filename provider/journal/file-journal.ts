@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createAppender } from "./appender";
 import { newFilePath, readFiles, removeFile, startJournal, startOfJournal } from "./files";
 import type { ProcessFile } from "./files";
-import { belongsTo, Entries, isExpected, isUnrecorded, newEntry, progressOf } from "./entries";
+import { belongsTo, Entries, isExpected, isUnrecorded, newEntry, progressOf, whatExplains } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent, Journal, Noted } from "./journal";
 import { byIntent, changesOf, entriesIn, formatLine, linesOf, seenIn } from "./lines";
@@ -190,21 +190,19 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     const isOfThisRun = ({ lines }: ProcessFile): boolean =>
       lines.some((line) => line.does === "seen" && line.run === run);
     const mine = runs.filter(({ file: each }) => !each.isInUse && !isOfThisRun(each) && existsSync(each.path));
-    const moved = isWorthMoving(mine) ? mine : [];
+    const explains = whatExplains([...ofEarlier.all, ...own.all]);
+    const isNeededStill = (entry: Entry): boolean => (entry.isSettled ? explains(entry) : !isStored(entry));
+    const moved = isWorthMoving(mine, isNeededStill) ? mine : [];
     const carried = moved.flatMap(({ entries }) => entries.filter(isNeededStill));
+    const isNeededInOwnFile = (entry: Entry): boolean => !entry.isSettled || explains(entry);
     const others = runs.filter((run) => !moved.includes(run)).flatMap(({ entries }) => entries);
     const changes = [...others.flatMap(changesOf), ...settlementsToKeep(moved, others)];
     isNeeded ||= changes.length > 0;
     announceSeen();
-    if (
-      isNeeded ||
-      ofEarlier.all.some(isExpected) ||
-      carried.length > 0 ||
-      inOwnFile.some(({ isSettled }) => !isSettled)
-    ) {
+    if (isNeeded || ofEarlier.all.some(isExpected) || carried.length > 0 || inOwnFile.some(isNeededInOwnFile)) {
       append([...inOwnFile.flatMap(changesOf), ...carried.flatMap(linesOf), ...changes]);
       for (const entry of [...inOwnFile, ...carried, ...others]) entry.saved = progressOf(entry);
-      inOwnFile = [...inOwnFile.filter(({ isSettled }) => !isSettled), ...carried];
+      inOwnFile = [...inOwnFile.filter(isNeededInOwnFile), ...carried];
     } else {
       removeFile(file);
       inOwnFile = [];
@@ -221,12 +219,12 @@ export function openJournal(directory: string, options: JournalOptions): Journal
 }
 
 /** Whether the files of earlier runs contain entries that are no longer needed, or are too many. */
-function isWorthMoving(runs: readonly Run[]): boolean {
+function isWorthMoving(runs: readonly Run[], isNeededStill: (entry: Entry) => boolean): boolean {
   return runs.length > MAX_FILES || runs.some(({ entries }) => !entries.every(isNeededStill) || entries.length === 0);
 }
 
-function isNeededStill({ isSettled, isReturned, at }: Entry): boolean {
-  return !isSettled && !(isReturned && Date.now() - at > STORED_MS);
+function isStored({ isReturned, at }: Entry): boolean {
+  return isReturned && Date.now() - at > STORED_MS;
 }
 
 /** Lines about entries in the staying files that are in the moved ones, which may have settled them. */

@@ -42,21 +42,22 @@ export function formatLine(line: Line): string {
 
 /** The entry as lines for a file that does not contain it yet. */
 export function linesOf(entry: Entry): Line[] {
-  const { id: intent, response, isReturned, isSettled: _isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
+  const { id: intent, response, isReturned, isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
   return [
     { does: "note", ...noted, intent },
     ...(response ? [{ does: "answer" as const, intent, ...response }] : []),
     ...(isReturned ? [{ does: "return" as const, intent }] : []),
+    ...(isSettled ? [{ does: "settle" as const, intent }] : []),
   ];
 }
 
 /** Lines for the progress that the files do not show yet of an entry that is noted in one of them. */
 export function changesOf(entry: Entry): Line[] {
   const { id: intent, response, isSettled, isReturned, saved } = entry;
-  if (isSettled) return saved.isSettled ? [] : [{ does: "settle", intent }];
   return [
     ...(response && !saved.hasResponse ? [{ does: "answer" as const, intent, ...response }] : []),
-    ...(isReturned && !saved.isReturned ? [{ does: "return" as const, intent }] : []),
+    ...(isReturned && !saved.isReturned && !isSettled ? [{ does: "return" as const, intent }] : []),
+    ...(isSettled && !saved.isSettled ? [{ does: "settle" as const, intent }] : []),
   ];
 }
 

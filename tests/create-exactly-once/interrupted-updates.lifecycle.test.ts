@@ -143,6 +143,20 @@ describe("a record that an interrupted update may have created", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
+  test("is not confused with that of an identical resource of the stack, which later updates had in state", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await kill("before the response", args);
+    const [{ id } = {}] = await listed(service, list);
+    const two = new Deployment(service, "DomainRecord", "two");
+    for (const step of ["create", "same", "same"]) {
+      const process = runs.process();
+      expect(await two.up(args, {}, process("DomainRecord"))).toBe(step);
+      await process.endRun();
+    }
+    expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
+    expect(await listed(service, list)).toHaveLength(2);
+  });
+
   test.each(MOMENTS.slice(1))(
     "(killed %s) is updated in place if the program now declares another target",
     async (moment) => {

@@ -15,6 +15,7 @@ import type { Journal, JournalResource } from "../../provider/journal/journal";
 import type { JournalOptions } from "../../provider/journal/file-journal";
 import { openJournal } from "../../provider/journal/file-journal";
 import { temporaryFolder } from "../support/temporary-folder";
+import { DAY_MS } from "../support/time";
 
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
 const INTENT = { urn: URN, collection: "/domains", before: [], at: 1_000 };
@@ -33,8 +34,8 @@ beforeEach(() => {
 const onProblem = (problem: string) => problems.push(problem);
 const aRun = (more: Partial<JournalOptions> = {}) => openJournal(folder, { onProblem, run: String(++runs), ...more });
 /** Records a create the way a completed update does. */
-async function makeAndReturn(run: Journal, urn: string, id: string): Promise<void> {
-  await (await run.note({ ...INTENT, urn })).noteResponse(id);
+async function makeAndReturn(run: Journal, urn: string, id: string, at = INTENT.at): Promise<void> {
+  await (await run.note({ ...INTENT, urn, at })).noteResponse(id);
   run.noteReturned({ urn, id });
 }
 /** A later update, in which the engine passes these resources. */
@@ -158,13 +159,26 @@ describe("an interrupted update with an intent that is never queried again", () 
     await leaveOne();
     for (let run = 0; run < 8; run++) {
       const next = aRun();
-      await makeAndReturn(next, `${URN}-${run}`, `${10 + run}`);
+      await makeAndReturn(next, `${URN}-${run}`, `${10 + run}`, INTENT.at + DAY_MS);
       next.close();
       aRunThatShows({ urn: `${URN}-${run}`, id: `${10 + run}` });
     }
     expect(files()).toHaveLength(1);
-    expect(text().trim().split("\n")).toHaveLength(1);
+    expect(text()).not.toContain(`${URN}-`);
     expect(everything()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
+  });
+
+  test("keeps the evidence that other requests of that day created other resources", async () => {
+    await leaveOne();
+    for (let run = 0; run < 8; run++) {
+      const next = aRun();
+      await makeAndReturn(next, `${URN}-${run}`, `${10 + run}`, INTENT.at + DAY_MS - 1);
+      next.close();
+      aRunThatShows({ urn: `${URN}-${run}`, id: `${10 + run}` });
+    }
+    for (const id of ["7", "10", "17"]) expect(aRun().intentsThatCreated("/domains", id)).toHaveLength(1);
+    expect(everything()).toMatchObject([{ urn: OTHER }]);
+    expect(files().length).toBeLessThan(7);
   });
 
   test("leaves no files once that intent is settled", async () => {

@@ -38,7 +38,7 @@ async function remainingDuplicate(definition: Definition, id: string, context: C
 
 function duplicateNotice({ noun }: Definition, id: string): string {
   return (
-    `There is a second, identical ${noun}: ${id}. Delete it, or import it into a separate resource: \`import: "${id}"\`. It ` +
-    "already existed when this one was created, or an interrupted update left it behind."
+    `There is a second, identical ${noun}: ${id}. It already existed when this one was created, or an interrupted update left it behind. ` +
+    `Unless another resource of the stack manages it, delete it, or import it into a separate resource: \`import: "${id}"\`.`
   );
 }

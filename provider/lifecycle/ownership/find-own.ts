@@ -283,7 +283,8 @@ function lookalike(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
     `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
-    `created. If it is yours, delete it or set \`import: "${id}"\`; after a rename, set \`aliases\`.`
+    `created. If it is yours, delete it or set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the ` +
+    "stack manages it."
   );
 }
 

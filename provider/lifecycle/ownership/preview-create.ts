@@ -67,7 +67,8 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
 function duplicateWarning(definition: Definition, id: string): string {
   return (
     `\`pulumi up\` will create another one: ${definition.noun} ${id} ${describeLikeness(definition)} this one. ${RECOVER_FIRST} To manage ` +
-    `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. (With \`--replace\`, that one is replaced.)`
+    `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the stack manages it. (With ` +
+    "`--replace`, that one is replaced.)"
   );
 }
 
