@@ -44,20 +44,19 @@ export function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean 
   return !isSettled && !isReturned && !isSeen;
 }
 
-/** A result that the API shows as created later than this is not that of the request. */
-const LATEST_RESULT_MS = 24 * 60 * 60 * 1000;
+/** A resource that was created later, or earlier, is not the result of a request. */
+const MISTAKABLE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Tells which entries show that a resource is not the result of a request without a response, although it could be mistaken for it. They
- * are evidence for as long as such a request is searched for, even if their own resource is in state.
+ * Tells whether a resource of that collection and time could be mistaken for the result of a request without a response that is still
+ * searched for. Evidence of what created it is then needed, even if it is in state.
  */
-export function whatExplains(entries: readonly Entry[]): (entry: Entry) => boolean {
+export function mistakableAmong(entries: readonly Entry[]): (collection: string, moment: number) => boolean {
   const searched = new Map<string, number[]>();
   for (const { collection, at, isSettled, response } of entries)
     if (!isSettled && !response) append(searched, collection, at);
-  return ({ collection, at, response }) =>
-    response?.made !== undefined &&
-    (searched.get(collection) ?? []).some((sentAt) => Math.abs(at - sentAt) < LATEST_RESULT_MS);
+  return (collection, moment) =>
+    (searched.get(collection) ?? []).some((sentAt) => Math.abs(moment - sentAt) < MISTAKABLE_MS);
 }
 
 /** Entries of one or several runs, indexed because a run may have thousands. */

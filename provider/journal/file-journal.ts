@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { createAppender } from "./appender";
 import { newFilePath, readFiles, removeFile, startJournal, startOfJournal } from "./files";
 import type { ProcessFile } from "./files";
-import { belongsTo, Entries, isExpected, isUnrecorded, newEntry, progressOf, whatExplains } from "./entries";
+import { belongsTo, Entries, isExpected, isUnrecorded, mistakableAmong, newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
-import type { Intent, Journal, Noted } from "./journal";
+import type { Intent, Journal, JournalResource, Noted } from "./journal";
 import { byIntent, changesOf, entriesIn, formatLine, linesOf, seenIn } from "./lines";
 import type { Line } from "./lines";
 
@@ -48,6 +48,9 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   let inOwnFile: Entry[] = [];
   let earlier: readonly Run[] | undefined;
   let ofEarlier = new Entries();
+  let isMistakable = mistakableAmong([]);
+  /** Resources in state that could be mistaken for the result of a request, and that no intent explains. */
+  const foundInState: Entry[] = [];
   /** This process's file has lines about entries in other files, so it must be kept. */
   let isNeeded = false;
   /** Seen entries that the other processes of the run have not been notified of yet. */
@@ -65,6 +68,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, all) }));
       const entries = earlier.flatMap((run) => run.entries);
       ofEarlier = new Entries(entries.sort((one, other) => one.at - other.at));
+      isMistakable = mistakableAmong(entries);
       for (const { path, damaged } of files) if (damaged.length > 0) onProblem(damagedFile(path, damaged));
     } catch (error) {
       earlier ??= [];
@@ -102,6 +106,17 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     } catch {
       // The other processes may then report these intents by mistake, which does no harm.
     }
+  }
+
+  /** Another machine may have created it, so that no intent shows that it is not the result of one. */
+  function noteEvidence({ urn, id, collection, created = Number.NaN }: JournalResource): void {
+    if (collection === undefined || !isMistakable(collection, created)) return;
+    const made = id.slice(id.lastIndexOf("/") + 1);
+    if ([ofEarlier, own].some((entries) => entries.thatCreated(collection, made).length > 0)) return;
+    const noted = newEntry({ urn, collection, before: [], at: created, account }, randomBytes(8).toString("hex"));
+    const entry: Entry = { ...noted, response: { made }, isSettled: true };
+    own.add(entry);
+    foundInState.push(entry);
   }
 
   async function write(line: Line): Promise<void> {
@@ -168,6 +183,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
         if (entries !== own) noteSeen(shown);
         for (const entry of shown) entry.isSettled = true;
       }
+      noteEvidence(resource);
     },
     noteReturned(resource) {
       for (const entries of [earlierEntries(), own]) {
@@ -190,10 +206,12 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     const isOfThisRun = ({ lines }: ProcessFile): boolean =>
       lines.some((line) => line.does === "seen" && line.run === run);
     const mine = runs.filter(({ file: each }) => !each.isInUse && !isOfThisRun(each) && existsSync(each.path));
-    const explains = whatExplains([...ofEarlier.all, ...own.all]);
+    const isStillMistakable = mistakableAmong([...ofEarlier.all, ...own.all]);
+    const explains = ({ collection, at, response }: Entry): boolean =>
+      response?.made !== undefined && isStillMistakable(collection, at);
     const isNeededStill = (entry: Entry): boolean => (entry.isSettled ? explains(entry) : !isStored(entry));
     const moved = isWorthMoving(mine, isNeededStill) ? mine : [];
-    const carried = moved.flatMap(({ entries }) => entries.filter(isNeededStill));
+    const carried = [...foundInState.splice(0), ...moved.flatMap(({ entries }) => entries)].filter(isNeededStill);
     const isNeededInOwnFile = (entry: Entry): boolean => !entry.isSettled || explains(entry);
     const others = runs.filter((run) => !moved.includes(run)).flatMap(({ entries }) => entries);
     const changes = [...others.flatMap(changesOf), ...settlementsToKeep(moved, others)];

@@ -39,6 +39,8 @@ export interface JournalResource {
   readonly id: string;
   /** The collection of its cloud resource. */
   readonly collection?: string | undefined;
+  /** When the API says that it was created, in milliseconds since 1970; NaN if unknown. */
+  readonly created?: number | undefined;
   /** ID of the intent, as stored in its state. */
   readonly intentId?: string | undefined;
 }
@@ -63,7 +65,10 @@ export interface Journal {
   noteResult(id: string, made: string): void;
   /** Notes that the intent created nothing, or nothing that must be searched for again. */
   settle(id: string | undefined): void;
-  /** The intents, of any Pulumi resource, that created the cloud resource with this ID in the collection. */
+  /**
+   * The intents, of any Pulumi resource, that created the cloud resource with this ID in the collection. Those of resources that were found
+   * in state are among them while they could be mistaken for the result of an intent without a response.
+   */
   intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
   /** Whether the journal was already kept at that time, so that anything this machine created then is noted in it. */
   coversTime(moment: number): boolean;

@@ -27,6 +27,7 @@ import {
 } from "./object";
 import type { OldAndNewInputs, Checked, Difference, InterruptedResult, Read } from "./object";
 import {
+  createdAt,
   memoryKey,
   missingParent,
   missingParentOfObject,
@@ -450,6 +451,7 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
     urn,
     id,
     collection: isObject ? locate(definition, id).collection : undefined,
+    created: createdAt(state),
     intentId: appliedOf(state).intent,
   };
 }

@@ -157,6 +157,19 @@ describe("a record that an interrupted update may have created", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
+  test("is not confused with that of an identical resource of the stack, created elsewhere, after a refresh", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await kill("before the response", args);
+    const [{ id } = {}] = await listed(service, list);
+    const two = new Deployment(service, "DomainRecord", "two");
+    await two.up(args);
+    const process = runs.process();
+    await two.refresh(process("DomainRecord"));
+    await process.endRun();
+    expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
+    expect(await listed(service, list)).toHaveLength(2);
+  });
+
   test.each(MOMENTS.slice(1))(
     "(killed %s) is updated in place if the program now declares another target",
     async (moment) => {

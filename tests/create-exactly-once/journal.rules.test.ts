@@ -181,6 +181,22 @@ describe("an interrupted update with an intent that is never queried again", () 
     expect(files().length).toBeLessThan(7);
   });
 
+  test("keeps the evidence that resources of that day are in the state, without an intent of their own", async () => {
+    await leaveOne();
+    for (const created of [INTENT.at + DAY_MS - 1, INTENT.at + DAY_MS, Number.NaN])
+      aRunThatShows({ urn: `${URN}3`, id: `8/${created}`, collection: "/domains", created });
+    aRunThatShows({ urn: `${URN}3`, id: "9", collection: "/images", created: INTENT.at });
+    const next = aRun();
+    expect(next.intentsThatCreated("/domains", String(INTENT.at + DAY_MS - 1))).toMatchObject([{ urn: `${URN}3` }]);
+    for (const made of [String(INTENT.at + DAY_MS), "NaN"])
+      expect(next.intentsThatCreated("/domains", made)).toEqual([]);
+    expect(next.intentsThatCreated("/images", "9")).toEqual([]);
+    expect(everything()).toMatchObject([{ urn: OTHER }]);
+    next.settle(next.openIntents(OTHER)[0]?.id);
+    next.close();
+    expect(files()).toEqual([]);
+  });
+
   test("leaves no files once that intent is settled", async () => {
     await leaveOne();
     const next = aRun();

@@ -13,6 +13,7 @@ export type { Found, Interrupted, InterruptedCreate, Interruption } from "./find
 export { generatedName } from "./generated-name";
 export {
   claim,
+  createdAt,
   differingInputs,
   isCreatedSince,
   isUnclaimed,
