@@ -101,10 +101,10 @@ export class Entries {
   }
 
   /** The entries whose requests created this resource. */
-  thatCreatedResource({ urn, id, collection, intentId }: JournalResource): Entry[] {
+  thatCreatedResource({ urn, id, location, intentId }: JournalResource): Entry[] {
     const results = this.ofUrn(urn).filter(({ response }) => isResult(id, response?.made));
     // The resource may have been renamed since.
-    const ofObject = collection === undefined ? [] : this.thatCreated(collection, id.slice(id.lastIndexOf("/") + 1));
+    const ofObject = location ? this.thatCreated(location.collection, location.ownId) : [];
     return [...results, ...ofObject, ...[this.withId(intentId)].filter((entry) => entry !== undefined)];
   }
 }

@@ -82,6 +82,10 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     return ofEarlier;
   }
 
+  function intentsThatCreated(collection: string, id: string): Entry[] {
+    return [earlierEntries(), own].flatMap((entries) => entries.thatCreated(collection, id));
+  }
+
   function continueWithout(how: "read" | "written", error: unknown): void {
     if (isBroken) return;
     isBroken = true;
@@ -108,11 +112,11 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     }
   }
 
-  /** Another machine may have created it, so that no intent shows that it is not the result of one. */
-  function noteEvidence({ urn, id, collection, created = Number.NaN }: JournalResource): void {
-    if (collection === undefined || !isMistakable(collection, created)) return;
-    const made = id.slice(id.lastIndexOf("/") + 1);
-    if ([ofEarlier, own].some((entries) => entries.thatCreated(collection, made).length > 0)) return;
+  /** It may be imported, or created by another machine, so that no intent shows that it is not the result of one. */
+  function noteEvidence({ urn, location, created = Number.NaN }: JournalResource): void {
+    if (!location || !isMistakable(location.collection, created)) return;
+    const { collection, ownId: made } = location;
+    if (intentsThatCreated(collection, made).length > 0) return;
     const noted = newEntry({ urn, collection, before: [], at: created, account }, randomBytes(8).toString("hex"));
     const entry: Entry = { ...noted, response: { made }, isSettled: true };
     own.add(entry);
@@ -172,7 +176,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       const entry = own.withId(intent) ?? earlierEntries().withId(intent);
       if (entry) entry.isSettled = true;
     },
-    intentsThatCreated: (...object) => [...earlierEntries().thatCreated(...object), ...own.thatCreated(...object)],
+    intentsThatCreated,
     coversTime(moment) {
       earlierRuns();
       return startedAt !== undefined && moment > startedAt;
@@ -189,6 +193,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       for (const entries of [earlierEntries(), own]) {
         for (const entry of entries.thatCreatedResource(resource)) entry.isReturned = true;
       }
+      noteEvidence(resource);
     },
     close() {
       if (isBroken) return;
@@ -212,15 +217,14 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     const isNeededStill = (entry: Entry): boolean => (entry.isSettled ? explains(entry) : !isStored(entry));
     const moved = isWorthMoving(mine, isNeededStill) ? mine : [];
     const carried = [...foundInState.splice(0), ...moved.flatMap(({ entries }) => entries)].filter(isNeededStill);
-    const isNeededInOwnFile = (entry: Entry): boolean => !entry.isSettled || explains(entry);
     const others = runs.filter((run) => !moved.includes(run)).flatMap(({ entries }) => entries);
     const changes = [...others.flatMap(changesOf), ...settlementsToKeep(moved, others)];
     isNeeded ||= changes.length > 0;
     announceSeen();
-    if (isNeeded || ofEarlier.all.some(isExpected) || carried.length > 0 || inOwnFile.some(isNeededInOwnFile)) {
+    if (isNeeded || ofEarlier.all.some(isExpected) || carried.length > 0 || inOwnFile.some(isNeededStill)) {
       append([...inOwnFile.flatMap(changesOf), ...carried.flatMap(linesOf), ...changes]);
       for (const entry of [...inOwnFile, ...carried, ...others]) entry.saved = progressOf(entry);
-      inOwnFile = [...inOwnFile.filter(isNeededInOwnFile), ...carried];
+      inOwnFile = [...inOwnFile.filter(isNeededStill), ...carried];
     } else {
       removeFile(file);
       inOwnFile = [];

@@ -37,8 +37,8 @@ export interface JournalResource {
   readonly urn: string;
   /** Its Pulumi ID. */
   readonly id: string;
-  /** The collection of its cloud resource. */
-  readonly collection?: string | undefined;
+  /** Its cloud resource: the collection's path, and the ID in it. */
+  readonly location?: { readonly collection: string; readonly ownId: string } | undefined;
   /** When the API says that it was created, in milliseconds since 1970; NaN if unknown. */
   readonly created?: number | undefined;
   /** ID of the intent, as stored in its state. */

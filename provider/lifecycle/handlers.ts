@@ -450,7 +450,7 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
   return {
     urn,
     id,
-    collection: isObject ? locate(definition, id).collection : undefined,
+    location: isObject ? locate(definition, id) : undefined,
     created: createdAt(state),
     intentId: appliedOf(state).intent,
   };

@@ -633,84 +633,28 @@ describe("what an interrupted update left of a resource that no later update cre
     expect(warning).toContain(` domain record ${domainId}/${String(id)} (a A) for DomainRecordSet web, `);
   });
 
-  test("is not named if another resource has imported it", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the response", "DomainRecord", args);
-    const [{ id } = {}] = await listed(service, list);
+  test.each([
+    ["a record without a response", "DomainRecord", RECORD, "before the response"],
+    ["a record", "DomainRecord", RECORD, "before the state is written"],
+    [
+      "an image, whose ID has two parts",
+      "Image",
+      { region: "us-east", label: "golden" },
+      "before the state is written",
+    ],
+  ] as const)("is not named if another resource has imported it: %s", async (_, kind, fields, moment) => {
+    const { args, list } = await placed(service, kind, kind === "Image" ? { ...fields, source: aFile() } : fields);
+    await runs.killUp(moment, kind, args);
+    const [{ id } = {}] = kind === "Image" ? await privateImages(service) : await listed(service, list);
+    service.clock.advance(60_000);
     const process = runs.process();
-    const other = new Deployment(service, "DomainRecord", "renamed");
-    await other.up(args, { import: `${String(args.domainId)}/${String(id)}` }, process("DomainRecord"));
+    const other = new Deployment(service, kind, "renamed");
+    const imported = kind === "Image" ? String(id) : `${String(args.domainId)}/${String(id)}`;
+    await other.up(args, { import: imported }, process(kind));
     service.said.length = 0;
     await process.endRun();
     expect(service.warnings()).toEqual([]);
-  });
-
-  test("is named once by a preview that names it as a duplicate, and stays in the journal", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the response", "DomainRecord", args);
-    const [{ id } = {}] = await listed(service, list);
-    const renamed = new Deployment(service, "DomainRecord", "renamed");
-    await renamed.up(args, {}, runs.process()("DomainRecord"));
-    service.clock.advance(3_600_000);
-    service.said.length = 0;
-    const process = runs.process();
-    await renamed.preview(args, {}, process("DomainRecord"));
-    await process.endRun();
-    expect(service.warnings()).toEqual([
-      expect.stringContaining(`identical domain record: ${String(args.domainId)}/${String(id)}`),
-    ]);
-    expect(runs.journal().openIntents(URN)).toHaveLength(1);
-  });
-
-  test("is named if its replacement was reverted, but not if the preview announces it", async () => {
-    const { args } = await placed(service, "DomainRecord", RECORD);
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args, {}, runs.process()("DomainRecord"));
-    const wanted = { ...args, type: "TXT", target: "text" };
-    await runs.killUp("before the state is written", "DomainRecord", wanted);
-    const preview = async (news: Values): Promise<string[]> => {
-      service.said.length = 0;
-      const process = runs.process();
-      await deployment.preview(news, {}, process("DomainRecord"));
-      await process.endRun();
-      return service.warnings();
-    };
-    expect(await preview(args)).toEqual([expect.stringMatching(/created domain record \S+ .* for DomainRecord web/)]);
-    service.said.length = 0;
-    const process = runs.process();
-    await new Deployment(service, "DomainRecord").previewNew(wanted, {}, process("DomainRecord"));
-    await process.endRun();
-    expect(service.warnings()).toEqual([expect.stringContaining("searches for the result of that update")]);
-  });
-
-  test("is named from the journal alone if the API does not respond", async () => {
-    await runs.killUp("before the state is written", "Instance", DEPLOYED);
-    service.emulator.faults.add({ path: "/compute/**", times: "always", effect: { kind: "status", status: 503 } });
-    expect(await aDestroy()).toEqual([
-      expect.stringMatching(
-        /created instance \d+ .*Could not check whether it exists: .*[^.]\. The next preview or update checks/,
-      ),
-    ]);
-  });
-
-  test("is not searched for if its update exited cleanly and a later one does not have it, as with --target", async () => {
-    const process = runs.process();
-    await new Deployment(service, "Instance").up(DEPLOYED, {}, process("Instance"));
-    await process.endRun();
     expect(await aDestroy()).toEqual([]);
-    expect(service.requests().map(({ path }) => path)).not.toContain("/compute/instances");
-  });
-
-  test("is counted rather than named from the eleventh resource on", async () => {
-    const domainId = await aZone(service);
-    const process = runs.process();
-    for (let index = 0; index < 12; index++) {
-      const deployment = new Deployment(service, "DomainRecord", `web-${index}`);
-      await deployment.up({ ...RECORD, name: `web-${index}`, domainId }, {}, process("DomainRecord"));
-    }
-    const warnings = await aDestroy();
-    expect(warnings).toHaveLength(11);
-    expect(warnings.at(-1)).toContain("2 more unmanaged resources");
   });
 });
 
@@ -723,6 +667,18 @@ describe("images with one label", () => {
     const next = new Deployment(service, "Image");
     expect(await next.up(args, {}, runs.process()("Image"))).toBe("create");
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
+  });
+
+  test("are not confused with one of the stack, created elsewhere, after a refresh", async () => {
+    await runs.killUp("before the response", "Image", upload(aFile()));
+    const two = new Deployment(service, "Image", "two");
+    await two.up(upload(aFile()));
+    const process = runs.process();
+    await two.refresh(process("Image"));
+    await process.endRun();
+    const next = new Deployment(service, "Image");
+    await next.up(upload(aFile()), {}, runs.process()("Image"));
+    expect((await privateImages(service)).map(({ id }) => id)).toEqual([two.recorded().id, next.recorded().id]);
   });
 
   test("are not searched for if their data was rejected and they were deleted", async () => {

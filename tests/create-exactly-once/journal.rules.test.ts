@@ -18,7 +18,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
 
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
-const INTENT = { urn: URN, collection: "/domains", before: [], at: 1_000 };
+const INTENT = { urn: URN, collection: "/domains", before: [], at: Date.now() };
 
 let root: string;
 let folder: string;
@@ -106,8 +106,16 @@ test("distinguishes results that the engine received from those it didn't", asyn
 test.each([
   ["the created ID", { id: "1/7" }, true],
   ["another ID of the same resource", { id: "6" }, false],
-  ["the created ID under another name", { urn: `${URN}-renamed`, id: "1/7", collection: "/domains" }, true],
-  ["the created ID in another collection", { urn: `${URN}-renamed`, id: "7", collection: "/images" }, false],
+  [
+    "the created ID under another name",
+    { urn: `${URN}-renamed`, id: "1/7", location: { collection: "/domains", ownId: "7" } },
+    true,
+  ],
+  [
+    "the created ID in another collection",
+    { urn: `${URN}-renamed`, id: "7", location: { collection: "/images", ownId: "7" } },
+    false,
+  ],
 ])("decides whether an intent is closed when the state has %s", async (_, shown, isOver) => {
   await (await aRun().note(INTENT)).noteResponse("7");
   const next = aRun();
@@ -183,14 +191,18 @@ describe("an interrupted update with an intent that is never queried again", () 
 
   test("keeps the evidence that resources of that day are in the state, without an intent of their own", async () => {
     await leaveOne();
-    for (const created of [INTENT.at + DAY_MS - 1, INTENT.at + DAY_MS, Number.NaN])
-      aRunThatShows({ urn: `${URN}3`, id: `8/${created}`, collection: "/domains", created });
-    aRunThatShows({ urn: `${URN}3`, id: "9", collection: "/images", created: INTENT.at });
+    const show = (ownId: string, created: number, collection = "/domains"): void =>
+      aRunThatShows({ urn: `${URN}3`, id: `8/${ownId}`, location: { collection, ownId }, created });
+    show("of-that-day", INTENT.at + DAY_MS - 1);
+    show("private/2", INTENT.at);
+    show("later", INTENT.at + DAY_MS);
+    show("without-time", Number.NaN);
+    show("elsewhere", INTENT.at, "/images");
     const next = aRun();
-    expect(next.intentsThatCreated("/domains", String(INTENT.at + DAY_MS - 1))).toMatchObject([{ urn: `${URN}3` }]);
-    for (const made of [String(INTENT.at + DAY_MS), "NaN"])
-      expect(next.intentsThatCreated("/domains", made)).toEqual([]);
-    expect(next.intentsThatCreated("/images", "9")).toEqual([]);
+    for (const made of ["of-that-day", "private/2"])
+      expect(next.intentsThatCreated("/domains", made)).toMatchObject([{ urn: `${URN}3` }]);
+    for (const made of ["later", "without-time"]) expect(next.intentsThatCreated("/domains", made)).toEqual([]);
+    expect(next.intentsThatCreated("/images", "elsewhere")).toEqual([]);
     expect(everything()).toMatchObject([{ urn: OTHER }]);
     next.settle(next.openIntents(OTHER)[0]?.id);
     next.close();

@@ -19,9 +19,9 @@ export function uploadRule({ creation, kind }: Definition): UploadRule {
 export async function discardReservation(call: ResourceCall, live: Values, reason?: unknown): Promise<void> {
   const { definition, args, context } = call;
   const id = idOf(definition, args, live);
-  const { collection, ownId } = locate(definition, id);
+  const location = locate(definition, id);
   try {
-    await deleteObject({ collection, ownId }, context).catch((error: unknown) => {
+    await deleteObject(location, context).catch((error: unknown) => {
       if (error instanceof NotFoundError) return confirmMissing(definition, error, context);
       throw error;
     });
@@ -30,7 +30,7 @@ export async function discardReservation(call: ResourceCall, live: Values, reaso
   }
   context.memory.objects.noteDeleted(memoryKey(definition, id));
   // A later update need not search for it.
-  context.journal.noteInState({ urn: optionsOf(args).urn ?? "", id, collection });
+  context.journal.noteInState({ urn: optionsOf(args).urn ?? "", id, location });
 }
 
 /** Whether the resource still awaits its data. Its upload URL was only in the response to the reservation. */
