@@ -47,9 +47,12 @@ export function ensureEnded(pid: number): void {
   if (isAlive(pid)) process.kill(pid, "SIGKILL");
 }
 
-/** Kills a running CLI, and its plugins, which run in their own process groups and would outlive it. */
+/**
+ * Kills a running CLI, and its plugins, which run in their own process groups and would outlive it. The CLI first: it would write the
+ * failure of a plugin to the state, and leave an empty file if it is killed meanwhile.
+ */
 export function killTree(pid: number): void {
-  for (const { pid: each } of [...descendants(pid), { pid }]) {
+  for (const { pid: each } of [{ pid }, ...descendants(pid)]) {
     try {
       process.kill(each, "SIGKILL");
     } catch {
