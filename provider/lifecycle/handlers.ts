@@ -1,62 +1,27 @@
 import { CloudError } from "../api/errors";
-import { isAction, isSet } from "../definition/definition";
-import type { ActionDefinition, Definition, SetDefinition } from "../definition/definition";
+import { isSet } from "../definition/definition";
+import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
 import { unhealthyIn } from "../definition/status";
 import type { Failure } from "../definition/types";
 import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
-import { interruptedActionResults, listAction, performAction, readAction, removeAction, resumeAction } from "./action";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteManaged } from "./context";
 import type { ResourceCall, Context } from "./context";
-import {
-  check,
-  create,
-  diff,
-  interruptedResults,
-  listObjects,
-  previewImport,
-  read,
-  rejectedChange,
-  remove,
-  update,
-  writtenArguments,
-} from "./object";
-import type { OldAndNewInputs, Checked, Difference, InterruptedResult, Read } from "./object";
-import {
-  createdAt,
-  memoryKey,
-  missingParent,
-  missingParentOfObject,
-  previewAction,
-  previewCreate,
-  remindOfDuplicates,
-} from "./ownership";
+import { rejectedChange, writtenArguments } from "./object";
+import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
+import { operationsOf } from "./operations";
+import { createdAt, memoryKey } from "./ownership";
 import type { InterruptedCreate, Interruption } from "./ownership";
-import {
-  checkSet,
-  createSet,
-  diffSet,
-  interruptedSetResults,
-  listSets,
-  memberMemoryKey,
-  overlapsOf,
-  ownIds,
-  previewSet,
-  previewSetImport,
-  readSet,
-  removeSet,
-  updateSet,
-} from "./set";
+import { overlapsOf } from "./set";
 import {
   APPLIED,
   OPTIONS,
   UnfinishedError,
   appliedOf,
-  collectionPath,
   duplicatesOf,
   locate,
   optionsOf,
@@ -130,87 +95,6 @@ export interface ResourceHandlers {
   ): Promise<InterruptedCreate<InterruptedResult> | undefined>;
   /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
   objectKeys(recorded: Recorded): readonly string[];
-}
-
-/** Operations that differ between ordinary resources, actions and sets. */
-interface ResourceOperations<Kind extends Definition> {
-  /** Pure and offline. */
-  check(definition: Kind, given: OldAndNewInputs): Checked;
-  /** Pure and offline. */
-  diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
-  /** Keys in `RunMemory` of the remote resources that the resource manages. */
-  keys(definition: Kind, recorded: Recorded): readonly string[];
-  /** Failure for an input that names a nonexistent parent, in which nothing can be created. */
-  missingParent?(call: ResourceCall<Kind>): Promise<Failure | undefined>;
-  /** Warnings for the preview of a create that require the API or the journal. */
-  previewCreate(call: ResourceCall<Kind>): readonly string[] | Promise<readonly string[]>;
-  /** Warnings for the preview of an update. */
-  previewUpdate?(call: ResourceCall<Kind>, state: Values): Promise<readonly string[]>;
-  /** Warnings repeated at every preview of an existing resource, changed or not. */
-  reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
-  /** Why the requested import will fail. */
-  importProblem(call: ResourceCall<Kind>): Promise<string | undefined>;
-  create(call: ResourceCall<Kind>): Promise<Recorded>;
-  read(definition: Kind, recorded: Recorded, context: Context): Promise<Read | undefined>;
-  /** @returns the new state */
-  update(call: ResourceCall<Kind>, recorded: Recorded): Promise<Values>;
-  remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
-  list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
-  interruptedResults(
-    call: ResourceCall<Kind>,
-    interruption: Interruption,
-  ): Promise<InterruptedCreate<InterruptedResult> | undefined>;
-}
-
-const OBJECT: ResourceOperations<Definition> = {
-  check,
-  diff,
-  keys: (definition, { id }) => [memoryKey(definition, id)],
-  missingParent: missingParentOfObject,
-  previewCreate,
-  reminders: remindOfDuplicates,
-  importProblem: previewImport,
-  create,
-  read,
-  update,
-  remove,
-  list: listObjects,
-  interruptedResults,
-};
-
-const ACTION: ResourceOperations<ActionDefinition> = {
-  check,
-  diff,
-  keys: (definition, { id }) => [memoryKey(definition, id)],
-  previewCreate: previewAction,
-  importProblem: previewImport,
-  create: performAction,
-  read: readAction,
-  update: resumeAction,
-  remove: removeAction,
-  list: listAction,
-  interruptedResults: interruptedActionResults,
-};
-
-const SET: ResourceOperations<SetDefinition> = {
-  check: checkSet,
-  diff: diffSet,
-  keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-  missingParent: (call) =>
-    missingParent(call, () => call.context.reads.all(collectionPath(call.definition, call.args))),
-  previewCreate: (call) => previewSet(call, undefined),
-  previewUpdate: previewSet,
-  importProblem: previewSetImport,
-  create: createSet,
-  read: readSet,
-  update: updateSet,
-  remove: removeSet,
-  list: listSets,
-  interruptedResults: interruptedSetResults,
-};
-
-function operationsOf(definition: Definition): ResourceOperations<Definition> {
-  return isSet(definition) ? SET : isAction(definition) ? ACTION : OBJECT;
 }
 
 /** How long a refresh retries a failing read. A list followed by a read of a single resource takes up to a minute. */
