@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 import fc from "fast-check";
 
 import { kill, killBoth, killProvider } from "./killable-stack.mjs";
@@ -7,6 +9,8 @@ const record = (values) => (zone) => ({ domainId: zone, ...values });
 export const WWW = { type: "A", name: "www", target: "192.0.2.1" };
 const SHOP = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
 const NANODE = { region: "us-east", type: "g6-nanode-1" };
+/** Any file will do. */
+const IMAGE = { region: "us-east", label: "golden", source: fileURLToPath(import.meta.url) };
 const MYSQL = { ...NANODE, engine: "mysql/8.0.26" };
 
 /** The resources that random programs may declare, each in one of several versions, and a change by somebody else. */
@@ -54,6 +58,13 @@ export const SLOTS = [
     versions: [() => MYSQL, () => ({ ...MYSQL, allowList: ["192.0.2.1"] })],
     edit: { allow_list: [] },
   },
+  // The API allows images with one label.
+  ...["golden", "copy"].map((name) => ({
+    kind: "Image",
+    name,
+    versions: [() => IMAGE, () => ({ ...IMAGE, description: "changed" })],
+    edit: { description: "edited" },
+  })),
 ];
 
 export const KILLS = { "the CLI": kill, "the provider": killProvider, both: killBoth };

@@ -23,6 +23,7 @@ const COLLECTIONS = {
   Domain: "/domains",
   Instance: "/compute/instances",
   MysqlDatabase: "/databases/mysql/instances",
+  Image: "/images",
 };
 
 const { values: options } = parseArgs({
@@ -187,23 +188,25 @@ function isOwnName({ ofOthers }, output) {
 function isNamed({ said, program }, at) {
   const lines = said.flatMap((text) => text.split("\n"));
   const text = lines.filter((line) => /(warning|error): |^recover: /.test(line)).join("\n");
-  const unmanaged = [...text.matchAll(/for (\w+) \w+, but no resource manages it/g)];
+  const unmanaged = [...text.matchAll(/for (\w+) \w+, but this run has not found it/g)];
   const isEmpty = program.every((version) => version === 0);
   const pending = isEmpty ? [...lines.join("\n").matchAll(/compute:(\w+)::\w+, interrupted while creating/g)] : [];
   const collections = [...unmanaged, ...pending].map(([, kind]) => COLLECTIONS[kind].replace("PARENT", "\\d+"));
   const id = at.split("/").at(-1);
   return (
     new RegExp(`\\b${id}\\b`).test(text) ||
-    collections.some((collection) => new RegExp(`^${collection}/\\d+$`).test(at))
+    collections.some((collection) => new RegExp(`^${collection}/(private/)?\\d+$`).test(at))
   );
 }
 
 /** The paths of the cloud resources that a resource in state stands for. */
 function pathsOf({ urn, id, outputs }) {
   const [, kind] = /compute:(\w+)::/.exec(urn);
-  const [parent, own = parent] = id.split("/");
+  const collection = COLLECTIONS[kind];
+  if (!collection.includes("PARENT")) return [`${collection}/${id}`];
+  const [parent, own] = id.split("/");
   const ids = kind === "DomainRecordSet" ? outputs.recordIds : [own];
-  return ids.map((one) => `${COLLECTIONS[kind].replace("PARENT", parent)}/${one}`);
+  return ids.map((one) => `${collection.replace("PARENT", parent)}/${one}`);
 }
 
 /** Whether the objects include the one with this Pulumi ID, or with this ID in the API. */

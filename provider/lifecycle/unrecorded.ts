@@ -17,6 +17,9 @@ const MAX_NAMED = 10;
 /** Maximum number of IDs in a command. */
 const MAX_IDS = 30;
 
+/** If no update has recorded an action until then, a later one runs it again: it was removed from the program, and declared anew. */
+const ACTION_REMEMBERED_MS = 24 * 60 * 60 * 1000;
+
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
 /** Intents for one resource type in one collection. */
@@ -55,8 +58,7 @@ function groupsOf(kinds: readonly Definition[], context: Context): Group[] {
 async function messagesOf(group: Group): Promise<string[]> {
   const { definition, intents, context } = group;
   if (isAction(definition) && !definition.action.makes) {
-    // It cannot be determined whether it happened, and there is nothing to delete, so warn only once.
-    return intents.map((intent) => settleWith(intent, context, actionMessage(definition.action.doing, intent)));
+    return intents.map((intent) => actionMessage(definition.action.doing, intent, context));
   }
   try {
     const objects = await listOf(group);
@@ -64,8 +66,8 @@ async function messagesOf(group: Group): Promise<string[]> {
   } catch (error) {
     return intents.map(
       (intent) =>
-        `${createdFor(definition, intent)}, but no resource manages it. Could not check whether it exists: ${sentence(error)} The next ` +
-        `preview or update checks again. ${HOW_TO_LIST}`,
+        `${createdFor(definition, intent)}, but this run has not found it in state. Could not check whether it exists: ` +
+        `${sentence(error)} The next preview or update checks again. ${HOW_TO_LIST}`,
     );
   }
 }
@@ -97,13 +99,13 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return [named(group, intent, unnamed)];
   if (left.length > 0) return [];
-  if (intent.response || isExpired(definition, intent, context)) journal.settle(intent.id);
-  else if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
+  if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
     return [
-      `${createdFor(definition, intent)}, but no resource manages it, and the API does not show it yet. Run \`pulumi preview\` in a minute ` +
-        `to check again. ${HOW_TO_LIST}`,
+      `${createdFor(definition, intent)}, but this run has not found it in state, and the API does not show it yet. Run ` +
+        `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`,
     ];
   }
+  if (intent.response || isExpired(definition, intent, context)) journal.settle(intent.id);
   return [];
 }
 
@@ -130,9 +132,10 @@ function named(
   const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${commaList(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
   const made = intent.response ? "created" : "may have created";
   const them = ids.length > 1 ? "them" : "it";
+  const listed = isSet(definition) ? importIdOf(definition, args, objects) : them;
   return (
-    `An interrupted update (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but no resource manages ` +
-    `${them}, so Pulumi will not delete ${them}. ${remedies({ definition, args, context, collection }, objects)}`
+    `An interrupted update (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but this run has not found ${them} in ` +
+    `state. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies({ definition, args, context, collection }, objects)}`
   );
 }
 
@@ -145,26 +148,27 @@ function remedies(
   const ids = objects.map(({ id }) => encodedId(String(id)));
   const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}`;
   const all = ids.length > 1 ? `for id in ${ids.join(" ")}; do ${send}/$id; done` : `${send}/${ids[0] ?? ""}`;
-  const own = isSet(definition) ? definition.set.members : objects[0]?.id;
-  const importId = idOf(definition, args, { id: own });
   const them = ids.length > 1 ? "them" : "it";
-  const keep = `To keep ${them}, set \`import: "${importId}"\` on a resource and run \`pulumi up\`.`;
+  const keep = `To keep ${them}, set \`import: "${importIdOf(definition, args, objects)}"\` on a resource and run \`pulumi up\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
   if (!canDelete) return keep;
   return ids.length > MAX_IDS ? `${HOW_TO_LIST} ${keep}` : `To delete ${them}, run \`${all}\`. ${keep}`;
 }
 
-function settleWith(intent: OpenIntent, { journal }: Context, message: string): string {
-  journal.settle(intent.id);
-  return message;
+/** The Pulumi ID for importing the set, or the first of the resources. */
+function importIdOf(definition: Definition, args: Values, objects: readonly Values[]): string {
+  return idOf(definition, args, { id: isSet(definition) ? definition.set.members : objects[0]?.id });
 }
 
-function actionMessage(doing: string, intent: OpenIntent): string {
+/** There is nothing to delete, and only the action itself can determine whether it happened. The next updates may be without it. */
+function actionMessage(doing: string, intent: OpenIntent, context: Context): string {
+  const isLastDay = context.clock.today() - intent.at < ACTION_REMEMBERED_MS;
+  if (!isLastDay) context.journal.settle(intent.id);
   const sent = intent.response ? "sent the request to" : "may have sent the request to";
+  const next = isLastDay ? "within a day of that request determines whether it happened" : "runs it again";
   return (
-    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but the result is not in the state. ` +
-    "Check the service's console to see whether it happened. If the program still declares it, the next `pulumi up` runs it again. This " +
-    "warning is shown only once."
+    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but this run has not found the result in ` +
+    `state. Check the service's console to see whether it happened. If the program still declares it, a \`pulumi up\` ${next}.`
   );
 }
 

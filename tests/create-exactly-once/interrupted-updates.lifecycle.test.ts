@@ -9,6 +9,7 @@ import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { MOMENTS, useStoppedRuns } from "../support/stopped-run";
+import { DAY_MS } from "../support/time";
 
 const service = useService();
 const runs = useStoppedRuns(service);
@@ -581,7 +582,7 @@ describe("what an interrupted update left of a resource that no later update cre
       const warnings = await aDestroy();
       expect(warnings).toEqual([expect.stringMatching(new RegExp(` ${made} \\D+${own} \\(.* for ${kind} web, `))]);
       expect(warnings[0]).toMatch(
-        /, so Pulumi will not delete it\. To delete it, run `curl -X DELETE .*import: ".*pulumi up`\.$/,
+        /Unless `pulumi stack --show-ids` lists it, Pulumi does not manage it\. To delete it, run `curl -X DELETE .*import: ".*pulumi up`\.$/,
       );
       expect(warnings[0]).toContain(`${list}/${id}`);
     }
@@ -591,19 +592,50 @@ describe("what an interrupted update left of a resource that no later update cre
     expect(runs.journal().openIntents(URN.replace("DomainRecord", kind))).toEqual([]);
   });
 
-  test("is named once if it is an action, which leaves nothing to delete", async () => {
-    const { args, post } = await aWorldFor(service, "MongoCredentialsReset");
-    await runs.killUp("before the state is written", "MongoCredentialsReset", args);
-    expect(await aDestroy()).toEqual([
-      expect.stringMatching(
-        /sent the request to .*MongoCredentialsReset web, .*Check .* the next `pulumi up` runs it again\./,
-      ),
+  test("is still adopted if the list shows it only after an update without it", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const other = new Deployment(service, "Domain", "other");
+    await other.up(MASTER);
+    await runs.killUp("before the state is written", "DomainRecord", args);
+    service.emulator.faults.add({ method: "GET", path: list, effect: { kind: "stale" } });
+    service.said.length = 0;
+    const without = runs.process();
+    await other.preview(MASTER, {}, without("Domain"));
+    await without.endRun();
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(/created domain record \d+ for .* does not show it yet\. Run `pulumi preview` in a minute/),
     ]);
-    expect(await aDestroy()).toEqual([]);
-    service.forget();
-    const again = new Deployment(service, "MongoCredentialsReset");
-    await again.up(args, {}, runs.process()("MongoCredentialsReset"));
-    expect(service.writes()).toEqual([post]);
+    await new Deployment(service, "DomainRecord").up(args, {}, runs.process()("DomainRecord"));
+    expect(await listed(service, list)).toHaveLength(1);
+  });
+
+  describe("if it is an action, which leaves nothing to delete", () => {
+    const KIND = "MongoCredentialsReset";
+    const upAgain = (args: Values) => new Deployment(service, KIND).up(args, {}, runs.process()(KIND));
+
+    test("is named for a day, in which it does not run again", async () => {
+      const { args } = await aWorldFor(service, KIND);
+      await runs.killUp("before the state is written", KIND, args);
+      for (let run = 0; run < 2; run++) {
+        expect(await aDestroy()).toEqual([
+          expect.stringMatching(/sent the request to .*Reset web, .* in state\. Check .* a `pulumi up` within a day/),
+        ]);
+      }
+      service.forget();
+      await upAgain(args);
+      expect(service.writes()).toEqual([]);
+    });
+
+    test("is named once after that, and runs again", async () => {
+      const { args, post } = await aWorldFor(service, KIND);
+      await runs.killUp("before the state is written", KIND, args);
+      service.clock.advance(DAY_MS);
+      expect(await aDestroy()).toEqual([expect.stringMatching(/still declares it, a `pulumi up` runs it again\.$/)]);
+      expect(await aDestroy()).toEqual([]);
+      service.forget();
+      await upAgain(args);
+      expect(service.writes()).toEqual([post]);
+    });
   });
 
   test("is named with all its members if it is a set, until a preview has them in state", async () => {

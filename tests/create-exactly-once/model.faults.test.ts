@@ -27,11 +27,15 @@ const struck = fc.record({
   nth: fc.integer({ min: 1, max: 15 }),
   isLasting: fc.boolean(),
 });
+const targets = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.uniqueArray(slot, { minLength: 1, maxLength: 3 }) },
+);
 const up = fc.constant("up" as const);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ command: up, program, machine }) },
-  { weight: 4, arbitrary: fc.record({ command: up, program, machine, point }) },
+  { weight: 4, arbitrary: fc.record({ command: up, program, machine, targets }) },
+  { weight: 4, arbitrary: fc.record({ command: up, program, machine, targets, point }) },
   { weight: 3, arbitrary: fc.record({ command: up, program, machine, struck }) },
   fc.record({ command: fc.constant("destroy" as const), machine, point }),
   fc.record({ command: fc.constant("refresh" as const), machine }),

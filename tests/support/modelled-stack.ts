@@ -4,6 +4,7 @@ import { contentsOf, includesId, pathsOf } from "./account-contents";
 import { faultOf } from "./exchange-faults";
 import type { ExchangeFault } from "./exchange-faults";
 import type { FrontEnd } from "./front-end";
+import { aFile, upload } from "./image-data";
 import type { CrashPoint } from "./killed-process";
 import { Machine } from "./machine";
 import { aZone, EMPTY, MASTER, MYSQL } from "./programs";
@@ -23,6 +24,7 @@ interface Slot {
 }
 
 const record = (values: Values) => (zone: number) => ({ domainId: zone, ...values });
+const DATA = aFile();
 const WWW = { type: "A", name: "www", target: "192.0.2.1" };
 
 export const SLOTS: readonly Slot[] = [
@@ -69,6 +71,16 @@ export const SLOTS: readonly Slot[] = [
     versions: [() => MYSQL, () => ({ ...MYSQL, allowList: ["192.0.2.1"] })],
     edit: { allow_list: [] },
   },
+  // The API allows images with one label.
+  ...["golden", "copy"].map((name) => ({
+    kind: "Image",
+    name,
+    versions: [
+      () => upload(DATA, { label: "golden" }),
+      () => upload(DATA, { label: "golden", description: "changed" }),
+    ],
+    edit: { description: "edited" },
+  })),
 ];
 
 /** For each slot its version, from 1; 0: not declared. */
@@ -79,6 +91,8 @@ export type Command =
       readonly command: "up";
       readonly program: Program;
       readonly machine: number;
+      /** The slots that `--target` names. */
+      readonly targets?: readonly number[] | undefined;
       readonly point?: CrashPoint;
       readonly struck?: { readonly fault: ExchangeFault; readonly nth: number; readonly isLasting: boolean };
     }
@@ -87,12 +101,20 @@ export type Command =
   | { readonly command: "edit" | "delete"; readonly slot: number }
   | { readonly command: "wait" | "lag"; readonly ms: number };
 
+interface Attempt {
+  readonly machine: number;
+  readonly point?: CrashPoint;
+  readonly targets?: readonly number[] | undefined;
+}
+
 /** A stack whose commands run on two machines, which share the state, but not the journal. */
 export class ModelledStack {
   private readonly stack: Stack;
   private readonly machines: readonly Machine[];
   private readonly errors: string[] = [];
   private readonly explanations: string[] = [];
+  /** Warnings that a resource is unmanaged, although it is in state. */
+  private readonly falselyNamed: string[] = [];
   private program: Program = [];
   /** The machine of the last killed run, whose journal may know more than the state. */
   private killedOn: Machine | undefined;
@@ -126,7 +148,7 @@ export class ModelledStack {
           const { fault, nth, isLasting } = command.struck;
           service.emulator.faults.add({ path: "/**", nth, times: isLasting ? "always" : 1, ...faultOf(fault) });
         }
-        await this.attempt(command, (process) => stack.up(this.declared(), process));
+        await this.attempt(command, (process) => stack.up(this.declared(), process, command.targets?.map(nameOf)));
         break;
       case "destroy":
         await this.attempt(command, (process) => stack.destroy(process));
@@ -171,6 +193,7 @@ export class ModelledStack {
       ...recorded.filter((path) => !live.has(path)).map((path) => `${path} does not exist`),
       ...recorded.filter((path) => this.ofOthers.has(path)).map((path) => `${path} is somebody else's`),
       ...lost.filter((path) => !this.isNamed(path)).map((path) => `${path} is neither in state nor named`),
+      ...this.falselyNamed,
       ...(steps.every((step) => step === "same") ? [] : [`the next preview shows ${steps.join()}`]),
     ];
   }
@@ -190,9 +213,9 @@ export class ModelledStack {
    */
   private isNamed(path: string): boolean {
     const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
-    const id = path.split("/").at(-1) ?? path;
+    const id = lastPart(path);
     const kinds = [
-      ...messages.flatMap((message) => /for (\w+) \w+, but no resource manages it/.exec(message)?.[1] ?? []),
+      ...messages.flatMap((message) => /for (\w+) \w+, but this run has not found it/.exec(message)?.[1] ?? []),
       ...messages.flatMap((message) => {
         const noun = /^Creating this ([\w ]+) got an ambiguous response, .* It may exist\./.exec(message)?.[1];
         return definitions.flatMap((one) => (one.noun === noun ? [one.kind] : []));
@@ -201,25 +224,36 @@ export class ModelledStack {
     const collections = [...kinds, ...this.stack.pendingCreates()].map((kind) => definitionOf(kind).collection);
     return (
       messages.some((message) => message.includes(id)) ||
-      collections.some((collection) => new RegExp(`^${collection.replace(/\{\w+\}/, "\\d+")}/\\d+$`).test(path))
+      collections.some((collection) =>
+        new RegExp(`^${collection.replace(/\{\w+\}/, "\\d+")}/(private/)?\\d+$`).test(path),
+      )
     );
   }
 
   /** Runs a command, which may fail or be killed. */
   private async attempt(
-    { machine, point }: { readonly machine: number; readonly point?: CrashPoint },
+    { machine, point, targets }: Attempt,
     command: (process: FrontEnd) => Promise<unknown>,
   ): Promise<void> {
     const chosen = await this.machineFor(machine);
+    const before = this.service.warnings().length;
     try {
       const { wasKilled } = await chosen.runCounted(command, point);
       if (wasKilled) this.killedOn = chosen;
       else this.failedOn = undefined;
+      if (!wasKilled && !targets) this.noteFalselyNamed(this.service.warnings().slice(before));
     } catch (error) {
       this.errors.push((error as Error).message);
       this.failedOn = chosen;
     }
     this.service.emulator.faults.clear();
+  }
+
+  /** A command that had all resources in its view knows which are in state. */
+  private noteFalselyNamed(warnings: readonly string[]): void {
+    const ids = this.stack.recorded().flatMap(pathsOf).map(lastPart);
+    const named = warnings.filter((warning) => warning.includes("this run has not found"));
+    this.falselyNamed.push(...named.filter((warning) => ids.some((id) => new RegExp(`\\b${id}\\b`).test(warning))));
   }
 
   /** The machine; after a kill on another one, once `recover` has repaired the state, otherwise that other one. */
@@ -249,4 +283,12 @@ export class ModelledStack {
     const [path] = recorded ? pathsOf(recorded) : [];
     if (path) await this.service.ask(how === "edit" ? "PUT" : "DELETE", path, how === "edit" ? edit : undefined);
   }
+}
+
+function lastPart(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}
+
+function nameOf(slot: number): string {
+  return (SLOTS[slot] as Slot).name;
 }

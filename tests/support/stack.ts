@@ -44,10 +44,14 @@ export class Stack {
 
   constructor(private readonly service: Service) {}
 
-  /** `pulumi up`. */
-  async up(program: readonly Declaration[], process: FrontEnd): Promise<Step[]> {
+  /**
+   * `pulumi up`.
+   * @param targets the names of the only resources to update, as with `--target`; the provider gets no call for others
+   */
+  async up(program: readonly Declaration[], process: FrontEnd, targets?: readonly string[]): Promise<Step[]> {
     const steps: Step[] = [];
     for (const declaration of program) {
+      if (targets && !targets.includes(declaration.name)) continue;
       const { deployment } = this.declared(declaration);
       const handlers = this.tracked(declaration, deployment, process);
       try {
@@ -57,7 +61,7 @@ export class Stack {
       }
     }
     const names = new Set(program.map(({ name }) => name));
-    await this.remove(({ declaration }) => !names.has(declaration.name), process);
+    if (!targets) await this.remove(({ declaration }) => !names.has(declaration.name), process);
     return steps;
   }
 
