@@ -90,10 +90,14 @@ const killed = fc.record({
   phase: fc.constantFrom("before", "after"),
 });
 const struck = fc.record({ fault: fc.constantFrom(...Object.keys(FAULTS)), nth: fc.integer({ min: 1, max: 15 }) });
+const targets = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.uniqueArray(slot, { minLength: 1, maxLength: 3 }) },
+);
 const up = fc.constant("up");
 const command = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ command: up, program, machine }) },
-  { weight: 5, arbitrary: fc.record({ command: up, program, machine, killed }) },
+  { weight: 3, arbitrary: fc.record({ command: up, program, machine, targets }) },
+  { weight: 5, arbitrary: fc.record({ command: up, program, machine, targets, killed }) },
   { weight: 3, arbitrary: fc.record({ command: up, program, machine, struck }) },
   fc.record({ command: fc.constant("destroy"), machine, killed: fc.option(killed, { nil: undefined }) }),
   fc.record({ command: fc.constant("refresh"), machine }),
@@ -106,11 +110,12 @@ export function randomSequences({ seed, count }) {
 }
 
 /** A command in short. */
-export function shown({ command, program, machine, killed, struck, slot }) {
+export function shown({ command, program, machine, targets, killed, struck, slot }) {
   return [
     command,
     ...(slot === undefined ? [] : [SLOTS[slot].name]),
     ...(program ? [program.join("")] : []),
+    ...(targets ? [`only ${targets.map((each) => SLOTS[each].name).join()}`] : []),
     ...(machine ? ["elsewhere"] : []),
     ...(killed ? [`(kills ${killed.who} ${killed.phase} ${killed.method} ${killed.nth})`] : []),
     ...(struck ? [`(${struck.fault} at ${struck.nth})`] : []),

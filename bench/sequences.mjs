@@ -73,12 +73,12 @@ async function begin(stack) {
   return { stack, zone, ofOthers: await stack.objects(), program: SLOTS.map(() => 0), said: [], kills: 0 };
 }
 
-async function execute(run, { command, program = run.program, machine, killed, struck, slot }) {
+async function execute(run, { command, program = run.program, machine, targets = [], killed, struck, slot }) {
   const { stack } = run;
   if (slot !== undefined) return changeOutOfBand(run, command, SLOTS[slot]);
   run.program = program;
   moveTo(run, machine);
-  const args = [command, ...UNATTENDED];
+  const args = [command, ...UNATTENDED, ...targets.flatMap((each) => ["--target", `**::${SLOTS[each].name}`])];
   if (struck)
     await stack.emulator.control("POST", "/faults", { path: "/**", nth: struck.nth, ...FAULTS[struck.fault] });
   const result = killed ? await killedAt(stack, args, killed) : await stack.pulumi(args);
