@@ -107,6 +107,9 @@ test("previews the requests that the update of any set sends, whatever else is i
       const ids = deployment.recorded().outputs.recordIds as number[];
       for (const index of drifts) if (ids[index] !== undefined) await service.ask("DELETE", `${path}/${ids[index]}`);
       await expectAsPreviewed(deployment, domainId, { ...args, records: second });
+      // Without a difference to the first set, that update did not see that records were deleted.
+      await deployment.refresh();
+      await deployment.up({ ...args, records: second });
       expect(await expectAsPreviewed(deployment, domainId, { ...args, records: respelled(second) })).toEqual([]);
     }),
     { numRuns: tries(40) },
