@@ -1,5 +1,5 @@
 // npm test [-- JEST ARGUMENTS] - installs what is missing, runs the tests, and ends with the line `N passed, M failed`.
-// npm run test:all - runs npm test with the full fault tables, then npm run test:explore. Takes half an hour.
+// npm run test:all - runs npm test with the full fault tables, also through both hosts, then npm run test:explore. Takes about two hours.
 // npm run test:explore [-- JEST ARGUMENTS] - runs the randomized tests from a new seed. PROPERTY_SEED=N repeats a run.
 // npm run test:changed [-- REF] - runs the tests for what changed since REF (default: since the branch left main) that fit in a minute.
 // npm run test:matrix [-- NODE...] - tests what users do, on each supported Node with the oldest and newest SDK. NODE: 20, 22, 24, latest

@@ -688,6 +688,74 @@ describe("what an interrupted update left of a resource that no later update cre
     expect(service.warnings()).toEqual([]);
     expect(await aDestroy()).toEqual([]);
   });
+
+  test("is named once by a preview that names it as a duplicate, and stays in the journal", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await runs.killUp("before the response", "DomainRecord", args);
+    const [{ id } = {}] = await listed(service, list);
+    const renamed = new Deployment(service, "DomainRecord", "renamed");
+    await renamed.up(args, {}, runs.process()("DomainRecord"));
+    service.clock.advance(3_600_000);
+    service.said.length = 0;
+    const process = runs.process();
+    await renamed.preview(args, {}, process("DomainRecord"));
+    await process.endRun();
+    expect(service.warnings()).toEqual([
+      expect.stringContaining(`identical domain record: ${String(args.domainId)}/${String(id)}`),
+    ]);
+    expect(runs.journal().openIntents(URN)).toHaveLength(1);
+  });
+
+  test("is named if its replacement was reverted, but not if the preview announces it", async () => {
+    const { args } = await placed(service, "DomainRecord", RECORD);
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up(args, {}, runs.process()("DomainRecord"));
+    const wanted = { ...args, type: "TXT", target: "text" };
+    await runs.killUp("before the state is written", "DomainRecord", wanted);
+    const preview = async (news: Values): Promise<string[]> => {
+      service.said.length = 0;
+      const process = runs.process();
+      await deployment.preview(news, {}, process("DomainRecord"));
+      await process.endRun();
+      return service.warnings();
+    };
+    expect(await preview(args)).toEqual([expect.stringMatching(/created domain record \S+ .* for DomainRecord web/)]);
+    service.said.length = 0;
+    const process = runs.process();
+    await new Deployment(service, "DomainRecord").previewNew(wanted, {}, process("DomainRecord"));
+    await process.endRun();
+    expect(service.warnings()).toEqual([expect.stringContaining("searches for the result of that update")]);
+  });
+
+  test("is named from the journal alone if the API does not respond", async () => {
+    await runs.killUp("before the state is written", "Instance", DEPLOYED);
+    service.emulator.faults.add({ path: "/compute/**", times: "always", effect: { kind: "status", status: 503 } });
+    expect(await aDestroy()).toEqual([
+      expect.stringMatching(
+        /created instance \d+ .*Could not check whether it exists: .*[^.]\. The next preview or update checks/,
+      ),
+    ]);
+  });
+
+  test("is not searched for if its update exited cleanly and a later one does not have it, as with --target", async () => {
+    const process = runs.process();
+    await new Deployment(service, "Instance").up(DEPLOYED, {}, process("Instance"));
+    await process.endRun();
+    expect(await aDestroy()).toEqual([]);
+    expect(service.requests().map(({ path }) => path)).not.toContain("/compute/instances");
+  });
+
+  test("is counted rather than named from the eleventh resource on", async () => {
+    const domainId = await aZone(service);
+    const process = runs.process();
+    for (let index = 0; index < 12; index++) {
+      const deployment = new Deployment(service, "DomainRecord", `web-${index}`);
+      await deployment.up({ ...RECORD, name: `web-${index}`, domainId }, {}, process("DomainRecord"));
+    }
+    const warnings = await aDestroy();
+    expect(warnings).toHaveLength(11);
+    expect(warnings.at(-1)).toContain("2 more unmanaged resources");
+  });
 });
 
 describe("images with one label", () => {
