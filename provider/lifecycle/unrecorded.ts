@@ -148,8 +148,9 @@ function remedies(
   const ids = objects.map(({ id }) => encodedId(String(id)));
   const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}`;
   const all = ids.length > 1 ? `for id in ${ids.join(" ")}; do ${send}/$id; done` : `${send}/${ids[0] ?? ""}`;
+  const importId = importIdOf(definition, args, objects);
   const them = ids.length > 1 ? "them" : "it";
-  const keep = `To keep ${them}, set \`import: "${importIdOf(definition, args, objects)}"\` on a resource and run \`pulumi up\`.`;
+  const keep = `To keep ${them}, set \`import: "${importId}"\` on a resource and run \`pulumi up\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
   if (!canDelete) return keep;
   return ids.length > MAX_IDS ? `${HOW_TO_LIST} ${keep}` : `To delete ${them}, run \`${all}\`. ${keep}`;
@@ -160,12 +161,12 @@ function importIdOf(definition: Definition, args: Values, objects: readonly Valu
   return idOf(definition, args, { id: isSet(definition) ? definition.set.members : objects[0]?.id });
 }
 
-/** There is nothing to delete, and only the action itself can determine whether it happened. The next updates may be without it. */
+/** Only the action itself can determine whether it happened. This run may have been one without it, so its intent stays open for a day. */
 function actionMessage(doing: string, intent: OpenIntent, context: Context): string {
-  const isLastDay = context.clock.today() - intent.at < ACTION_REMEMBERED_MS;
-  if (!isLastDay) context.journal.settle(intent.id);
+  const isRecent = context.clock.today() - intent.at < ACTION_REMEMBERED_MS;
+  if (!isRecent) context.journal.settle(intent.id);
   const sent = intent.response ? "sent the request to" : "may have sent the request to";
-  const next = isLastDay ? "within a day of that request determines whether it happened" : "runs it again";
+  const next = isRecent ? "within a day of that request determines whether it happened" : "runs it again";
   return (
     `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but this run has not found the result in ` +
     `state. Check the service's console to see whether it happened. If the program still declares it, a \`pulumi up\` ${next}.`
