@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-const LOOK_EVERY_MS = 25;
+const LOOK_EVERY_MS = 100;
 
 /**
  * Polls until the result is truthy.
