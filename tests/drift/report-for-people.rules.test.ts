@@ -1,0 +1,502 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import type { Finding, Report } from "../../cli/drift/report";
+import { FORMATS } from "../../cli/drift/formats";
+import { widthOf } from "../../cli/drift/formats/table/runs";
+import { anyReport } from "../support/arbitrary-drift-reports";
+import { CLEAN, DRIFTED, EMPTY, HOSTILE, largeReport, MODIFIED } from "../support/drift-reports";
+
+const inComment = (report: Report) => FORMATS.markdown(report, { color: false, columns: 80 });
+const inTable = (report: Report, columns = 200) => FORMATS.table(report, { color: false, columns });
+const { fixes: _commands, ...HOSTILE_FINDINGS } = HOSTILE;
+const SHORT_HOSTILE = { ...HOSTILE, findings: HOSTILE.findings.filter(({ id }) => id.length < 1_000) };
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
+/** Characters that a terminal interprets, except line breaks. */
+const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+test("table: reports stacks in sync on one line", () => {
+  expect(inTable(CLEAN)).toBe(
+    "In sync: 6 resources in 2 stacks match the state. 6 in sync, 100% compared (declared inputs), 86% of the account's cloud resources managed, 41 requests in 3.2 s.\n",
+  );
+  expect(inTable(EMPTY)).toContain(
+    "In sync: no resources to compare in 0 stacks. 86% of the account's cloud resources managed, 41 requests in ",
+  );
+});
+
+test("table: shows the outcome and the counts last, where they stay visible", () => {
+  expect(linesOf(inTable(DRIFTED)).slice(-3)).toEqual([
+    "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
+    "14 resources in 2 stacks, 6 in sync, 85% compared (declared inputs), 86% of the account's cloud resources managed, 2 suppressed, 41 requests in 3.2 s.",
+    "",
+  ]);
+});
+
+test("table: groups findings by state and omits states without findings", () => {
+  const headings = (report: Report) => linesOf(inTable(report)).filter((line) => /^[A-Z]{3,} \(/.test(line));
+  expect(headings(DRIFTED)).toEqual([
+    "MODIFIED (3)  changed out of band since the last up or refresh (expected -> actual)",
+    "DELETED (1)  no longer exists",
+    "UNHEALTHY (1)  exists, but unhealthy",
+    "UNMANAGED (2)  in the account, but not in any of these stacks",
+    "UNCHECKED (2)  not compared",
+  ]);
+  expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
+});
+
+test("table: a report without commands shows how to get them, if there are any", () => {
+  const hint = "Add --fix-plan to show the commands that resolve each finding.";
+  const { fixes: _, ...withoutFixes } = DRIFTED;
+  expect(linesOf(inTable(withoutFixes)).at(-2)).toBe(hint);
+  expect(inTable({ ...withoutFixes, fixes: [] })).not.toContain(hint);
+  expect(inTable(CLEAN)).not.toContain(hint);
+  expect(inTable({ ...withoutFixes, findings: [unchecked("a", "No token.")] })).not.toContain(hint);
+});
+
+/** An unchecked finding. */
+const unchecked = (id: string, reason: string) => ({
+  ...(DRIFTED.findings.find(({ state }) => state === "unchecked") as Finding),
+  id,
+  label: id,
+  reason,
+});
+
+test("table: groups findings with the same cause and shows it once", () => {
+  const findings = [
+    unchecked("a", "GET /domains/7 got no response. Nothing listens"),
+    unchecked("b", "No token."),
+    unchecked(
+      "c",
+      "Could not list images, so some are missing. Try again. Cause: GET /images got no response. Nothing listens.",
+    ),
+  ];
+  const lines = linesOf(inTable({ ...DRIFTED, findings }));
+  expect(lines.filter((line) => line.includes("Nothing listens"))).toEqual([findings[2]?.reason]);
+  const titles = ["a", "c", "b"].map((id) => lines.findIndex((line) => line.includes(`${id}  `)));
+  expect(titles).toEqual([...titles].sort((one, other) => one - other));
+});
+
+test("shows ten of a thousand findings with the same cause and counts the rest", () => {
+  const findings = Array.from({ length: 1_000 }, (_, index) =>
+    unchecked(`web-${index}`, `GET /instances/${index} got no response.`),
+  );
+  const lines = linesOf(inTable({ ...DRIFTED, findings }));
+  expect(lines.filter((line) => line.startsWith("Instance "))).toHaveLength(10);
+  expect(lines).toContain("and 990 more");
+  const text = inComment({ ...DRIFTED, findings });
+  expect(text.match(/got no response/g)).toHaveLength(1);
+  expect(text.match(/^\*\*/gm)).toHaveLength(10);
+  expect(text).toContain("- and 990 more");
+  expect(text).toContain("Unchecked (1,000)");
+  expect(text).not.toContain("omitted");
+});
+
+test("table: a finding shows what differs, who changed it and where it is declared", () => {
+  const lines = linesOf(inTable(DRIFTED));
+  const start = lines.findIndex((line) => line.startsWith("Instance web-1"));
+  expect(lines.slice(start, start + 7)).toEqual([
+    "Instance web-1  id 10185, label “web-1-old”, acme/shop/production",
+    `label     "web-1" -> "web-1-old"`,
+    `alerts    {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
+    `tags      ["web","production"] -> ["web"]`,
+    "rootPass  (secret)",
+    "last event: linode_update by j.doe, 2026-11-21 22:41 UTC",
+    "declared in src/shop.ts:24",
+  ]);
+});
+
+test("table: shows tags to tell resources apart, unless the tags themselves differ", () => {
+  const lines = linesOf(inTable(DRIFTED));
+  expect(lines.filter((line) => line.startsWith("tags: "))).toEqual(["tags: temporary"]);
+});
+
+test("table: suggests deleting or adopting an unmanaged resource, not restoring or accepting it", () => {
+  const unmanaged = DRIFTED.findings.filter(({ state }) => state === "unmanaged").slice(0, 1);
+  const fixes = unmanaged.map(({ fingerprint }) => ({ fingerprint, restore: ["# by hand"], accept: ["adopt"] }));
+  const lines = linesOf(inTable({ ...DRIFTED, findings: unmanaged, fixes }));
+  expect(lines.filter((line) => line.startsWith("to "))).toEqual(["to delete:", "to adopt:"]);
+});
+
+test("table: shows one command that adopts all unmanaged resources", () => {
+  const lines = linesOf(inTable({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
+  expect(lines[lines.indexOf("to adopt all unmanaged resources:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
+  expect(inTable(DRIFTED)).not.toContain("adopt all unmanaged resources");
+});
+
+test("table: keeps each command of a fix on one line, so that it can be copied", () => {
+  const [fix] = DRIFTED.fixes ?? [];
+  const lines = linesOf(inTable(DRIFTED, 60));
+  for (const command of [...(fix?.restore ?? []), ...(fix?.accept ?? [])]) expect(lines).toContain(command);
+});
+
+test("table: a comment among the commands stays a comment, whatever it quotes", () => {
+  const fixes = [{ fingerprint: MODIFIED.findings[0]?.fingerprint ?? "", restore: [], accept: ["# label\nreboot"] }];
+  expect(linesOf(inTable({ ...MODIFIED, fixes }))).toContain("# label reboot");
+});
+
+test.each([
+  ["table", inTable(DRIFTED)],
+  ["markdown", inComment(DRIFTED)],
+])("%s: counts suppressed findings without showing them", (_, text) => {
+  expect(text).toContain("2 suppressed");
+  expect(text).not.toMatch(/legacy-batch|old\.example\.org/);
+});
+
+test("table: shows warnings, and a missing value as (none)", () => {
+  expect(inTable(DRIFTED)).toContain("warning: The token can write to the account");
+  expect(inTable(DRIFTED)).toContain("priority  10 -> (none)");
+});
+
+test("table: shows long values from where they begin to differ", () => {
+  const properties = [{ path: "script", expected: `${"a".repeat(5_000)}before`, actual: `${"a".repeat(5_000)}after` }];
+  const findings = MODIFIED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
+  expect(inTable({ ...MODIFIED, findings })).toContain(
+    `…aaaaaaaaaaaabefore" (5,008 characters) -> …aaaaaaaaaaaaafter" (5,007 characters)`,
+  );
+});
+
+test("table: no line is wider than the terminal", () => {
+  for (const columns of [40, 72, 120]) {
+    const lines = inTable(HOSTILE_FINDINGS, columns).split("\n");
+    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+  }
+});
+
+test("table: indents continuation lines", () => {
+  const lines = inTable(DRIFTED, 60).split("\n");
+  const start = lines.findIndex((line) => line.includes("description"));
+  expect(lines.slice(start, start + 3)).toEqual([
+    `      description          (none) -> "moved to the new`,
+    "          registrar, do not touch before the end of the",
+    `          month"`,
+  ]);
+});
+
+test("table: colors are optional and change no text", () => {
+  const coloured = FORMATS.table(DRIFTED, { color: true, columns: 80 });
+  expect(coloured).toContain(`\u001b[32m"web-1"\u001b[0m -> \u001b[31m"web-1-old"\u001b[0m`);
+  expect(stripVTControlCharacters(coloured)).toBe(inTable(DRIFTED, 80));
+});
+
+test("table: shortens a value of a megabyte, and never prints characters that a terminal would interpret", () => {
+  const text = inTable(HOSTILE_FINDINGS);
+  expect(text.length).toBeLessThan(40_000);
+  expect(text).toContain("(1,048,578 characters)");
+  expect(inTable(HOSTILE)).not.toMatch(ACTING);
+});
+
+test("findings that don't fail the run are not reported as in sync", () => {
+  const report: Report = { ...DRIFTED, outcome: "inSync" };
+  expect(inTable(report)).toContain("No findings that fail the run: 3 modified");
+  expect(inTable(report)).not.toContain("In sync:");
+  const banner = /<span class="outcome">No findings that fail the run<\/span> <span class="found">3 modified, /;
+  expect(bodyOf(onPage(report))).toMatch(banner);
+});
+
+const MARKER = "<!-- pulumi-compute drift -->";
+const MOST_CHARACTERS = 65_000;
+
+const FENCED = /^(`{3,})sh\n[^]*?\n\1$/gm;
+const CODE = /<code>(.*?)<\/code>/g;
+const codesOf = (text: string) => Array.from(text.replace(FENCED, "").matchAll(CODE), ([, inside = ""]) => inside);
+
+/** The fixed part of the format: the text without code and commands. */
+const frameOf = (text: string) => text.replace(FENCED, "").replace(CODE, "CODE");
+
+test("markdown: starts with the marker for workflows, followed by the outcome", () => {
+  expect(inComment(DRIFTED).split("\n").slice(0, 3)).toEqual([
+    MARKER,
+    "",
+    "### Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
+  ]);
+  expect(inComment(CLEAN)).toMatch(
+    /^<!-- pulumi-compute drift -->\n\n### In sync: 6 resources in 2 stacks match the state\.\n/,
+  );
+});
+
+test("markdown: each state with findings is a collapsible section", () => {
+  const states = Array.from(inComment(DRIFTED).matchAll(/<summary><b>(.*?)<\/b>/g), ([, state]) => state);
+  expect(states).toEqual(["Modified (3)", "Deleted (1)", "Unhealthy (1)", "Unmanaged (2)", "Unchecked (2)"]);
+  expect(inComment(CLEAN)).not.toContain("<details");
+});
+
+test("markdown: shows properties as table rows, and secrets without their values", () => {
+  expect(inComment(DRIFTED)).toContain(
+    [
+      "| Property | Expected | Actual |",
+      "| --- | --- | --- |",
+      `| <code>label</code> | <code>"web-1"</code> | <code>"web-1-old"</code> |`,
+    ].join("\n"),
+  );
+  expect(inComment(DRIFTED)).toContain("| <code>rootPass</code> | <code>(secret)</code> | <code>(secret)</code> |");
+});
+
+test("markdown: shows the commands of a fix as code blocks", () => {
+  expect(inComment(DRIFTED)).toContain("```sh\npulumi-compute import --instance 20417\n```");
+});
+
+test("markdown: lists ten warnings and counts the rest", () => {
+  const warnings = Array.from({ length: 12 }, (_, index) => `warning ${index}`);
+  const text = inComment({ ...CLEAN, warnings });
+  expect(text).toContain("- warning: <code>warning 9</code>\n- and 2 more");
+});
+
+test("markdown: shows the first properties of a finding and counts the rest", () => {
+  const properties = Array.from({ length: 40 }, (_, index) => ({ path: `tag${index}`, actual: index }));
+  const findings = DRIFTED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
+  const text = inComment({ ...DRIFTED, findings });
+  expect(text).toContain("| <code>tag29</code> |");
+  expect(text).toContain("| and 10 more | | |");
+});
+
+describe("markdown: a report that is too large for a comment", () => {
+  const text = inComment(largeReport(2_000));
+  const blocks = text.match(/^\*\*<code>Instance/gm)?.length ?? 0;
+
+  test("markdown: fits in one with whole findings", () => {
+    expect(text.length).toBeLessThan(MOST_CHARACTERS);
+    expect(blocks).toBeGreaterThan(50);
+    expect(text.match(/^\| <code>label<\/code> \|.*\|$/gm)).toHaveLength(blocks);
+  });
+
+  test("markdown: shows how many findings are omitted and how to see them", () => {
+    const left = (2_000 - blocks).toLocaleString("en-US");
+    expect(text).toContain(`<b>Modified (${blocks} of 2,000)</b>`);
+    expect(text).toContain(`${left} findings omitted to fit a comment. Run the scan with`);
+  });
+
+  test("markdown: shows a short finding where a long one doesn't fit", () => {
+    const [first, second] = DRIFTED.findings;
+    const findings = [first, second].flatMap((finding) => finding ?? []);
+    const restore = [`pulumi up # ${"x".repeat(70_000)}`];
+    const long = { ...DRIFTED, findings, fixes: [{ fingerprint: first?.fingerprint ?? "", restore, accept: [] }] };
+    expect(inComment(long)).toContain("<b>Modified (1 of 2)</b>");
+    expect(inComment(long)).toContain("<code>shop.example.com</code>");
+    expect(inComment(long)).toContain("1 finding omitted to fit a comment");
+  });
+});
+
+/** All lines that the format itself contains. */
+const LINES = [
+  MARKER,
+  /### (In sync|No findings that fail the run|Drift|Incomplete): [\w ,]+\./,
+  /[\d,]+ resources? in [\w ,.%'()]+\./,
+  "- warning: CODE",
+  /<details( open)?><summary><b>[A-Z][a-z]+ \(\d+\)<\/b>: [a-z ,]+<\/summary>/,
+  /\*\*CODE CODE\*\*(, id CODE)?(, label CODE)?, (of|in) CODE/,
+  /- (declared in |tags: )?CODE/,
+  "- does not fail the run",
+  "| Property | Expected | Actual |",
+  "| --- | --- | --- |",
+  "| CODE | CODE | CODE |",
+  /<details><summary>Commands<\/summary>/,
+  /Restore the expected state:|Accept the actual state:|Delete it:|Adopt it into a stack:/,
+  "</details>",
+  /\d+ findings? omitted to fit a comment\. Run the scan with `--format html` or `--format table` to see all\./,
+  "",
+];
+const isKnown = (line: string): boolean =>
+  LINES.some((known) => (typeof known === "string" ? known === line : line.replace(known, "") === ""));
+const unknownLines = (text: string) =>
+  frameOf(text)
+    .split("\n")
+    .filter((line) => !isKnown(line));
+/** Those with characters that may only appear as entities. */
+const harmfulCodes = (text: string): string[] =>
+  codesOf(text).filter((inside) =>
+    /[<>`*_~[\]\\|!$:]|&(?!#\d+;|nbsp;)|@(?!&#8203;)|www\.|\p{Cc}|\u202e/iu.test(inside),
+  );
+
+test("markdown: untrusted text stays text", () => {
+  const text = inComment(HOSTILE);
+  expect(text.length).toBeLessThan(MOST_CHARACTERS);
+  expect(unknownLines(text)).toEqual([]);
+  expect(harmfulCodes(text)).toEqual([]);
+  expect(codesOf(text).length).toBeGreaterThan(100);
+});
+
+test("markdown: untrusted text never makes the comment too long", () => {
+  const many = Array.from({ length: 40 }, () => SHORT_HOSTILE.findings).flat();
+  expect(inComment({ ...HOSTILE, findings: many }).length).toBeLessThan(MOST_CHARACTERS);
+  const warnings = Array.from({ length: 500 }, () => "|".repeat(1_000));
+  expect(inComment({ ...HOSTILE, warnings }).length).toBeLessThan(MOST_CHARACTERS);
+});
+
+const onPage = (report: Report) => FORMATS.html(report, { color: false, columns: 80 });
+const between = (page: string, name: string) => new RegExp(`<${name}>([^]*?)</${name}>`).exec(page)?.[1] ?? "";
+/** The page without its own style and script, which are the same in every report. */
+const bodyOf = (page: string) => page.replace(between(page, "style"), "").replace(between(page, "script"), "");
+
+/** Names and attributes of all tags. */
+const tagsOf = (page: string) =>
+  Array.from(
+    bodyOf(page).matchAll(/<(\/?[a-z]\w*|!doctype)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*\/?>/g),
+    ([, name, rest]) => ({
+      name: name ?? "",
+      attributes: Array.from(
+        (rest ?? "").matchAll(/([\w:-]+)(?==|\s|$)(?:="[^"]*")?/g),
+        ([, attribute]) => attribute ?? "",
+      ),
+    }),
+  );
+
+test("page: shows the outcome, the counts and every finding", () => {
+  const page = onPage(DRIFTED);
+  expect(page).toContain("<title>Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.</title>");
+  expect(page.match(/<li class="finding"/g)).toHaveLength(DRIFTED.findings.length);
+  for (const warning of DRIFTED.warnings) expect(page).toContain(warning);
+});
+
+test("page: marks an event that comes from the zone's log", () => {
+  const [found] = MODIFIED.findings;
+  const lastEvent = {
+    who: "j.doe",
+    when: "2026-11-21T22:41:09Z",
+    action: "domain_record_updated",
+    isOfParent: true as const,
+  };
+  const page = onPage({ ...MODIFIED, findings: found ? [{ ...found, lastEvent }] : [] });
+  expect(page).toContain("Last event in its zone: <code>domain_record_updated</code> by <b>j.doe</b>");
+});
+
+test("page: shows a command in a message as code", () => {
+  const page = onPage({ ...MODIFIED, warnings: ["Run `pulumi up <now>` again."] });
+  expect(page).toContain("<li>Run <code>pulumi up &lt;now&gt;</code> again.</li>");
+});
+
+test("page: the content security policy allows only the page's own style and script", () => {
+  const page = onPage(DRIFTED);
+  const hash = (name: string) => `'sha256-${createHash("sha256").update(between(page, name)).digest("base64")}'`;
+  expect(page).toContain(
+    `content="default-src 'none'; style-src ${hash("style")}; script-src ${hash("script")}; base-uri 'none'; form-action 'none'"`,
+  );
+});
+
+test("page: loads nothing from other sources", () => {
+  const attributes = tagsOf(onPage(DRIFTED)).flatMap((tag) => tag.attributes);
+  expect(attributes.filter((name) => /^(src|srcset|style|action|data|on\w+|xlink:href)$/.test(name))).toEqual([]);
+  expect(onPage(DRIFTED).match(/href="[^"]*"/g)).toEqual([`href="#findings"`]);
+  expect(between(onPage(DRIFTED), "style")).not.toMatch(/url\(|@import|@font-face/);
+  expect(between(onPage(DRIFTED), "script")).not.toMatch(/fetch|XMLHttpRequest|import\b|WebSocket|innerHTML/);
+});
+
+/** The tags and attributes of pages without hostile text. */
+const usual = new Set([DRIFTED, CLEAN, EMPTY, MODIFIED].flatMap((report) => namesIn(onPage(report))));
+
+function namesIn(page: string): string[] {
+  return tagsOf(page).flatMap(({ name, attributes }) => [
+    name,
+    ...attributes.map((attribute) => `${name} ${attribute}`),
+  ]);
+}
+
+/** Unexpected tags and attributes, and `<` if an angle bracket belongs to no tag. */
+function strangersIn(page: string): string[] {
+  const opened = bodyOf(page).match(/</g)?.length ?? 0;
+  const strangers = namesIn(page).filter((name) => !usual.has(name));
+  return opened === tagsOf(page).length ? strangers : [...strangers, "<"];
+}
+
+test("page: untrusted text stays text", () => {
+  const page = onPage(SHORT_HOSTILE);
+  expect(strangersIn(page).filter((name) => !/^\/?(details|summary)$/.test(name))).toEqual([]);
+  expect(page).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  expect(page).not.toMatch(/(?!\n)[\p{Cc}\u202e\u2067]/u);
+});
+
+test("untrusted text of any report stays text in each format", () => {
+  fc.assert(
+    fc.property(anyReport, (report) => {
+      expect(inTable(report, 80)).not.toMatch(ACTING);
+      expect(unknownLines(inComment(report))).toEqual([]);
+      expect(harmfulCodes(inComment(report))).toEqual([]);
+      expect(strangersIn(onPage(report))).toEqual([]);
+    }),
+  );
+});
+
+test("page: shows a long value in full", () => {
+  const properties = [{ path: "script", expected: "x".repeat(100_000), actual: "y" }];
+  const findings = MODIFIED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
+  const page = onPage({ ...MODIFIED, findings });
+  expect(page).toContain("x".repeat(100_000));
+  expect(page).toContain("(100,002 characters)</code></summary>");
+});
+
+test("page: shows the name of a secret, but not its value", () => {
+  expect(onPage(DRIFTED)).toMatch(/<th scope="row">rootPass<\/th><td><span class="absent">\(secret\)<\/span><\/td>/);
+});
+
+test("page: lists suppressed findings last, with the reason", () => {
+  const page = onPage(DRIFTED);
+  expect(page).toContain("Suppressed by the ignore file, until 2027-01-31: resized by hand until the move in January");
+  expect(page).toContain("Suppressed by the baseline: there when the baseline was taken");
+  expect(page.indexOf(`id="group-suppressed"`)).toBeGreaterThan(page.indexOf(`id="group-unchecked"`));
+});
+
+test("page: the commands of a fix can be copied", () => {
+  expect(onPage(DRIFTED)).toContain("<code>pulumi-compute import --instance 20417</code>");
+});
+
+test("page: a report without findings confirms the match and has no filter", () => {
+  expect(onPage(CLEAN)).toContain("Everything that was compared matches the state.");
+  expect(bodyOf(onPage(CLEAN))).not.toContain("<form");
+  expect(onPage(CLEAN)).toContain("<summary>6 resources in sync</summary>");
+});
+
+test("page: headings, tables and fields have accessible markup", () => {
+  const page = bodyOf(onPage(DRIFTED));
+  const ids = Array.from(page.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, id] of page.matchAll(/aria-labelledby="([^"]*)"/g)) expect(ids).toContain(id);
+  expect(page.match(/<h1/g)).toHaveLength(1);
+  expect(page.match(/<table/g)).toHaveLength(page.match(/<caption/g)?.length ?? -1);
+  expect(page.replaceAll(/<th scope="(row|col)">/g, "")).not.toMatch(/<th[ >]/);
+});
+
+describe("page: text has a contrast of at least 4.5 to its background", () => {
+  const css = readFileSync(path.resolve("cli/drift/formats/html/page/palette.css"), "utf8");
+  const [light = "", dark = ""] = css.split("@media screen and (prefers-color-scheme: dark)");
+  const coloursIn = (text: string) => Array.from(text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g), ([, n, c]) => [n, c]);
+  const palettes = {
+    light: Object.fromEntries(coloursIn(light)),
+    dark: Object.fromEntries([...coloursIn(light), ...coloursIn(dark)]),
+  };
+  const tones = ["modified", "deleted", "unhealthy", "unmanaged", "unchecked", "suppressed", "expected", "actual"];
+  const pairs = [
+    ...["paper", "card", "sunk"].flatMap((back) => [`ink ${back}`, `soft ${back}`]),
+    ...tones.flatMap((tone) => [`${tone} ${tone}-tint`, `${tone} card`, `${tone} paper`]),
+    ...["in-sync paper", "on-top top", "on-top-soft top"],
+  ];
+
+  test.each(Object.entries(palettes))("page: in the %s palette", (_name, palette) => {
+    const contrast = (pair: string) =>
+      contrastOf(...(pair.split(" ").map((name) => palette[name]) as [string, string]));
+    expect(pairs.filter((pair) => !(contrast(pair) >= 4.5))).toEqual([]);
+    expect(["focus paper", "edge card", "edge paper"].filter((pair) => !(contrast(pair) >= 3))).toEqual([]);
+  });
+
+  test("page: on the outcome badge", () => {
+    const page = readFileSync(path.resolve("cli/drift/formats/html/page/page.css"), "utf8");
+    const badges = Array.from(page.matchAll(/background: (#[0-9a-f]{6});\n {2}color: (#[0-9a-f]{6});/g));
+    expect(badges).toHaveLength(3);
+    for (const [, back = "", text = ""] of badges) expect(contrastOf(text, back)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+/** The contrast ratio as WCAG defines it. */
+function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminanceOf(colour: string): number {
+  const linear = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const [red = 0, green = 0, blue = 0] = linear;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
