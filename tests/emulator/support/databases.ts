@@ -17,11 +17,6 @@ export const collection = (engine: Engine): string => `/databases/${engine}/inst
 /** The path of the databases of all engines. */
 export const ALL_DATABASES = "/databases/instances";
 
-/** The ids of a list, in order. */
-export async function idsAt(client: Client, path: string, filter: object = {}): Promise<number[]> {
-  return (await client.get(path, { "X-Filter": JSON.stringify(filter) })).body.data.map(({ id }) => id);
-}
-
 /** The minimal fields of a database. */
 export function order(engine: Engine, fields: object = {}): object {
   const needed = { label: `${engine}-db`, region: "us-east", type: "g6-nanode-1" };

@@ -105,7 +105,11 @@ export const BACKUP_RULES: readonly Rule[] = [
       const { path } = await activeDatabase(service, "mongodb");
       const other = await activeDatabase(service, "mongodb", { label: "other" });
       const { id } = await takeSnapshot(service, path);
-      expectFailure(await service.get(`${other.path}/backups/${id}`));
+      const elsewhere = `${other.path}/backups/${id}`;
+      expectFailure(await service.get(elsewhere));
+      expectFailure(await service.delete(elsewhere));
+      expectFailure(await service.post(`${elsewhere}/restore`));
+      expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([id]);
       expect(await filtered(service, `${other.path}/backups`, { type: "snapshot" })).toEqual([]);
     },
   },

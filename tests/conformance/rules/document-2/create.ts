@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [field: string, says: string, kinds: readonly 
       "engine",
       "An engine that is not in the catalogue is rejected",
       KINDS,
-      ["mongodb", "mysql", "oracle/19.3", "x/y/z"],
+      ["mongodb", "mysql", "mongodb/1.0", "mysql/1.0", "oracle/19.3", "x/y/z"],
     ],
     ["region", "A region that does not exist is rejected", KINDS, ["nowhere"]],
     ["type", "A type that does not exist is rejected", KINDS, ["g0-nothing-1"]],

@@ -82,6 +82,7 @@ export const DEFAULT_RULES: readonly Rule[] = [
         await activeDatabase(service, kind, { label: `one-${kind}` });
         const { path } = await activeDatabase(service, kind, { label: `two-${kind}` });
         expectRefusal(await service.put(path, { label: `one-${kind}` }), "label");
+        expect((await updateDatabase(service, path, { label: `two-${kind}` })).label).toBe(`two-${kind}`);
         expectSuccess(await service.put(path, { label: `three-${kind}` }));
       }
     },

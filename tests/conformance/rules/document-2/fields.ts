@@ -112,9 +112,9 @@ export const FIELD_RULES: readonly Rule[] = [
       for (const kind of KINDS) await activeDatabase(service, kind);
       const shown = await list(service, ALL_DATABASES);
       expect(shown.map(({ engine }) => engine).sort()).toEqual(KINDS);
-      for (const { instance_uri: uri, engine, id } of shown) {
-        expect(uri).toMatch(new RegExp(`^(/v4)?/databases/${String(engine)}/instances/${id}$`));
-        expect(expectSuccess(await service.get(String(uri).replace(/^\/v4/, ""))).id).toBe(id);
+      for (const { instance_uri: uri, ...common } of shown) {
+        expect(uri).toMatch(new RegExp(`^(/v4)?/databases/${String(common.engine)}/instances/${common.id}$`));
+        expect(expectSuccess(await service.get(String(uri).replace(/^\/v4/, "")))).toMatchObject(common);
       }
     },
   },

@@ -21,7 +21,7 @@ const REFUSED: readonly (readonly [id: string, field: string, says: string, wron
     "An update to an `allow_list` of anything but IP addresses and CIDR ranges is rejected",
     [["everybody"], ["203.0.113.300"], ["203.0.113.0/33"], [7], "203.0.113.0/24"],
   ],
-  ["updates", "updates", "An update to a maintenance window that is no object is rejected", ["weekly", 3]],
+  ["updates", "updates", "An update to a maintenance window that is no object is rejected", ["weekly", 3, []]],
   [
     "updates-types",
     "updates",
