@@ -1,9 +1,9 @@
-const { LANES } = require("./scripts/test/lanes.cjs");
+const { LANES, SHORT } = require("./scripts/test/lanes.cjs");
 
-/** Each lane is a project: `npm test -- --selectProjects rules contract` runs two of them. */
-const lane = (name) => ({
-  displayName: name,
-  testMatch: [`<rootDir>/tests/**/*.${name}.test.ts`],
+/** The files of a project, without folder and ending. `npm test` sets TEST_SHORT. */
+const files = (name, all) => (process.env.TEST_SHORT && SHORT[name]) || all;
+
+const shared = {
   transform: {
     "\\.[jt]s$": [
       "@swc/jest",
@@ -13,43 +13,53 @@ const lane = (name) => ({
   setupFilesAfterEnv: ["<rootDir>/tests/support/setup.ts"],
   // `ts` first: most imports are TypeScript, so the resolver finds them at the first attempt.
   moduleFileExtensions: ["ts", "js", "cjs", "mjs", "json", "node"],
+  moduleNameMapper: {
+    "^fast-check$": "<rootDir>/tests/support/seeded-fast-check.ts",
+    // Half of what the SDK loads: npm's dependency tree, for functions that a program serializes. None of the tests does.
+    "^@npmcli/arborist$": "<rootDir>/tests/support/nothing.cjs",
+  },
   // p-retry and its dependency are published as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(p-retry|is-network-error)/)"],
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],
+};
+
+/** Each lane is a project: `npm test -- --selectProjects rules contract` runs two of them. */
+const lane = (name) => ({
+  ...shared,
+  displayName: name,
+  testMatch: files(name, ["**/*"]).map((file) => `<rootDir>/tests/${file}.${name}.test.ts`),
 });
 
+/** The stories of the engine that also run with the native plugin. */
 const NATIVE_STORIES = [
-  "configuration/accounts",
-  "create-exactly-once/interruption",
-  "create-exactly-once/recover",
-  "drift/refresh",
-  "plugin/engine-gone",
-  "record-sets/life",
-  "resources/life",
-  "resources/replacement",
-  "state-and-secrets/encrypted",
+  "configuration/accounts.engine",
+  "create-exactly-once/interruption.engine",
+  "create-exactly-once/recover.engine",
+  "drift/refresh.engine",
+  "plugin/engine-gone.engine",
+  "record-sets/life.engine",
+  "resources/life.engine",
+  "resources/replacement.engine",
+  "state-and-secrets/encrypted.engine",
 ];
 
-/** The same tests with the native plugin: all of two lanes in `npm run test:all`, otherwise some subjects; and some stories of the engine. */
-const native = {
-  ...lane("native"),
-  testMatch: [
-    ...(process.env.TEST_ALL ? ["*"] : ["actions", "drift", "resources"]).flatMap((subject) =>
-      ["lifecycle", "faults"].map((lane) => `<rootDir>/tests/${subject}/*.${lane}.test.ts`),
-    ),
-    ...NATIVE_STORIES.map((story) => `<rootDir>/tests/${story}.engine.test.ts`),
-  ],
+/** Two lanes and some stories, through one of the hosts (tests/support/through-native.ts, through-dynamic.ts). */
+const through = (host, stories) => ({
+  ...shared,
+  displayName: host,
+  testMatch: files(host, ["**/*.lifecycle", "**/*.faults", ...stories]).map(
+    (file) => `<rootDir>/tests/${file}.test.ts`,
+  ),
+  setupFilesAfterEnv: [...shared.setupFilesAfterEnv, `<rootDir>/tests/support/through-${host}.ts`],
   testEnvironment: "<rootDir>/tests/support/front-end-environment.cjs",
-  testEnvironmentOptions: { host: "native" },
-};
+  testEnvironmentOptions: { host },
+});
 
-/** The same through the host of Pulumi's dynamic contract, only in `npm run test:all`: the engine's lane uses it. */
-const dynamic = {
-  ...native,
-  displayName: "dynamic",
-  testMatch: ["lifecycle", "faults"].map((lane) => `<rootDir>/tests/**/*.${lane}.test.ts`),
-  testEnvironmentOptions: { host: "dynamic" },
-};
+/** `npm test` runs some files through the native plugin. Otherwise, only those who name a host run files through it. */
+function hosts() {
+  if (process.env.TEST_SHORT) return [through("native", [])];
+  return process.env.TEST_HOSTS ? [through("native", NATIVE_STORIES), through("dynamic", [])] : [];
+}
 
 module.exports = {
   testSequencer: "<rootDir>/tests/support/sequencer.cjs",
@@ -57,5 +67,5 @@ module.exports = {
   testTimeout: 600_000,
   // A worker retains a few megabytes of each test file. At this limit, Jest replaces it.
   workerIdleMemoryLimit: "350MB",
-  projects: [...LANES.map(lane), native, ...(process.env.TEST_ALL ? [dynamic] : [])],
+  projects: [...LANES.map(lane), ...hosts()],
 };

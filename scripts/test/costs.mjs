@@ -1,10 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { localFolder, projectFolder } from "../shared/paths.mjs";
-import { laneOf } from "./lanes.cjs";
-
-const SECONDS_FILE = path.join(localFolder, "test-seconds.json");
+import { projectFolder } from "../shared/paths.mjs";
+import { HOSTS, laneOf } from "./lanes.cjs";
 
 /**
  * Prepares a folder in which tests record their costs, and returns the environment variables that they need for it. Each test file writes
@@ -21,9 +19,6 @@ export function countCosts(folder, cli) {
   chmodSync(counting, 0o755);
   return env;
 }
-
-/** The lanes that repeat files of others through one of the hosts. */
-const HOSTS = ["native", "dynamic"];
 
 /** The costs of each lane, over the files that ran: `{ lane, files, tests, seconds, commands, requests }`. */
 export function costsByLane({ testResults }, folder, root) {
@@ -48,15 +43,13 @@ export function costsByLane({ testResults }, folder, root) {
 /** The name of the file with the costs of a test file. */
 export const costsFile = (name) => name.replaceAll(/[\\/]/g, "!");
 
-/** A message for each budget that a completely run lane exceeded. */
-export function beyondBudget(lanes, budgets, root) {
-  return lanes.flatMap((costs) => {
-    const { lane, files } = costs;
-    if (files < testFilesOf(root, lane) || budgets[lane] === undefined) return [];
-    return Object.entries(budgets[lane])
+/** A message for each budget that a lane exceeded. */
+export function beyondBudget(lanes, budgets) {
+  return lanes.flatMap((costs) =>
+    Object.entries(budgets[costs.lane] ?? {})
       .filter(([what, most]) => costs[what] > most)
-      .map(([what, most]) => `Lane ${lane} exceeds its budget: ${costs[what]} ${what} instead of ${most}.`);
-  });
+      .map(([what, most]) => `Lane ${costs.lane} exceeds its budget: ${costs[what]} ${what} instead of ${most}.`),
+  );
 }
 
 export function costsTable(lanes) {
@@ -65,26 +58,6 @@ export function costsTable(lanes) {
     cells(lane, ...[files, tests, Math.round(seconds), commands, requests].map(String)),
   );
   return [cells("lane", "files", "tests", "seconds", "commands", "requests"), ...rows].join("\n");
-}
-
-/** How long each test file took when it last ran on this machine. */
-export function recordedSeconds(file = SECONDS_FILE) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    // It doesn't exist yet, or is incomplete because a run was interrupted.
-    return {};
-  }
-}
-
-/** Adds the seconds of the files that ran. */
-export function recordSeconds({ testResults }, root, file = SECONDS_FILE) {
-  const ran = testResults.map(({ testFilePath, perfStats: { start, end } }) => [
-    path.relative(root, testFilePath).split(path.sep).join("/"),
-    (end - start) / 1000,
-  ]);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ ...recordedSeconds(file), ...Object.fromEntries(ran) }, null, 2));
 }
 
 function notedIn(file) {
@@ -96,16 +69,11 @@ function notedIn(file) {
   };
 }
 
-function testFilesOf(root, lane) {
-  return readdirSync(path.join(root, "tests"), { recursive: true }).filter((name) => laneOf(name) === lane).length;
-}
-
 /** A Jest reporter that writes counts and costs to the file that PULUMI_COMPUTE_TEST_COUNTS names, for run-tests.mjs. */
 export default class CountReporter {
   onRunComplete(_contexts, results) {
     const { PULUMI_COMPUTE_TEST_COUNTS: file, TEST_COSTS_FOLDER: costs } = process.env;
     const lanes = costs ? costsByLane(results, costs, projectFolder) : [];
-    recordSeconds(results, projectFolder);
     writeFileSync(file, JSON.stringify({ ...countTests(results), lanes }));
   }
 }

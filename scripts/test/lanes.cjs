@@ -12,7 +12,49 @@ const LANES = [
   "package",
 ];
 
+/** Projects that run files of these lanes again, each through a host that Pulumi calls: the native plugin, or the dynamic provider. */
+const HOSTS = ["native", "dynamic"];
+
+/** What `npm test` runs of these projects. It runs the other lanes whole. */
+const SHORT = {
+  engine: [
+    "actions/once",
+    "adopt/accounts",
+    "adopt/import-option",
+    "create-exactly-once/interruption",
+    "create-exactly-once/recover",
+    "databases/life",
+    "diff-and-preview/refusals",
+    "domains/zone",
+    "drift/command",
+    "drift/refresh",
+    "record-sets/life",
+    "resources/life",
+    "resources/replacement",
+    "state-and-secrets/encrypted",
+  ],
+  package: ["package/contents"],
+  native: ["resources/life.engine"],
+};
+
+/**
+ * The parts of `npm run test:all`, with the Jest arguments of each. Each takes at most 20 minutes on a slow machine with two cores. The last
+ * one runs with a new seed.
+ */
+const PARTS = {
+  functions: ["--selectProjects", "rules", "contract", "scripts", "emulator", "conformance", "clients"],
+  lifecycle: ["--selectProjects", "lifecycle"],
+  faults: ["--selectProjects", "faults"],
+  engine: ["--selectProjects", "engine"],
+  package: ["--selectProjects", "package"],
+  native: ["--selectProjects", "native", "--testPathIgnorePatterns", "\\.faults\\."],
+  "native-faults": ["--selectProjects", "native", "--testPathPatterns", "\\.faults\\."],
+  dynamic: ["--selectProjects", "dynamic", "--testPathIgnorePatterns", "\\.faults\\."],
+  "dynamic-faults": ["--selectProjects", "dynamic", "--testPathPatterns", "\\.faults\\."],
+  explore: [],
+};
+
 /** The lane of a test file; undefined for any other file. */
 const laneOf = (file) => /\.([a-z]+)\.test\.ts$/.exec(file)?.[1];
 
-module.exports = { LANES, laneOf };
+module.exports = { HOSTS, LANES, laneOf, PARTS, SHORT };

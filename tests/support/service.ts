@@ -9,11 +9,11 @@ import { DAY_MS } from "./time";
 import { undocumentedFields } from "./documented-fields";
 import { createFrontEnd, wrapped } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
-import { hostFrontEnd } from "./host-front-end";
-import { nativeFrontEnd } from "./native-front-end";
 import { ROOT_PASSWORD, secretsIn } from "./secret-spellings";
 import { instantClock } from "./instant-clock";
 import type { InstantClock } from "./instant-clock";
+
+type StartFrontEnd = (options: FrontEndOptions) => FrontEnd;
 
 type SaidKind = Parameters<FrontEndOptions["say"]>[0];
 
@@ -64,9 +64,13 @@ export interface Service {
   startOver(): void;
 }
 
-/** `FRONT_END=native` runs the tests that do not choose one through the host of the native plugin, `dynamic` through the other. */
-const usualFrontEnd =
-  { native: nativeFrontEnd, dynamic: hostFrontEnd }[process.env.FRONT_END as "native" | "dynamic"] ?? createFrontEnd;
+/** Starts the provider processes of tests that don't choose a front end. */
+let usualFrontEnd: StartFrontEnd = createFrontEnd;
+
+/** Runs these tests through another front end. */
+export function runThrough(startFrontEnd: StartFrontEnd): void {
+  usualFrontEnd = startFrontEnd;
+}
 
 const LONGEST_WORD = 8;
 
@@ -80,7 +84,7 @@ const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
  */
 export function useService(
   emulatorOptions: EmulatorOptions = {},
-  startFrontEnd: (options: FrontEndOptions) => FrontEnd = usualFrontEnd,
+  startFrontEnd: StartFrontEnd = usualFrontEnd,
 ): Service {
   const { provisionMs = 10_000, ...more } = emulatorOptions;
   let emulator: Emulator | undefined;

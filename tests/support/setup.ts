@@ -4,11 +4,9 @@ import { appendFileSync } from "node:fs";
 // The server's channels must exist before anything subscribes to them: Node 20 drops a subscriber if the channel is collected first.
 import "node:http";
 import path from "node:path";
-import fc from "fast-check";
 import { chanceFrom, SEED } from "./chance";
 
-// Randomness is seeded so that no test passes or fails by chance.
-fc.configureGlobal({ seed: SEED });
+// Randomness is seeded so that no test passes or fails by chance: fast-check's in seeded-fast-check.ts.
 Math.random = chanceFrom(SEED);
 
 // Each test file has a copy of `process`, whose getters recompute what the real one caches: axios reads this for each request.

@@ -1,0 +1,4 @@
+import { hostFrontEnd } from "./host-front-end";
+import { runThrough } from "./service";
+
+runThrough(hostFrontEnd);

@@ -1,0 +1,4 @@
+import { nativeFrontEnd } from "./native-front-end";
+import { runThrough } from "./service";
+
+runThrough(nativeFrontEnd);
