@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { runInNode } from "../support/run-in-node";
+
+// What the page shows of ordinary results is compared with the recorded ones, at the end.
 
 /** The return value of a function body; in it, `load("../bench/name")` imports a file of the benchmark. */
 const value = async <T = unknown>(body: string, input: unknown = {}): Promise<T> => {
@@ -22,36 +25,26 @@ test("measures the boot detection delay from the end of the boot to the engine's
   expect(await noticed(0)).toBeNull();
 });
 
-describe("the benchmark plan", () => {
-  const ours = { name: "ours", asksService: true };
-  const nothing = { name: "null", asksService: false };
-  const small = { kinds: ["records"], counts: [1], latencies: [0], limits: [false], patienceMin: 15, bootSec: 0 };
+describe("the benchmark", () => {
+  const contenders = [
+    { name: "ours", asksService: true },
+    { name: "null", asksService: false },
+  ];
   interface Plan {
-    lives: Array<{ name: string; count: number; latencyMs: number; limits: boolean; round: number }>;
-    rounds: number;
+    lives: Array<{ name: string; latencyMs: number; limits: boolean; round: number }>;
     leftOut: unknown[];
-    estimate: number;
   }
   const plan = (options: object): Promise<Plan> =>
     value(
-      `const { planLives, estimatedSec } = await load("../bench/plan");
-       const { lives, ...rest } = planLives(input.options, input.contenders);
-       const flat = lives.map(({ contender, cell, round }) => ({ name: contender.name, ...cell, round }));
-       return { lives: flat, ...rest, estimate: estimatedSec(lives, input.options) };`,
-      { options: { ...small, ...options }, contenders: [ours, nothing] },
+      `const { lives, leftOut } = (await load("../bench/plan")).planLives(input.options, input.contenders);
+       return { lives: lives.map(({ contender, cell, round }) => ({ name: contender.name, ...cell, round })), leftOut };`,
+      { options: { latencies: [0], limits: [false], patienceMin: 15, bootSec: 0, ...options }, contenders },
     );
 
-  test("alternates between contenders", async () => {
-    const { lives } = await plan({ counts: [1, 10], rounds: 2 });
-    const shown = lives.map(({ name, count, round }) => `${count} ${name} ${round}`);
-    expect(shown.slice(0, 4)).toEqual(["1 ours 1", "1 null 1", "1 ours 2", "1 null 2"]);
-    expect(shown.slice(4)).toEqual(["10 ours 1", "10 null 1", "10 ours 2", "10 null 2"]);
-  });
-
-  test("measures a contender that sends no requests once for all service variants", async () => {
-    const { lives } = await plan({ latencies: [0, 50], limits: [false, true], rounds: 1 });
-    expect(lives.filter(({ name }) => name === "ours")).toHaveLength(4);
-    expect(lives.filter(({ name }) => name === "null")).toMatchObject([{ latencyMs: 0, limits: false }]);
+  test("alternates between contenders, and measures one that sends no requests once for all latencies", async () => {
+    const { lives } = await plan({ kinds: ["records"], counts: [1], latencies: [0, 50], rounds: 2 });
+    const shown = lives.map(({ name, latencyMs, round }) => `${latencyMs} ms ${name} ${round}`);
+    expect(shown).toEqual(["0 ms ours 1", "0 ms null 1", "0 ms ours 2", "0 ms null 2", "50 ms ours 1", "50 ms ours 2"]);
   });
 
   test("skips and lists what rate limits make too slow, but still measures a contender that sends no requests", async () => {
@@ -65,32 +58,8 @@ describe("the benchmark plan", () => {
     expect((await plan({ ...instances, patienceMin: 60 })).leftOut).toEqual([]);
   });
 
-  test("runs three rounds if they fit in a few minutes, otherwise one", async () => {
-    expect((await plan({})).rounds).toBe(3);
-    expect((await plan({ counts: [1, 10, 100, 1000] })).rounds).toBe(1);
-  });
-
-  test("includes the boot time, and estimates a thousand resources at more than ten times as long as a hundred", async () => {
-    const seconds = async (options: object) => (await plan({ kinds: ["instances"], rounds: 1, ...options })).estimate;
-    expect((await seconds({ bootSec: 60 })) - (await seconds({}))).toBeCloseTo(60);
-    expect(await seconds({ counts: [1000] })).toBeGreaterThan(10 * (await seconds({ counts: [100] })));
-  });
-});
-
-describe("benchmark options", () => {
-  const read = (...args: string[]) => value(`return (await load("../bench/options")).readOptions(input);`, args);
-
-  test("default to the quick benchmark", async () => {
-    const quick = { kinds: ["instances", "records"], counts: [1, 100], latencies: [0], limits: [false] };
-    expect(await read()).toMatchObject({
-      ...quick,
-      contenders: ["ours", "native", "null", "naive"],
-      typescript: false,
-    });
-    expect(await read("--full", "--counts", "5")).toMatchObject({ counts: [5], latencies: [0, 50], rounds: 3 });
-  });
-
-  test("reject unknown values by name", async () => {
+  test("rejects unknown options by name", async () => {
+    const read = (...args: string[]) => value(`return (await load("../bench/options")).readOptions(input);`, args);
     await expect(read("--kinds", "teapots")).rejects.toThrow(
       "--kinds must be one of instances, records, mixed, zone, not teapots",
     );
@@ -135,20 +104,6 @@ describe("a benchmark program", () => {
   });
 });
 
-test("reports several runs as median, minimum and maximum, and omits the ratio if one is missing", async () => {
-  const body = `
-    const { spread, ratio } = await load("../bench/statistics");
-    const [odd, even] = [spread([3, 1, 2]), spread([4, undefined, 2])];
-    return { odd, even, none: spread([undefined]) ?? null, ratio: ratio(even, odd), missing: ratio(odd, undefined) ?? null };`;
-  expect(await value(body)).toEqual({
-    odd: { median: 2, min: 1, max: 3, runs: 3 },
-    even: { median: 3, min: 2, max: 4, runs: 2 },
-    none: null,
-    ratio: 1.5,
-    missing: null,
-  });
-});
-
 describe("state size", () => {
   const resource = {
     type: "pulumi-nodejs:dynamic/bench:Null",
@@ -183,25 +138,6 @@ describe("state size", () => {
 });
 
 describe("benchmark measurements", () => {
-  test("classify requests by method and path", async () => {
-    const byRoute = {
-      "GET /domains": 1,
-      "GET /images/{+imageId}": 2,
-      "POST /domains": 3,
-      "PUT /domains/{id}": 4,
-      "PUT /upload/{id}": 5,
-      "DELETE /domains/{id}": 6,
-    };
-    expect(await value(`return (await load("../bench/requests")).byClass(input);`, byRoute)).toEqual({
-      list: 1,
-      get: 2,
-      create: 8,
-      update: 4,
-      delete: 6,
-      all: 21,
-    });
-  });
-
   test("count a 429 once, and recheck a request that has no response yet", async () => {
     const body = `
       const log = new (await load("../bench/refusal-counter")).RefusalCounter();
@@ -253,5 +189,71 @@ describe("benchmark measurements", () => {
       program: { cpuSec: 1.5, peakMb: 190 },
       other: { cpuSec: 0.1, peakMb: 4 },
     });
+  });
+});
+
+describe("the benchmark report", () => {
+  const operation = { byRoute: { "POST /domains": 1, "GET /domains": 2 }, refused: 1, processes: {} };
+  const cell = { contender: "ours", kind: "records", count: 1000, latencyMs: 0, limits: false, round: 1 };
+  const RUN = {
+    started: "2026-01-02T03:04:05Z",
+    load: 0.5,
+    rounds: 1,
+    variant: "",
+    bootSec: 0,
+    machine: {},
+    contenders: [
+      { name: "ours", asksService: true },
+      { name: "null", asksService: false },
+    ],
+    leftOut: [{ kind: "instances", count: 1000, latencyMs: 0, limits: true }],
+    lives: [
+      ...[3, 8, 4].map((seconds) => ({ ...cell, operations: { up: { ...operation, seconds } } })),
+      { ...cell, contender: "null", operations: { up: { ...operation, seconds: 2, byRoute: {}, refused: 0 } } },
+      {
+        ...cell,
+        latencyMs: 50,
+        operations: { up: { ...operation, seconds: 6 } },
+        failed: { operation: "destroy", reason: "it fell" },
+      },
+    ],
+  };
+  let page: string;
+
+  beforeAll(async () => {
+    page = await value(`return (await load("../bench/report-page")).reportPage(input).page;`, [RUN]);
+  });
+
+  test("shows the median, minimum and maximum of each operation, requests by class, and 429 responses", () => {
+    expect(page).toContain("| 1,000 | ours | 4.0 (3.0–8.0) | – |");
+    expect(page).toContain("| 1,000 | ours | 3: 2 list, 1 create, **1 with 429** |");
+  });
+
+  test("repeats a contender that sends no requests next to a slower service, but counts it once", () => {
+    const slow = page.slice(page.indexOf("### records, 50 ms latency, limits off"));
+    expect(slow).toContain("| 1,000 | null | 2.0 |");
+    expect(slow).toContain("| _ours / null_ | _3.00_ |");
+    expect(page).toContain("| ours / null | 1 of 1 | 2.00 (up, 1,000 records) | 2.00 (up, 1,000 records) |");
+  });
+
+  test("lists failures and skipped measurements", () => {
+    expect(page).toContain("- `ours`, 1,000 records, 50 ms latency, limits off: it fell");
+    expect(page).toMatch(/\| 1,000 \| ours \| 6\.0 .*\| failed \|/);
+    expect(page).toContain("- 1,000 instances, 0 ms latency, limits on");
+  });
+
+  test("in docs/ matches the recorded results, with its charts", async () => {
+    const files = await value<Record<string, string>>(`return (await load("../bench/report-files")).reportFiles([]);`);
+    for (const [file, content] of Object.entries(files)) expect(readFileSync(file, "utf8")).toBe(content);
+    const reference = path.resolve(__dirname, "../../docs/reference");
+    const charts = readdirSync(path.join(reference, "benchmarks")).map((name) =>
+      path.join(reference, "benchmarks", name),
+    );
+    expect([path.join(reference, "benchmarks.md"), ...charts].sort()).toEqual(Object.keys(files).sort());
+  });
+
+  test("escapes characters that would end a table cell", async () => {
+    const body = `return (await load("../bench/markdown")).table(["a", "b"], [["x|y", 1]]);`;
+    expect(await value(body)).toBe("| a | b |\n| --- | ---: |\n| x\\|y | 1 |");
   });
 });
