@@ -8,23 +8,29 @@ import type { Values } from "../../provider/definition/values";
 import { ZONE } from "./arbitrary-args";
 import type { Declared } from "./arbitrary-stacks";
 import { Deployment } from "./deployment";
+import { exported } from "./drift-scan";
 import { evaluated } from "./evaluated-program";
 import type { Constructed } from "./evaluated-program";
+import type { Exported } from "./exported-stack";
 import { aZone } from "./programs";
 import type { Service } from "./service";
 import { expectSettled } from "./settled";
 
-/** Creates what a random program declares, in two existing zones. */
-export async function makeAll(service: Service, resources: readonly Declared[]): Promise<void> {
+/** Creates what a random program declares, in two existing zones; returns what the stack exports of it. */
+export async function makeAll(service: Service, resources: readonly Declared[]): Promise<Exported[]> {
   const [zone, other] = [await aZone(service, ZONE), await aZone(service, "other.example")];
   const completed: Readonly<Record<string, Values>> = {
     DomainRecord: { domainId: zone },
     DomainRecordSet: { domainId: other },
   };
+  const made: Exported[] = [];
   for (const { kind, name, args } of resources) {
-    await new Deployment(service, kind, name).up({ ...args[0], ...completed[kind] });
+    const deployment = new Deployment(service, kind, name);
+    await deployment.up({ ...args[0], ...completed[kind] });
+    made.push(exported(kind, deployment, name));
   }
   service.forget();
+  return made;
 }
 
 /** What the command would write with these options; `state` is the export of the stack to extend. */
