@@ -58,7 +58,7 @@ const SETTINGS: readonly (readonly [field: string, says: string, value: unknown]
   ["group", "The group of a domain can be set", "customers"],
   ["tags", "The tags of a domain can be set", ["blue", "green"]],
   ["soa_email", "The Start of Authority address of a domain can be set", "hostmaster@example.org"],
-  ["master_ips", "The masters' addresses of a domain can be set", ["203.0.113.1", "203.0.113.2"]],
+  ["master_ips", "The masters' addresses of a domain can be set", ["203.0.113.1", "2001:db8::2"]],
   ["axfr_ips", "The addresses that may transfer a domain can be set", ["203.0.113.3"]],
   ["expire_sec", "The time after which a domain stops being authoritative can be set", 1_209_600],
   ["refresh_sec", "The time before a refresh of a domain can be set", 28_800],
@@ -79,7 +79,7 @@ const WRONG: Record<string, unknown> = {
   axfr_ips: "203.0.113.53",
   expire_sec: "soon",
   refresh_sec: "soon",
-  retry_sec: "soon",
+  retry_sec: 1.5,
   ttl_sec: "soon",
 };
 

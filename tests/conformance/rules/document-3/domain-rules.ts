@@ -54,7 +54,7 @@ const REFUSED: readonly (readonly [id: string, field: string, section: string, s
     "soa_email",
     SECTION,
     "The Start of Authority address has the form of an email address",
-    ["admin", "a@", "@b"],
+    ["admin", "a@", "@b", "admin@example.org\u0000"],
   ],
   [
     "master-ips",
@@ -178,6 +178,8 @@ export const DOMAIN_RULES: readonly Rule[] = [
       const { path } = await createDomain(service, { domain: "other.example" });
       expectRefusal(await service.put(path, { domain: "example.com" }), "domain");
       expectSuccess(await service.put(path, { domain: "other.example" }));
+      expectSuccess(await service.put(path, { domain: "third.example" }));
+      await createDomain(service, { domain: "other.example" });
     },
   },
   {

@@ -79,6 +79,7 @@ export const ENDPOINT_RULES: readonly Rule[] = [
       expectFailure(await service.post(`${path}/records`, {}));
       expect(await filtered(service, DOMAINS, { domain: body.domain })).toEqual([]);
       expect((await list(service, DOMAINS)).map(({ id }) => id)).toEqual([kept.body.id]);
+      expect(await list(service, `${(await createDomain(service)).path}/records`)).toEqual([]);
     },
   },
   {
@@ -91,6 +92,7 @@ export const ENDPOINT_RULES: readonly Rule[] = [
       expect(expectSuccess(await service.delete(gone.path))).toEqual({});
       expectFailure(await service.get(gone.path));
       expectFailure(await service.put(gone.path, { ttl_sec: 300 }));
+      expectFailure(await service.delete(gone.path));
       expect((await list(service, `${path}/records`)).map(({ id }) => id)).toEqual([kept.body.id]);
     },
   },
