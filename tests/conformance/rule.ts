@@ -1,6 +1,7 @@
 import type { EmulatorOptions } from "../../emulator/index";
 import type { Started } from "../emulator/support/client";
 import { start } from "../emulator/support/client";
+import { describeInWholeSuite } from "../support/whole-suite";
 
 /** One sentence of the documents that states a rule, in our own words. */
 interface Statement {
@@ -37,17 +38,15 @@ interface DeviatingRule extends Statement {
 
 export type Rule = TestedRule | UntestedRule | DeviatingRule;
 
-/** Registers the tests of rules: once with all rules of the real service, and once with `documentedOnly`. */
+/** Registers the tests of rules: once, and in `npm run test:all` again with `documentedOnly`. */
 export function checkRules(rules: readonly Rule[]): void {
   const tested = rules.filter((rule): rule is TestedRule => "test" in rule);
-  const documented = tested.filter((rule) => rule.usesExtensions !== true);
-  const always = tested.filter((rule) => rule.otherwise === undefined);
-  test.each(always.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
-    await rule.test(await start(rule.options));
-  });
-  describe("with documentedOnly", () => {
-    test.each(documented.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
-      await rule.test(await start({ ...rule.options, documentedOnly: true }));
+  const again = tested.filter(({ usesExtensions, otherwise }) => usesExtensions !== true && otherwise === undefined);
+  const check = (rules: readonly TestedRule[], isDocumentedOnly: (rule: TestedRule) => boolean): void => {
+    test.each(rules.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
+      await rule.test(await start({ ...rule.options, documentedOnly: isDocumentedOnly(rule) }));
     });
-  });
+  };
+  check(tested, ({ otherwise }) => otherwise !== undefined);
+  describeInWholeSuite("with documentedOnly", () => check(again, () => true));
 }
