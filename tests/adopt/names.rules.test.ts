@@ -32,6 +32,7 @@ test.each([
   ["*", "A", "shop.example-wildcard-A"],
   ["*.deep", "A", "shop.example-wildcard.deep-A"],
   ["", "TXT", "shop.example-TXT"],
+  ["www", "A", "shop.example-www-A"],
 ])("a record named %j of type %s gets the name %s", (name, type, expected) => {
   const zone = { definition: definitionOf("Domain"), id: "1", state: { domain: "shop.example" } };
   const record = { definition: definitionOf("DomainRecord"), id: "1/30000002", state: { name, type }, parent: zone };
@@ -69,17 +70,6 @@ test("doesn't reuse a name from the stack", () => {
   expect(resourceNames([found("Image", "private/7", "web")], new Set(["Image web", "Instance web"]))).toEqual([
     "web-7",
   ]);
-});
-
-test("names a record after its zone, its name and its type", () => {
-  const parent: Found = { definition: definitionOf("Domain"), id: "1", state: { domain: "example.com" } };
-  const record = (id: string, name: string): Found => ({
-    definition: definitionOf("DomainRecord"),
-    id,
-    state: { name, type: "A" },
-    parent,
-  });
-  expect(resourceNames([record("1/2", "www"), record("1/3", "")])).toEqual(["example.com-www-A", "example.com-A"]);
 });
 
 test("for any labels, names and variables are unique, valid and independent of the order", () => {

@@ -1,5 +1,9 @@
+import { settingsOf } from "../../cli/account/settings";
 import { readOptions } from "../../cli/adopt/options";
+import { accountSettings } from "../../cli/adopt/settings";
 import { UsageError } from "../../cli/command";
+import { stackStateOf } from "../../cli/state/stack-state";
+import { exportOf, shownSecret } from "../support/exported-stack";
 
 const kindsFor = (...args: string[]): string[] => readOptions(args).kinds.map(({ kind }) => kind);
 
@@ -40,4 +44,47 @@ test.each([
   const read = () => readOptions(args);
   expect(read).toThrow(UsageError);
   expect(read).toThrow(message);
+});
+
+const DOMAIN = { kind: "Domain", name: "zone", id: "7", inputs: {}, outputs: {} };
+const URL = "https://api.example.com/v4";
+const resourcesOf = (provider: Record<string, unknown>) =>
+  stackStateOf(exportOf([DOMAIN], { provider }), "dev").resources;
+const OWN = resourcesOf({ "compute:url": URL, "compute:token": shownSecret("of the stack") });
+const explicit = (token: string) =>
+  resourcesOf({ "compute:explicit": "true", "compute:url": URL, "compute:token": shownSecret(token) });
+
+test("uses the stack's account when the environment sets none", () => {
+  expect(accountSettings({ resources: OWN }, {})).toMatchObject({ url: URL, token: "of the stack" });
+  expect(accountSettings({ resources: explicit("explicit") }, {})).toMatchObject({ url: URL, token: "explicit" });
+});
+
+test("uses the account of a stack whose resources the native plugin manages", () => {
+  const provider = { url: URL, token: shownSecret("native"), version: "0.1.0" };
+  const own = (providerName: string) =>
+    stackStateOf(exportOf([DOMAIN], { isNative: true, provider, providerName }), "dev").resources[0]?.provider;
+  const environment = { COMPUTE_TOKEN: "other" };
+  expect(settingsOf(own("default_0_1_0"), environment)).toMatchObject({ url: URL, token: "other" });
+  expect(settingsOf(own("default_0_1_0"), {})).toMatchObject({ url: URL, token: "native" });
+  expect(settingsOf(own("explicit"), environment)).toMatchObject({ url: URL, token: "native" });
+});
+
+test("the environment takes precedence over the stack, and the stack's URL remains the default", () => {
+  expect(accountSettings({ resources: OWN }, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
+});
+
+test("uses the configuration of a stack without resources", () => {
+  const configured = {
+    name: "default",
+    inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
+  };
+  const environment = { COMPUTE_TOKEN: "mine" };
+  expect(accountSettings({ resources: [], configured }, environment)).toMatchObject({ url: URL, token: "mine" });
+});
+
+test("fails without a token, or with several accounts to choose from", () => {
+  expect(() => accountSettings({ resources: [] }, {})).toThrow("No access token. Set COMPUTE_TOKEN.");
+  expect(() => accountSettings({ resources: [...explicit("one"), ...explicit("another")] }, {})).toThrow(
+    /Set COMPUTE_TOKEN and COMPUTE_URL: the stacks use several accounts/,
+  );
 });

@@ -73,7 +73,7 @@ export async function expectTakenOver(service: Service, constructed: readonly Co
   }
   for (const { deployment, args, importId } of stack) {
     await expectSettled(deployment, args, { import: importId });
-    await expectSettled(deployment, args);
+    expect(await deployment.up(args)).toBe("same");
   }
   expect(service.writes()).toEqual([]);
 }

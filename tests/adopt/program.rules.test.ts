@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { tries } from "../support/chance";
@@ -5,8 +7,12 @@ import { anyText } from "../support/arbitrary-text";
 import type { Declaration, SourceFile } from "../../cli/adopt/code";
 import { printFile } from "../../cli/adopt/printer/file";
 import { comment, literal, widthOf } from "../../cli/adopt/printer/text";
+import type { Program } from "../../cli/adopt/program";
+import { prepareDirectory, writeProject } from "../../cli/adopt/project/write";
+import { UsageError } from "../../cli/command";
 import { evaluated } from "../support/evaluated-program";
 import { unformatted } from "../support/program-checks";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const HOSTILE = [
   `"quoted" and 'quoted'`,
@@ -55,7 +61,7 @@ const file = fc
   .map((one): SourceFile => ({ ...one, name: "index", imports: new Map(), loads: [], usesConfig: false }));
 
 test("a program with any values is already formatted", async () => {
-  const files = fc.sample(file, { numRuns: tries(300) });
+  const files = fc.sample(file, { numRuns: tries(150) });
   expect(await unformatted(Object.fromEntries(files.map((one, index) => [`${index}.ts`, printFile(one)])))).toEqual([]);
 });
 
@@ -92,4 +98,60 @@ test("formats imports from other files on one line or on several", async () => {
     printFile({ ...source, imports: new Map([["b", names]]) }),
   );
   expect(await unformatted(Object.fromEntries(files.map((printed, index) => [`${index}.ts`, printed])))).toEqual([]);
+});
+
+const EMPTY = { comments: [], imports: new Map(), loads: [], usesConfig: false };
+const ZONE = {
+  kind: "Domain",
+  name: "a",
+  variable: undefined,
+  isExported: false,
+  args: { domain: "a.example" },
+  importId: "1",
+  comments: [],
+};
+const PROGRAM: Program = { secrets: ["rootPass"], files: [{ ...EMPTY, name: "index", declarations: [ZONE] }] };
+
+test("writes a formatted project into a new directory, complete except for its packages", async () => {
+  const folder = prepareDirectory(path.join(temporaryFolder(), "new", "Shop & Co"));
+  writeProject(folder, PROGRAM, "1.2.3");
+  expect(readdirSync(folder).sort()).toEqual([
+    ".gitignore",
+    "Pulumi.yaml",
+    "README.md",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
+  expect(readFileSync(path.join(folder, "Pulumi.yaml"), "utf8")).toContain("name: shop-co\n");
+  expect(JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"))).toMatchObject({
+    name: "shop-co",
+    dependencies: { "pulumi-compute": "^1.2.3" },
+    private: true,
+  });
+  expect(readFileSync(path.join(folder, "README.md"), "utf8")).toContain("pulumi config set --secret rootPass\n");
+  const names = readdirSync(folder).filter((name) => name !== ".gitignore");
+  const texts = names.map((name) => [name, readFileSync(path.join(folder, name), "utf8")]);
+  expect(await unformatted(Object.fromEntries(texts))).toEqual([]);
+});
+
+test("treats a directory with only .git as empty", () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, ".git"));
+  expect(prepareDirectory(folder)).toBe(folder);
+});
+
+test("rejects a non-empty directory and a file up front", () => {
+  const folder = temporaryFolder({ "index.ts": "// mine" });
+  expect(() => prepareDirectory(folder)).toThrow(
+    new UsageError(`--into: ${folder} is not empty (contains index.ts). Use a new or empty directory.`),
+  );
+  expect(() => prepareDirectory(path.join(folder, "index.ts"))).toThrow(UsageError);
+});
+
+test("never overwrites an existing file", () => {
+  const folder = prepareDirectory(temporaryFolder());
+  writeFileSync(path.join(folder, "README.md"), "mine");
+  expect(() => writeProject(folder, PROGRAM, "1.2.3")).toThrow("EEXIST");
+  expect(readFileSync(path.join(folder, "README.md"), "utf8")).toBe("mine");
 });
