@@ -91,7 +91,11 @@ const FILTERS = fc.oneof(
   fc
     .dictionary(
       fc.constantFrom("id", "label", "tags", "domain", "engine", "type", "+and", "+or", "+order_by", "__proto__"),
-      fc.oneof(fc.constantFrom("a", 1, null, { "+gt": 1 }, { "+contains": "a" }, [{ label: "a" }]), fc.jsonValue()),
+      fc.oneof(
+        fc.constantFrom("a", 1, null, { "+gt": 1 }, { "+contains": "a" }, [{ label: "a" }]),
+        fc.dictionary(fc.constantFrom("+gt", "+contains", "+neq"), fc.jsonValue()),
+        fc.jsonValue(),
+      ),
     )
     .map((filter) => JSON.stringify(filter)),
 );
@@ -128,4 +132,5 @@ export const QUERIES: fc.Arbitrary<string> = fc.oneof(
     "?%ZZ",
   ),
   fc.webQueryParameters().map((query) => `?${query}`),
+  fc.string().map((page) => `?page=${encodeURIComponent(page)}`),
 );
