@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { FORMATS } from "../../cli/drift/formats";
 import type { Report } from "../../cli/drift/report";
-import { CLEAN, DRIFTED, HOSTILE, largeReport } from "../support/drift-reports";
+import { CLEAN, DRIFTED, HOSTILE } from "../support/drift-reports";
 import { describeWith } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 import { browserTool, launch } from "./support/browser";
@@ -13,224 +13,11 @@ import type { Started } from "./support/client";
 /** The page shows a change within a second; the machine may be busy. */
 const PATIENCE_MS = 60_000;
 
-describeWith(browserTool(), "the dashboard in a browser", (executablePath) => {
-  let browser: Browser;
-  let page: Page;
-  let client: Started;
-  let problems: string[];
-
-  beforeAll(async () => {
-    browser = await launch(executablePath);
-  });
-
-  afterAll(() => browser.close());
-
-  beforeEach(async () => {
-    client = await start();
-    problems = [];
-    page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) problems.push(message.text());
-    });
-  });
-
-  afterEach(async () => {
-    await page.close();
-    expect(problems).toEqual([]);
-  });
-
-  const open = () => page.goto(client.emulator.controlUrl);
-  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-  const seen = (text: string) => page.getByText(text).first().waitFor();
-  const row = (id: number) => page.locator(`li[data-id="${id}"]`);
-  const openRow = (id: number) => row(id).locator("summary").first().click();
-  const status = (id: number, text: string) => row(id).locator(".status", { hasText: text }).first().waitFor();
-
-  test("shows a new user how to start, and then what was created", async () => {
-    await open();
-    await seen("An empty account");
-    expect(await page.locator("#example").textContent()).toContain(`curl ${client.emulator.url}/compute/instances`);
-    const { id } = await client.create("/compute/instances", { ...DEBIAN, label: "web-1" });
-    await status(id, "provisioning");
-    expect(await page.getByText("An empty account").isVisible()).toBe(false);
-    expect(await row(id).locator("summary").first().textContent()).toContain("web-1");
-    await page.locator("#requests", { hasText: "/compute/instances" }).waitFor();
-    expect(await page.title()).toBe(`compute emulator, port ${client.emulator.port}`);
-  });
-
-  test("advances the clock, by an amount or to the next step", async () => {
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    await open();
-    await page.getByRole("button", { name: /^Skip to the next step, \d/ }).click();
-    await status(id, "booting");
-    await press("+1 min");
-    await status(id, "running");
-    await seen("Nothing is in progress");
-    const before = client.emulator.clock.now().getTime();
-    await page.getByLabel("Amount of time").fill("1.5");
-    await page.getByLabel("Unit of time").selectOption("days");
-    await press("Advance");
-    await seen("Advanced the clock by 1 d 12 h.");
-    expect(client.emulator.clock.now().getTime() - before).toBe(1.5 * 86_400_000);
-  });
-
-  test("cuts the power of an instance, which the watchdog boots again, and powers it off", async () => {
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    client.emulator.clock.advance(PROVISION_MS);
-    await open();
-    await openRow(id);
-    await press("Power loss");
-    await status(id, "booting");
-    await press("Power off");
-    await status(id, "offline");
-    await press("Maintenance");
-    await status(id, "stopped");
-  });
-
-  test("scripts a predefined fault, which hits the next request and is marked in the log", async () => {
-    await open();
-    await press("Next request: 500");
-    await page.locator("#faults", { hasText: "active" }).waitFor();
-    expect((await client.get("/regions")).status).toBe(500);
-    await page.locator("#faults", { hasText: "fired" }).waitFor();
-    await page.locator("#requests li", { hasText: "/regions" }).getByText("fault 1").waitFor();
-    await press("Clear all");
-    await seen("No faults");
-    expect(client.emulator.faults.list()).toEqual([]);
-  });
-
-  test("scripts a custom fault", async () => {
-    await open();
-    await page.getByText("Custom fault").click();
-    await page.getByLabel("Method").selectOption("GET");
-    await page.getByLabel("Path below /v4").fill("/domains/*");
-    await page.getByLabel("Effect").selectOption("delay");
-    await page.getByLabel("Milliseconds").fill("70");
-    await page.getByLabel("First hit (nth)").fill("2");
-    await page.getByLabel("How often").fill("always");
-    await press("Add fault");
-    await seen("delays by 0.1 s always from match 2");
-    const rule = { method: "GET", path: "/domains/*", nth: 2, times: "always", effect: { kind: "delay", ms: 70 } };
-    expect(client.emulator.faults.list()).toMatchObject([rule]);
-    await page.getByLabel("Path below /v4").fill(" ".repeat(2_000));
-    await press("Add fault");
-    await seen("path: Length must be 1-1000 characters");
-    problems = problems.filter((problem) => !problem.includes("400 (Bad Request)"));
-  });
-
-  test("changes one field of a record out of band, and nothing else", async () => {
-    const { id: domainId } = await client.create("/domains", DOMAIN);
-    const path = `/domains/${domainId}/records`;
-    const record = await client.create(path, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 });
-    await open();
-    await openRow(record.id);
-    await row(record.id).getByLabel("target").fill("203.0.113.99");
-    await client.put(`${path}/${record.id}`, { ttl_sec: 3600 });
-    await row(record.id).locator(".fact", { hasText: "3600" }).waitFor();
-    await press("Change");
-    await seen(`Changed target of record ${record.id}.`);
-    await row(record.id).locator(".fact", { hasText: "203.0.113.99" }).waitFor();
-    expect((await client.get(`${path}/${record.id}`)).body).toMatchObject({ target: "203.0.113.99", ttl_sec: 3600 });
-  });
-
-  test("deletes a resource out of band", async () => {
-    const { id } = await client.create("/domains", DOMAIN);
-    await open();
-    await openRow(id);
-    await press("Delete");
-    await row(id).waitFor({ state: "detached" });
-    expect((await client.get(`/domains/${id}`)).status).toBe(404);
-  });
-
-  test("filters resources while typing", async () => {
-    const { id } = await client.create("/domains", DOMAIN);
-    const path = `/domains/${id}/records`;
-    const one = await client.create(path, { type: "A", name: "one", target: "192.0.2.1" });
-    const two = await client.create(path, { type: "A", name: "two", target: "192.0.2.2" });
-    await open();
-    await row(one.id).waitFor();
-    await page.getByLabel("Find").fill("two.exa");
-    await row(one.id).waitFor({ state: "detached" });
-    expect(await row(two.id).isVisible()).toBe(true);
-    await seen("1 of 2");
-    await page.getByLabel("Find").fill("nothing like it");
-    await seen("Nothing matches “nothing like it”.");
-  });
-
-  test("shows user input as text", async () => {
-    const { id } = await client.create("/domains", DOMAIN);
-    const target = `<img src="x" onerror="alert(1)"><b>bold</b>`;
-    const record = await client.create(`/domains/${id}/records`, { type: "TXT", name: "markup", target });
-    await open();
-    await row(record.id).waitFor();
-    expect(await row(record.id).locator("summary").textContent()).toContain(target);
-    expect(await row(record.id).locator("img, b").count()).toBe(0);
-  });
-
-  test("shows a name that is too long for its column in full on hover", async () => {
-    const label = `web-${"0123456789".repeat(6)}`;
-    const { id } = await client.create("/compute/instances", { ...DEBIAN, label });
-    client.emulator.clock.advance(2 * PROVISION_MS);
-    await open();
-    await status(id, "running");
-    expect(await row(id).getByTitle(label, { exact: true }).textContent()).toBe(label);
-    // As wide as its longest word requires, and no wider.
-    const widthOf = async (selector: string) => (await row(id).locator(selector).first().boundingBox())?.width ?? 0;
-    expect(await widthOf(".name")).toBeGreaterThan(2 * (await widthOf(".status")));
-    await client.create(`/compute/instances/${id}/shutdown`);
-    await status(id, "shutting down");
-    const [pill, name] = await Promise.all(
-      [".status", ".name"].map((part) => row(id).locator(part).first().boundingBox()),
-    );
-    expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThan(name?.x ?? 0);
-  });
-
-  test("is usable with the keyboard alone", async () => {
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    client.emulator.clock.advance(PROVISION_MS);
-    await open();
-    await row(id).locator("summary").first().focus();
-    await page.keyboard.press("Enter");
-    await row(id).getByRole("button", { name: "Power off" }).waitFor();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Space");
-    await status(id, "offline");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Power off");
-  });
-
-  test("requests the state only while the page is visible", async () => {
-    let asked = 0;
-    page.on("request", (request) => (asked += request.url().includes("/state") ? 1 : 0));
-    await page.clock.install();
-    await open();
-    await seen("An empty account");
-    const hide = (isHidden: boolean) =>
-      page.evaluate(`Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"))`);
-    await hide(true);
-    const before = asked;
-    await page.clock.runFor(10_000);
-    expect(asked).toBe(before);
-    await Promise.all([page.waitForResponse(/\/state/), hide(false)]);
-    expect(asked).toBe(before + 1);
-  });
-
-  test("shows a message if the emulator stops responding", async () => {
-    await open();
-    await seen("An empty account");
-    await client.emulator.close();
-    await seen("The emulator is not responding.");
-    problems = problems.filter((problem) => !/ERR_(CONNECTION|EMPTY|INCOMPLETE)/.test(problem));
-  });
-});
-
-describeWith(browserTool(), "the page of a drift report in a browser", (executablePath) => {
+/** Everything uses one browser, and each test as few pages as possible: both take long to start. */
+describeWith(browserTool(), "in a browser", (executablePath) => {
   let browser: Browser;
   let page: Page;
   let problems: string[];
-  let requests: string[];
 
   beforeAll(async () => {
     browser = await launch(executablePath);
@@ -240,7 +27,6 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
 
   beforeEach(() => {
     problems = [];
-    requests = [];
   });
 
   afterEach(async () => {
@@ -248,147 +34,306 @@ describeWith(browserTool(), "the page of a drift report in a browser", (executab
     expect(problems).toEqual([]);
   });
 
-  async function open(report: Report, options: BrowserContextOptions = {}): Promise<string> {
-    const folder = temporaryFolder({ "report.html": FORMATS.html(report, { color: false, columns: 80 }) });
+  /** A new page, whose errors and warnings fail the test. */
+  async function newPage(options: BrowserContextOptions = {}): Promise<void> {
     page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => problems.push(message.text()));
-    page.on("request", (request) => requests.push(request.url()));
     page.on("dialog", (dialog) => problems.push(dialog.message()));
-    const url = pathToFileURL(path.join(folder, "report.html")).href;
-    await page.goto(url);
-    return url;
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) problems.push(message.text());
+    });
   }
 
-  const matches = () => page.getByRole("status").textContent();
-  const visible = () => page.locator(".finding:visible .name").allTextContents();
-  const colour = (selector: string, property: string) =>
-    page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
+  describe("the dashboard", () => {
+    let client: Started;
 
-  test("loads no other files", async () => {
-    const url = await open(DRIFTED);
-    await page.getByLabel("Search").fill("web");
-    expect(requests).toEqual([url]);
+    beforeEach(async () => {
+      client = await start();
+      await newPage();
+    });
+
+    const open = () => page.goto(client.emulator.controlUrl);
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const seen = (text: string) => page.getByText(text).first().waitFor();
+    const row = (id: number) => page.locator(`li[data-id="${id}"]`);
+    const openRow = (id: number) => row(id).locator("summary").first().click();
+    const status = (id: number, text: string) => row(id).locator(".status", { hasText: text }).first().waitFor();
+
+    test("shows a new user how to start, then what was created, and advances the clock", async () => {
+      await open();
+      await seen("An empty account");
+      expect(await page.title()).toBe(`compute emulator, port ${client.emulator.port}`);
+      expect(await page.locator("#example").textContent()).toContain(`curl ${client.emulator.url}/compute/instances`);
+      const { id } = await client.create("/compute/instances", { ...DEBIAN, label: "web-1" });
+      await status(id, "provisioning");
+      expect(await page.getByText("An empty account").isVisible()).toBe(false);
+      await page.locator("#requests", { hasText: "/compute/instances" }).waitFor();
+      expect(await row(id).locator("summary").first().textContent()).toContain("web-1");
+
+      await page.getByRole("button", { name: /^Skip to the next step, \d/ }).click();
+      await status(id, "booting");
+      await press("+1 min");
+      await status(id, "running");
+      await seen("Nothing is in progress");
+      const before = client.emulator.clock.now().getTime();
+      await page.getByLabel("Amount of time").fill("1.5");
+      await page.getByLabel("Unit of time").selectOption("days");
+      await press("Advance");
+      await seen("Advanced the clock by 1 d 12 h.");
+      expect(client.emulator.clock.now().getTime() - before).toBe(1.5 * 86_400_000);
+    });
+
+    test("changes the power of an instance with a long name, which the watchdog boots again; the keyboard suffices", async () => {
+      const label = `web-${"0123456789".repeat(6)}`;
+      const { id } = await client.create("/compute/instances", { ...DEBIAN, label });
+      client.emulator.clock.advance(PROVISION_MS);
+      await open();
+      await status(id, "running");
+      // A name that is too long for its column is shown in full on hover.
+      expect(await row(id).getByTitle(label, { exact: true }).textContent()).toBe(label);
+      // As wide as its longest word requires, and no wider.
+      const boxOf = async (selector: string) => {
+        const box = await row(id).locator(selector).first().boundingBox();
+        return box ?? { x: 0, width: 0 };
+      };
+      expect((await boxOf(".name")).width).toBeGreaterThan(2 * (await boxOf(".status")).width);
+
+      await row(id).locator("summary").first().focus();
+      await page.keyboard.press("Enter");
+      await press("Power loss");
+      await status(id, "booting");
+      await row(id).locator("summary").first().focus();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Space");
+      await status(id, "offline");
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Power off");
+      await press("Maintenance");
+      await status(id, "stopped");
+
+      client.emulator.poke("instance", id, { power: "on" });
+      await client.create(`/compute/instances/${id}/shutdown`);
+      await status(id, "shutting down");
+      const pill = await boxOf(".status");
+      expect(pill.x + pill.width).toBeLessThan((await boxOf(".name")).x);
+    });
+
+    test("scripts a predefined fault, which hits the next request and is marked in the log, and a custom one", async () => {
+      await open();
+      await press("Next request: 500");
+      await page.locator("#faults", { hasText: "active" }).waitFor();
+      expect((await client.get("/regions")).status).toBe(500);
+      await page.locator("#faults", { hasText: "fired" }).waitFor();
+      await page.locator("#requests li", { hasText: "/regions" }).getByText("fault 1").waitFor();
+      await press("Clear all");
+      await seen("No faults");
+      expect(client.emulator.faults.list()).toEqual([]);
+
+      await page.getByText("Custom fault").click();
+      await page.getByLabel("Method").selectOption("GET");
+      await page.getByLabel("Path below /v4").fill("/domains/*");
+      await page.getByLabel("Effect").selectOption("delay");
+      await page.getByLabel("Milliseconds").fill("70");
+      await page.getByLabel("First hit (nth)").fill("2");
+      await page.getByLabel("How often").fill("always");
+      await press("Add fault");
+      await seen("delays by 0.1 s always from match 2");
+      const rule = { method: "GET", path: "/domains/*", nth: 2, times: "always", effect: { kind: "delay", ms: 70 } };
+      expect(client.emulator.faults.list()).toMatchObject([rule]);
+      await page.getByLabel("Path below /v4").fill(" ".repeat(2_000));
+      await press("Add fault");
+      await seen("path: Length must be 1-1000 characters");
+      problems = problems.filter((problem) => !problem.includes("400 (Bad Request)"));
+    });
+
+    test("shows user input as text, filters while typing, changes one field out of band, and deletes", async () => {
+      const { id: domainId } = await client.create("/domains", DOMAIN);
+      const path = `/domains/${domainId}/records`;
+      const text = `<img src="x" onerror="alert(1)"><b>bold</b>`;
+      const markup = await client.create(path, { type: "TXT", name: "markup", target: text });
+      const record = await client.create(path, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 });
+      await open();
+      await row(markup.id).waitFor();
+      expect(await row(markup.id).locator("summary").textContent()).toContain(text);
+      expect(await row(markup.id).locator("img, b").count()).toBe(0);
+
+      await page.getByLabel("Find").fill("www.exa");
+      await row(markup.id).waitFor({ state: "detached" });
+      expect(await row(record.id).isVisible()).toBe(true);
+      await seen("1 of 2");
+      await page.getByLabel("Find").fill("nothing like it");
+      await seen("Nothing matches “nothing like it”.");
+      await page.getByLabel("Find").fill("");
+
+      await openRow(record.id);
+      await row(record.id).getByLabel("target").fill("203.0.113.99");
+      await client.put(`${path}/${record.id}`, { ttl_sec: 3600 });
+      await row(record.id).locator(".fact", { hasText: "3600" }).waitFor();
+      await press("Change");
+      await seen(`Changed target of record ${record.id}.`);
+      await row(record.id).locator(".fact", { hasText: "203.0.113.99" }).waitFor();
+      expect((await client.get(`${path}/${record.id}`)).body).toMatchObject({ target: "203.0.113.99", ttl_sec: 3600 });
+
+      await openRow(domainId);
+      await row(domainId).getByRole("button", { name: "Delete", exact: true }).first().click();
+      await row(domainId).waitFor({ state: "detached" });
+      expect((await client.get(`/domains/${domainId}`)).status).toBe(404);
+    });
+
+    test("requests the state only while it is visible, and shows a message if the emulator stops responding", async () => {
+      let asked = 0;
+      page.on("request", (request) => (asked += request.url().includes("/state") ? 1 : 0));
+      await page.clock.install();
+      await open();
+      await seen("An empty account");
+      const hide = (isHidden: boolean) =>
+        page.evaluate(`Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"))`);
+      await hide(true);
+      const before = asked;
+      await page.clock.runFor(10_000);
+      expect(asked).toBe(before);
+      await Promise.all([page.waitForResponse(/\/state/), hide(false)]);
+      expect(asked).toBe(before + 1);
+
+      await client.emulator.close();
+      await page.clock.resume();
+      await seen("The emulator is not responding.");
+      problems = problems.filter((problem) => !/ERR_(CONNECTION|EMPTY|INCOMPLETE)/.test(problem));
+    });
+
+    test("of an emulator that other machines can reach works with the token as the password", async () => {
+      const token = "a-token-of-ones-own";
+      client = await start({ host: "0.0.0.0", token });
+      await expect(open()).rejects.toThrow("ERR_INVALID_AUTH_CREDENTIALS");
+      await page.context().close();
+      await newPage({ httpCredentials: { username: "anybody", password: token } });
+      await open();
+      const { id } = await client.create("/domains", DOMAIN);
+      await row(id).waitFor();
+      await page.locator("[data-step]").first().click();
+      await seen("Advanced the clock");
+      problems = problems.filter((problem) => !problem.includes("a status of 401"));
+    });
   });
 
-  test("shows every finding at first", async () => {
-    await open(DRIFTED);
-    expect(await visible()).toHaveLength(DRIFTED.findings.length);
-    expect(await matches()).toBe("Showing all 11 findings.");
-  });
-
-  test("searches names, values and people for words", async () => {
-    await open(DRIFTED);
-    await page.getByLabel("Search").fill("203.0.113.99");
-    expect(await visible()).toEqual(["shop.example.com"]);
-    await page.getByLabel("Search").fill("J.DOE linode_update");
-    expect(await visible()).toEqual(["web-1"]);
-    expect(await matches()).toBe("Showing 1 of 11 findings.");
-    await page.getByLabel("Search").fill("nothing like it");
-    expect(await visible()).toEqual([]);
-    expect(await matches()).toBe("No findings match.");
-    expect(await page.locator(".group:visible").count()).toBe(0);
-  });
-
-  test("filters by state, resource type and stack together, and can be reset", async () => {
-    await open(DRIFTED);
-    await page.getByLabel("Kind").selectOption("Instance");
-    expect(await visible()).toEqual(["web-1", "debug-please-delete", "worker", "legacy-batch"]);
-    await page.getByLabel("Stack or account").selectOption("acme/shop/staging");
-    expect(await visible()).toEqual(["worker", "legacy-batch"]);
-    await page.getByRole("checkbox", { name: "Suppressed 2" }).uncheck();
-    expect(await visible()).toEqual(["worker"]);
-    await page.getByRole("button", { name: "Show all" }).click();
-    expect(await visible()).toHaveLength(DRIFTED.findings.length);
-  });
-
-  test("is usable with the keyboard alone, and shows the focus", async () => {
-    await open(DRIFTED);
-    const focused = () => page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name");
-    await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Skip to the findings");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.value")).toBe("modified");
-    expect(await colour(":focus", "outlineStyle")).toBe("solid");
-    await page.keyboard.press("Space");
-    expect(await matches()).toBe("Showing 8 of 11 findings.");
-    await page.keyboard.press("Space");
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press("Tab");
-    expect(await focused()).toBe("text");
-    await page.keyboard.type("web-1");
-    await page.keyboard.press("Enter");
-    expect(await visible()).toEqual(["web-1"]);
-    for (let step = 0; step < 4; step += 1) await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Fix commands (3)");
-    await page.keyboard.press("Enter");
-    expect(await page.getByText("pulumi refresh --stack acme/shop/production").isVisible()).toBe(true);
-  });
-
-  test("has names and roles for screen readers", async () => {
-    await open(DRIFTED);
-    for (const role of ["banner", "main", "search"] as const) expect(await page.getByRole(role).count()).toBe(1);
-    for (const name of ["Figures", "Warnings", "Findings", "What was scanned"]) {
-      expect(await page.getByRole("region", { name, exact: true }).count()).toBe(1);
+  describe("the page of a drift report", () => {
+    async function open(report: Report, options: BrowserContextOptions = {}): Promise<void> {
+      const folder = temporaryFolder({ "report.html": FORMATS.html(report, { color: false, columns: 80 }) });
+      await newPage(options);
+      const url = pathToFileURL(path.join(folder, "report.html")).href;
+      page.on("request", (request) => {
+        if (request.url() !== url) problems.push(`requested ${request.url()}`);
+      });
+      page.on("console", (message) => problems.push(message.text()));
+      await page.goto(url);
     }
-    const first = page.locator(".finding").first();
-    expect(await first.getByRole("table", { name: "Properties that differ" }).count()).toBe(1);
-    expect(await first.getByRole("rowheader").allTextContents()).toEqual(["label", "alerts", "tags", "rootPass"]);
-    const unnamed = await page.evaluate(
-      `Array.from(document.querySelectorAll("input, select")).filter(({ labels }) => labels.length !== 1).length`,
-    );
-    expect(unnamed).toBe(0);
-    const levels = await page.locator("h1, h2, h3, h4").evaluateAll((all) => all.map(({ tagName }) => tagName[1]));
-    expect(levels.filter((level, index) => Number(level) > Number(levels[index - 1] ?? 0) + 1)).toEqual([]);
-  });
 
-  test("uses the system's dark mode", async () => {
-    await open(DRIFTED, { colorScheme: "dark" });
-    expect(await colour("body", "backgroundColor")).toBe("rgb(13, 20, 27)");
-    await page.emulateMedia({ colorScheme: "light" });
-    expect(await colour("body", "backgroundColor")).toBe("rgb(244, 245, 247)");
-  });
+    const matches = () => page.getByRole("status").textContent();
+    const visible = () => page.locator(".finding:visible .name").allTextContents();
+    const colour = (selector: string, property: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
 
-  test("shows a page without filters if scripts are disabled", async () => {
-    await open(DRIFTED, { javaScriptEnabled: false });
-    expect(await visible()).toHaveLength(DRIFTED.findings.length);
-    expect(await page.getByLabel("Search").isVisible()).toBe(false);
-  });
+    test("shows every finding at first, without other files, and with names and roles for screen readers", async () => {
+      await open(DRIFTED);
+      expect(await visible()).toHaveLength(DRIFTED.findings.length);
+      expect(await matches()).toBe("Showing all 11 findings.");
+      for (const role of ["banner", "main", "search"] as const) expect(await page.getByRole(role).count()).toBe(1);
+      for (const name of ["Figures", "Warnings", "Findings", "What was scanned"]) {
+        expect(await page.getByRole("region", { name, exact: true }).count()).toBe(1);
+      }
+      const first = page.locator(".finding").first();
+      expect(await first.getByRole("table", { name: "Properties that differ" }).count()).toBe(1);
+      expect(await first.getByRole("rowheader").allTextContents()).toEqual(["label", "alerts", "tags", "rootPass"]);
+      const unnamed = await page.evaluate(
+        `Array.from(document.querySelectorAll("input, select")).filter(({ labels }) => labels.length !== 1).length`,
+      );
+      expect(unnamed).toBe(0);
+      const levels = await page.locator("h1, h2, h3, h4").evaluateAll((all) => all.map(({ tagName }) => tagName[1]));
+      expect(levels.filter((level, index) => Number(level) > Number(levels[index - 1] ?? 0) + 1)).toEqual([]);
+    });
 
-  test("prints with everything expanded and without filters", async () => {
-    await open(DRIFTED, { colorScheme: "dark" });
-    await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
-    await page.emulateMedia({ media: "print" });
-    expect(await page.getByText("pulumi-compute import --instance 20417").isVisible()).toBe(true);
-    expect(await page.getByLabel("Search").isVisible()).toBe(false);
-    expect(await colour(".finding", "backgroundColor")).toBe("rgb(255, 255, 255)");
-    expect((await page.pdf()).length).toBeGreaterThan(10_000);
-  });
+    test("searches names, values and people for words; filters by state, resource type and stack together; and can be reset", async () => {
+      await open(DRIFTED);
+      await page.getByLabel("Search").fill("203.0.113.99");
+      expect(await visible()).toEqual(["shop.example.com"]);
+      await page.getByLabel("Search").fill("J.DOE linode_update");
+      expect(await visible()).toEqual(["web-1"]);
+      expect(await matches()).toBe("Showing 1 of 11 findings.");
+      await page.getByLabel("Search").fill("nothing like it");
+      expect(await visible()).toEqual([]);
+      expect(await matches()).toBe("No findings match.");
+      expect(await page.locator(".group:visible").count()).toBe(0);
+      await page.getByRole("button", { name: "Show all" }).click();
 
-  test("needs no horizontal scrolling on a phone", async () => {
-    await open(DRIFTED, { viewport: { width: 360, height: 740 } });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-  });
+      await page.getByLabel("Kind").selectOption("Instance");
+      expect(await visible()).toEqual(["web-1", "debug-please-delete", "worker", "legacy-batch"]);
+      await page.getByLabel("Stack or account").selectOption("acme/shop/staging");
+      expect(await visible()).toEqual(["worker", "legacy-batch"]);
+      await page.getByRole("checkbox", { name: "Suppressed 2" }).uncheck();
+      expect(await visible()).toEqual(["worker"]);
+      await page.getByRole("button", { name: "Show all" }).click();
+      expect(await visible()).toHaveLength(DRIFTED.findings.length);
+    });
 
-  test("shows user input as text", async () => {
-    const findings = HOSTILE.findings.filter(({ label = "" }) => label.length < 1_000);
-    await open({ ...HOSTILE, findings });
-    expect(await page.locator("img, .finding script, .finding b:not(.change b)").count()).toBe(0);
-    expect(await page.locator(".finding").count()).toBe(findings.length);
-    await page.getByLabel("Search").fill(`<img src=x`);
-    expect(await visible()).toHaveLength(2);
-  });
+    test("is usable with the keyboard alone, and shows the focus", async () => {
+      await open(DRIFTED);
+      const focused = () => page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name");
+      await page.keyboard.press("Tab");
+      expect(await focused()).toBe("Skip to the findings");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.value")).toBe("modified");
+      expect(await colour(":focus", "outlineStyle")).toBe("solid");
+      await page.keyboard.press("Space");
+      expect(await matches()).toBe("Showing 8 of 11 findings.");
+      await page.keyboard.press("Space");
+      for (let step = 0; step < 6; step += 1) await page.keyboard.press("Tab");
+      expect(await focused()).toBe("text");
+      await page.keyboard.type("web-1");
+      await page.keyboard.press("Enter");
+      expect(await visible()).toEqual(["web-1"]);
+      for (let step = 0; step < 4; step += 1) await page.keyboard.press("Tab");
+      expect(await focused()).toBe("Fix commands (3)");
+      await page.keyboard.press("Enter");
+      expect(await page.getByText("pulumi refresh --stack acme/shop/production").isVisible()).toBe(true);
+    });
 
-  test("shows that everything is in sync if it is", async () => {
-    await open(CLEAN);
-    expect(await page.getByText("Everything that was compared matches the state.").isVisible()).toBe(true);
-    await page.locator("summary", { hasText: "6 resources in sync" }).click();
-    expect(await page.getByRole("cell", { name: "staging.example.com" }).isVisible()).toBe(true);
-  });
+    test("uses the system's dark mode, fits on a phone, and prints with everything expanded and without filters", async () => {
+      await open(DRIFTED, { colorScheme: "dark", viewport: { width: 360, height: 740 } });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+      expect(await colour("body", "backgroundColor")).toBe("rgb(13, 20, 27)");
+      await page.emulateMedia({ colorScheme: "light" });
+      expect(await colour("body", "backgroundColor")).toBe("rgb(244, 245, 247)");
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
+      await page.emulateMedia({ media: "print" });
+      expect(await page.getByText("pulumi-compute import --instance 20417").isVisible()).toBe(true);
+      expect(await page.getByLabel("Search").isVisible()).toBe(false);
+      expect(await colour(".finding", "backgroundColor")).toBe("rgb(255, 255, 255)");
+      expect((await page.pdf()).length).toBeGreaterThan(10_000);
+    });
 
-  test("finds one of a thousand", async () => {
-    await open(largeReport(1_000));
-    await page.getByLabel("Search").fill("web-777");
-    expect(await visible()).toEqual(["web-777"]);
+    test("shows a page without filters if scripts are disabled", async () => {
+      await open(DRIFTED, { javaScriptEnabled: false });
+      expect(await visible()).toHaveLength(DRIFTED.findings.length);
+      expect(await page.getByLabel("Search").isVisible()).toBe(false);
+    });
+
+    test("shows user input as text", async () => {
+      const findings = HOSTILE.findings.filter(({ label = "" }) => label.length < 1_000);
+      await open({ ...HOSTILE, findings });
+      expect(await page.locator("img, .finding script, .finding b:not(.change b)").count()).toBe(0);
+      expect(await page.locator(".finding").count()).toBe(findings.length);
+      await page.getByLabel("Search").fill(`<img src=x`);
+      expect(await visible()).toHaveLength(2);
+    });
+
+    test("shows that everything is in sync if it is", async () => {
+      await open(CLEAN);
+      expect(await page.getByText("Everything that was compared matches the state.").isVisible()).toBe(true);
+      await page.locator("summary", { hasText: "6 resources in sync" }).click();
+      expect(await page.getByRole("cell", { name: "staging.example.com" }).isVisible()).toBe(true);
+    });
   });
 });

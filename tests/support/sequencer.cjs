@@ -3,7 +3,7 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 const { laneOf } = require("../../scripts/test/lanes.cjs");
 
 /** Test files that install packages or start a browser: the machine has most memory free while the workers are new. */
-const FIRST = ["examples/projects.package", "emulator/browser.emulator", "emulator/http.emulator"];
+const FIRST = ["examples/projects.package", "emulator/browser.emulator"];
 
 /** Lanes that start processes come before those that fill the workers' memory; slow ones come before those that fill the last gaps. */
 const ORDER = [
