@@ -60,7 +60,7 @@ export const ENDPOINT_RULES: readonly Rule[] = [
       expect(Number.isInteger(body.id)).toBe(true);
       expectSuccess(await service.get(`${DOMAINS}/${String(body.id)}/zone-file`));
       expectSuccess(await service.post(`${DOMAINS}/${String(body.id)}/clone`, { domain: "clone.example" }));
-      expectFailure(await service.get(`${DOMAINS}/one`));
+      for (const below of ["", "/zone-file"]) expectFailure(await service.get(`${DOMAINS}/one${below}`));
     },
   },
   {
