@@ -1,3 +1,4 @@
+import type { ArgumentRule } from "../../provider/definition/argument";
 import { valueWhenRemoved } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { canonicalValue, isSame } from "../../provider/lifecycle/state/values";
@@ -5,159 +6,127 @@ import { unfinishedState } from "../../provider/lifecycle/state/state";
 import { toEngine } from "../../provider/shared/boundary";
 import { everyArgument, everyVariant, liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
+type Variant = (typeof everyVariant)[number];
+type Argument = (typeof everyArgument)[number];
+
 const NO_CHANGE = { changes: false, replaces: [] };
 
 /** The engine compares the inputs itself when `changes` is left out. */
 const IN_PLACE = { changes: undefined, replaces: [] };
 
+const ruleOf = ({ definition, name }: Argument): ArgumentRule => {
+  const rule = definition.args[name];
+  if (!rule) throw new Error(`${definition.kind} has no ${name}`);
+  return rule;
+};
+const inputsOf = ({ kind, args }: Variant): Values => ({ ...args, ...optionsFor(kind) });
+const without = (inputs: Values, name: string): Values =>
+  Object.fromEntries(Object.entries(inputs).filter(([one]) => one !== name));
+/** The inputs with the sample's other value for one of them. */
+const withOther = (row: Argument): Values => ({ ...inputsOf(row), [row.name]: row.others[row.name] });
+
+/** What `diff` returns for a program with these inputs; without `changes`, it is undefined. */
+async function diff(row: Variant, news: Values, before: Values = inputsOf(row)) {
+  const found = await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, before), news);
+  return { changes: undefined, ...found };
+}
+
 test.each(everyArgument)("the canonical form of $name of $kind is its own canonical form (sample $index)", (row) => {
-  const rule = row.definition.args[row.name];
+  const rule = ruleOf(row);
   for (const value of [row.args[row.name], row.others[row.name]]) {
-    const once = rule && canonicalValue(rule, value, row.args);
-    expect(rule && canonicalValue(rule, once, row.args)).toEqual(once);
-    expect(rule && isSame(rule, [value, once], row.args)).toBe(true);
+    const once = canonicalValue(rule, value, row.args);
+    expect(canonicalValue(rule, once, row.args)).toEqual(once);
+    expect(isSame(rule, [value, once], row.args)).toBe(true);
   }
-});
-
-test.each(everyVariant)("an unmodified $kind has no changes (sample $index)", async ({ kind, definition, args }) => {
-  const inputs = { ...args, ...optionsFor(kind) };
-  expect(await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), inputs)).toMatchObject(NO_CHANGE);
-});
-
-test.each(everyVariant)("an unmodified $kind without optional inputs has no changes (sample $index)", async (row) => {
-  const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
-  const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
-  expect(await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, inputs), inputs)).toMatchObject(NO_CHANGE);
-});
-
-test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.replaces))(
-  "another $name of $kind replaces the resource (sample $index)",
-  async ({ kind, definition, args, others, name }) => {
-    const inputs = { ...args, ...optionsFor(kind) };
-    const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
-      ...inputs,
-      [name]: others[name],
-    });
-    expect(found.changes).toBeUndefined();
-    expect(found.replaces).toEqual([name]);
-  },
-);
-
-const onlyAtCreate = everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.onlyAtCreate);
-
-test.each(onlyAtCreate)("another $name of $kind, or none, is not a change (sample $index)", async (row) => {
-  const inputs = { ...row.args, ...optionsFor(row.kind) };
-  const { [row.name]: _removed, ...without } = inputs;
-  for (const news of [{ ...inputs, [row.name]: row.others[row.name] }, without]) {
-    expect(await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, inputs), news)).toMatchObject(NO_CHANGE);
-  }
-});
-
-test.each(
-  everyArgument.filter(({ definition, name }) => {
-    const { replaces, onlyAtCreate } = definition.args[name]?.change ?? {};
-    return !replaces && !onlyAtCreate;
-  }),
-)("another $name of $kind updates in place (sample $index)", async ({ kind, definition, args, others, name }) => {
-  const inputs = { ...args, ...optionsFor(kind) };
-  const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
-    ...inputs,
-    [name]: others[name],
-  });
-  expect({ changes: undefined, ...found }).toMatchObject(IN_PLACE);
-});
-
-test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.removal !== undefined))(
-  "removing $name of $kind updates it in place, unless it has its default value (sample $index)",
-  async ({ kind, definition, args, name }) => {
-    const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
-    const before = outputsOf(definition, { ...args, ...optionsFor(kind) });
-    const rule = definition.args[name];
-    const isAtDefault = rule !== undefined && isSame(rule, [valueWhenRemoved(rule, before), before[name]], args);
-    const found = await offlineHost(kind).diff("12/34", before, left);
-    expect({ changes: undefined, ...found }).toMatchObject(isAtDefault ? NO_CHANGE : IN_PLACE);
-  },
-);
-
-test.each(
-  everyArgument.filter(({ definition, name }) => {
-    const { change, required, sent } = definition.args[name] ?? {};
-    return change?.replaces && required !== true && sent?.in !== "origin";
-  }),
-)("removing $name of $kind replaces the resource (sample $index)", async ({ kind, definition, args, name }) => {
-  const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
-  const found = await offlineHost(kind).diff("12/34", outputsOf(definition, { ...args, ...optionsFor(kind) }), left);
-  expect(found.replaces).toEqual([name]);
-});
-
-test.each(everyVariant)("an unfinished $kind is a change even if no input differs (sample $index)", async (row) => {
-  const inputs = { ...row.args, ...optionsFor(row.kind) };
-  const live = liveObject(row.definition, inputs);
-  const state = toEngine(
-    unfinishedState({ definition: row.definition, args: inputs }, live, { args: Object.keys(row.args) }),
-  );
-  expect(await offlineHost(row.kind).diff("12/34", state, inputs)).toMatchObject({ changes: true, replaces: [] });
 });
 
 test.each(everyVariant)(
-  "another timeout of $kind updates in place, so that a delete uses it (sample $index)",
+  "an unmodified $kind, with or without its optional inputs, has no changes (sample $index)",
   async (row) => {
-    const before = outputsOf(row.definition, { ...row.args, ...optionsFor(row.kind) });
-    const news = { ...row.args, ...optionsFor(row.kind, { timeouts: { delete: 90 } }) };
-    const found = await offlineHost(row.kind).diff("12/34", before, news);
-    expect({ changes: undefined, ...found }).toMatchObject(IN_PLACE);
+    expect(await diff(row, inputsOf(row))).toMatchObject(NO_CHANGE);
+    const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
+    const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
+    expect(await diff(row, inputs, inputs)).toMatchObject(NO_CHANGE);
   },
 );
 
-test.each(everyVariant)("the order of the timeouts is not a change to $kind (sample $index)", async (row) => {
-  const before = outputsOf(row.definition, {
-    ...row.args,
-    ...optionsFor(row.kind, { timeouts: { create: 60, delete: 90 } }),
-  });
-  const news = { ...row.args, ...optionsFor(row.kind, { timeouts: { delete: 90, create: 60 } }) };
-  expect(await offlineHost(row.kind).diff("12/34", before, news)).toMatchObject(NO_CHANGE);
+const replacements = everyArgument.filter((row) => ruleOf(row).change?.replaces);
+
+test.each(replacements)("another $name of $kind replaces the resource (sample $index)", async (row) => {
+  const { changes, replaces, deleteBeforeReplace } = await diff(row, withOther(row));
+  expect(changes).toBeUndefined();
+  expect(replaces).toEqual([row.name]);
+  if (row.definition.creation?.deleteBeforeReplace) expect(deleteBeforeReplace).toBe(true);
 });
+
+test.each(everyArgument.filter((row) => ruleOf(row).change?.onlyAtCreate))(
+  "another $name of $kind, or none, is not a change (sample $index)",
+  async (row) => {
+    for (const news of [withOther(row), without(inputsOf(row), row.name)]) {
+      expect(await diff(row, news)).toMatchObject(NO_CHANGE);
+    }
+  },
+);
+
+test.each(everyArgument.filter((row) => !ruleOf(row).change?.replaces && !ruleOf(row).change?.onlyAtCreate))(
+  "another $name of $kind updates in place (sample $index)",
+  async (row) => {
+    expect(await diff(row, withOther(row))).toMatchObject(IN_PLACE);
+  },
+);
+
+test.each(everyArgument.filter((row) => ruleOf(row).removal !== undefined))(
+  "removing $name of $kind updates it in place, unless it has its default value (sample $index)",
+  async (row) => {
+    const before = outputsOf(row.definition, inputsOf(row));
+    const values = [valueWhenRemoved(ruleOf(row), before), before[row.name]] as const;
+    const found = await diff(row, without(inputsOf(row), row.name));
+    expect(found).toMatchObject(isSame(ruleOf(row), values, row.args) ? NO_CHANGE : IN_PLACE);
+  },
+);
+
+test.each(replacements.filter((row) => ruleOf(row).required !== true && ruleOf(row).sent?.in !== "origin"))(
+  "removing $name of $kind replaces the resource (sample $index)",
+  async (row) => {
+    expect((await diff(row, without(inputsOf(row), row.name))).replaces).toEqual([row.name]);
+  },
+);
+
+test.each(everyVariant)("an unfinished $kind is a change even if no input differs (sample $index)", async (row) => {
+  const { definition, kind } = row;
+  const inputs = inputsOf(row);
+  const live = liveObject(definition, inputs);
+  const state = toEngine(unfinishedState({ definition, args: inputs }, live, { args: Object.keys(row.args) }));
+  expect(await offlineHost(kind).diff("12/34", state, inputs)).toMatchObject({ changes: true, replaces: [] });
+});
+
+test.each(everyVariant)(
+  "another timeout of $kind updates in place, so that a delete uses it; their order is not a change (sample $index)",
+  async (row) => {
+    const timed = (timeouts: Values): Values => ({ ...row.args, ...optionsFor(row.kind, { timeouts }) });
+    expect(await diff(row, timed({ delete: 90 }))).toMatchObject(IN_PLACE);
+    const found = await diff(row, timed({ delete: 90, create: 60 }), timed({ create: 60, delete: 90 }));
+    expect(found).toMatchObject(NO_CHANGE);
+  },
+);
 
 test.each(everyVariant)(
   "adding or removing the import option is not a change to $kind (sample $index)",
   async (row) => {
     const imported = { ...row.args, ...optionsFor(row.kind, { import: "12/34", ignoreChanges: [] }) };
-    const plain = { ...row.args, ...optionsFor(row.kind) };
-    const host = offlineHost(row.kind);
-    const { inputs: kept = {} } = await host.check(imported, plain);
-    for (const [state, news] of [
-      [imported, imported],
-      [imported, plain],
-      [imported, kept],
-      [plain, imported],
-    ] as const) {
-      expect(await host.diff("12/34", outputsOf(row.definition, state), news)).toMatchObject(NO_CHANGE);
-    }
+    const plain = inputsOf(row);
+    const { inputs: kept = {} } = await offlineHost(row.kind).check(imported, plain);
+    for (const news of [imported, plain, kept]) expect(await diff(row, news, imported)).toMatchObject(NO_CHANGE);
+    expect(await diff(row, imported, plain)).toMatchObject(NO_CHANGE);
   },
 );
 
 test.each(everyArgument)("an input in ignoreChanges is not a change: $name of $kind (sample $index)", async (row) => {
-  const before = outputsOf(row.definition, { ...row.args, ...optionsFor(row.kind) });
   for (const ignored of [row.name, "*"]) {
     const options = optionsFor(row.kind, { ignoreChanges: [ignored] });
-    const news = { ...row.args, [row.name]: row.others[row.name], ...options };
-    expect(await offlineHost(row.kind).diff("12/34", before, news)).toMatchObject(NO_CHANGE);
+    expect(await diff(row, { ...withOther(row), ...options })).toMatchObject(NO_CHANGE);
   }
 });
-
-const replacements = everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.replaces);
-
-test.each(replacements.filter(({ definition }) => definition.creation?.deleteBeforeReplace))(
-  "the old $kind is deleted first when $name changes (sample $index)",
-  async ({ kind, definition, args, others, name }) => {
-    const inputs = { ...args, ...optionsFor(kind) };
-    const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
-      ...inputs,
-      [name]: others[name],
-    });
-    expect(found.deleteBeforeReplace).toBe(true);
-  },
-);
 
 const named = replacements.filter(
   ({ definition, name }) =>
@@ -166,27 +135,22 @@ const named = replacements.filter(
 
 test.each(named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined)))(
   "the old $kind is deleted first when $name changes and a declared name stays (sample $index)",
-  async ({ kind, definition, args, others, name }) => {
-    const host = offlineHost(kind);
-    const inputs = { ...args, ...optionsFor(kind) };
-    const state = outputsOf(definition, inputs);
-    const kept = await host.diff("12/34", state, { ...inputs, [name]: others[name] });
-    expect(kept.deleteBeforeReplace).toBe(true);
-    const renamed = Object.fromEntries(definition.identity.by.map((by) => [by, others[by]]));
-    const moved = await host.diff("12/34", state, { ...inputs, ...renamed, [name]: others[name] });
-    expect(moved.deleteBeforeReplace).toBe(false);
+  async (row) => {
+    expect((await diff(row, withOther(row))).deleteBeforeReplace).toBe(true);
+    const renamed = Object.fromEntries(row.definition.identity.by.map((by) => [by, row.others[by]]));
+    expect((await diff(row, { ...withOther(row), ...renamed })).deleteBeforeReplace).toBe(false);
   },
 );
 
 // A name contains no hash of a secret, so changing only a secret gives the same name.
-test.each(named.filter(({ definition, name }) => definition.identity.generated && !definition.args[name]?.secret))(
+test.each(named.filter((row) => row.definition.identity.generated && !ruleOf(row).secret))(
   "the new $kind is created first when $name changes and the name is generated (sample $index)",
-  async ({ kind, definition, args, others, name }) => {
-    const { [definition.identity.generated ?? ""]: _given, ...unnamed } = args;
+  async (row) => {
+    const { definition, kind, name } = row;
+    const unnamed = without(inputsOf(row), definition.identity.generated ?? "");
     const host = offlineHost(kind);
-    const { inputs = {} } = await host.check({}, { ...unnamed, ...optionsFor(kind) });
-    const { inputs: news = {} } = await host.check(inputs, { ...unnamed, [name]: others[name], ...optionsFor(kind) });
-    const found = await host.diff("12/34", outputsOf(definition, inputs as Values), news);
-    expect(found).toMatchObject({ deleteBeforeReplace: false, replaces: [name] });
+    const { inputs = {} } = await host.check({}, unnamed);
+    const { inputs: news = {} } = await host.check(inputs, { ...unnamed, [name]: row.others[name] });
+    expect(await diff(row, news, inputs as Values)).toMatchObject({ deleteBeforeReplace: false, replaces: [name] });
   },
 );

@@ -3,7 +3,7 @@ import { anything } from "../../provider/definition/types";
 import type { ArgumentType } from "../../provider/definition/types";
 import { canonicalValue, isInSync, isSame, liveMembersOf } from "../../provider/lifecycle/state/values";
 import { unordered } from "../../provider/normalise/unordered";
-import { UNKNOWN } from "../../provider/definition/values";
+import { hasUnknown, UNKNOWN } from "../../provider/definition/values";
 
 const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;
 const plain: ArgumentRule = { type: ANYTHING };
@@ -38,28 +38,11 @@ test.each<[string, unknown, unknown, boolean]>([
 });
 
 test("combines the input's rules for equivalent values and for order", () => {
-  expect(isSame(lower, ["WWW", "www"], {})).toBe(true);
-  expect(
-    isSame(
-      set,
-      [
-        ["b", "a"],
-        ["a", "b"],
-      ],
-      {},
-    ),
-  ).toBe(true);
-  expect(
-    isSame(
-      lowerSet,
-      [
-        ["B", "a"],
-        ["A", "b"],
-      ],
-      {},
-    ),
-  ).toBe(true);
-  expect(isSame(lowerSet, [["c"], ["A", "b"]], {})).toBe(false);
+  const compared = (rule: ArgumentRule, one: unknown, other: unknown) => isSame(rule, [one, other], {});
+  expect(compared(lower, "WWW", "www")).toBe(true);
+  expect(compared(set, ["b", "a"], ["a", "b"])).toBe(true);
+  expect(compared(lowerSet, ["B", "a"], ["A", "b"])).toBe(true);
+  expect(compared(lowerSet, ["c"], ["A", "b"])).toBe(false);
 });
 
 test("a canonical rule receives the other inputs", () => {
@@ -77,37 +60,19 @@ test("a missing or unset value has no other form", () => {
 });
 
 test("an unknown value is never in sync", () => {
+  const declared = ["a", UNKNOWN];
   expect(isInSync(plain, [UNKNOWN, UNKNOWN], { args: {} })).toBe(false);
-  expect(
-    isInSync(
-      plain,
-      [
-        ["a", UNKNOWN],
-        ["a", "b"],
-      ],
-      { args: {} },
-    ),
-  ).toBe(false);
+  expect(isInSync(plain, [declared, ["a", "b"]], { args: {} })).toBe(false);
 });
 
-describe("the API's own form of a sent value", () => {
-  const spelling = { sent: "10.0.0.1", answered: "10.0.0.1/32" };
-
-  test("is not a difference while both sides stay the same", () => {
-    expect(isInSync(plain, ["10.0.0.1", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(true);
-  });
-
-  test("is a difference once the input changes", () => {
-    expect(isInSync(plain, ["10.0.0.2", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(false);
-  });
-
-  test("is a difference once the API returns another value", () => {
-    expect(isInSync(plain, ["10.0.0.1", "10.0.0.2/32"], { args: {}, returned: spelling })).toBe(false);
-  });
-
-  test("doesn't matter once both values are equal", () => {
-    expect(isInSync(plain, ["10.0.0.1/32", "10.0.0.1/32"], { args: {}, returned: spelling })).toBe(true);
-  });
+test.each([
+  ["is not a difference while both sides stay the same", "10.0.0.1", "10.0.0.1/32", true],
+  ["is a difference once the input changes", "10.0.0.2", "10.0.0.1/32", false],
+  ["is a difference once the API returns another value", "10.0.0.1", "10.0.0.2/32", false],
+  ["doesn't matter once both values are equal", "10.0.0.1/32", "10.0.0.1/32", true],
+])("the API's own form of a sent value %s", (_, declared, live, expected) => {
+  const returned = { sent: "10.0.0.1", answered: "10.0.0.1/32" };
+  expect(isInSync(plain, [declared, live], { args: {}, returned })).toBe(expected);
 });
 
 test("reduces a live object to the members that the user declared", () => {
@@ -120,3 +85,15 @@ test("keeps live strings, arrays and null as they are", () => {
   expect(liveMembersOf({ a: 1 }, null)).toBeNull();
   expect(liveMembersOf(undefined, { a: 1 })).toEqual({ a: 1 });
 });
+
+test.each([
+  ["at the top level", UNKNOWN],
+  ["in an array", ["a", UNKNOWN]],
+  ["in an object", { a: UNKNOWN }],
+  ["nested deeply", { a: [{ b: [UNKNOWN] }] }],
+])("finds an unknown value %s", (_, value) => expect(hasUnknown(value)).toBe(true));
+
+test.each([[undefined], [null], ["text"], [0], [[]], [{}], [{ a: [{ b: null }] }], [Symbol("another")]])(
+  "%p contains nothing unknown",
+  (value) => expect(hasUnknown(value)).toBe(false),
+);

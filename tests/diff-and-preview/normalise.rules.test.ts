@@ -1,0 +1,223 @@
+import { isIPv6 } from "node:net";
+import fc from "fast-check";
+import { canonicalBackupLabel } from "../../provider/normalise/backup-label";
+import { exactly } from "../../provider/normalise/exactly";
+import { canonicalHostName } from "../../provider/normalise/host-name";
+import { canonicalIpRange, unorderedIpRanges } from "../../provider/normalise/ip-range";
+import { canonicalIpv6 } from "../../provider/normalise/ipv6";
+import { canonicalObjectId } from "../../provider/normalise/object-id";
+import { canonicalRecordName } from "../../provider/normalise/record-name";
+import { RECORD_TTLS_SEC, roundRecordTtl } from "../../provider/normalise/record-ttl";
+import { unordered } from "../../provider/normalise/unordered";
+
+type Canonical = (value: never) => unknown;
+
+/** Each rule with values, and their canonical forms; without one, the value stays as it is. */
+const FORMS: readonly [string, Canonical, readonly (readonly [unknown, unknown?])[]][] = [
+  [
+    "a backup label",
+    canonicalBackupLabel,
+    [
+      ["before-May.1_b", "beforeMay1b"],
+      ["Monday"],
+      ["a".repeat(64), "a".repeat(30)],
+      ["-a".repeat(31), "a".repeat(30)],
+      [""],
+    ],
+  ],
+  [
+    "a host name",
+    canonicalHostName,
+    [
+      ["Mail.Example.COM", "mail.example.com"],
+      ["mail.example.com.", "mail.example.com"],
+      ["a.b.c.", "a.b.c"],
+      ["mail.example.com"],
+      ["xn--BCHER-KVA.example", "xn--bcher-kva.example"],
+      [""],
+      [".", ""],
+    ],
+  ],
+  [
+    "a range",
+    canonicalIpRange,
+    [
+      ["192.0.2.1", "192.0.2.1/32"],
+      ["192.0.2.1/32"],
+      ["192.0.2.0", "192.0.2.0/32"],
+      ["192.0.2.0/24"],
+      ["0.0.0.0/0"],
+      ["2001:DB8:0::1", "2001:db8::1/128"],
+      ["2001:db8::1/128"],
+      ["2001:0db8::/32", "2001:db8::/32"],
+      ["::/0"],
+      ["everybody/7"],
+    ],
+  ],
+  [
+    "an IPv6 address",
+    canonicalIpv6,
+    [
+      ["2001:0DB8:0000:0000:0000:0000:0000:0001", "2001:db8::1"],
+      ["2001:db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"],
+      ["2001:DB8::1", "2001:db8::1"],
+      ["::"],
+      ["0:0:0:0:0:0:0:1", "::1"],
+      ["2001:db8:0:1:1:1:1:1"],
+      ...["192.0.2.1", "example.com", "", "fe80::1%eth0", "2001:db8::1/64"].map((other) => [other] as const),
+    ],
+  ],
+  [
+    "an ID",
+    canonicalObjectId,
+    [["1234", 1234], [1234], ...["", "12a", "-1", "1.5", " 1", null, undefined, true].map((other) => [other] as const)],
+  ],
+  [
+    "a record name",
+    canonicalRecordName,
+    [
+      [""],
+      ["@", ""],
+      ["www"],
+      ["WWW", "www"],
+      ["www.", "www"],
+      ["WWW.Example.com.", "www.example.com"],
+      ["_dmarc"],
+      ["*"],
+      ["a@b"],
+    ],
+  ],
+];
+
+const forms = FORMS.flatMap(([what, canonical, values]) =>
+  values.map(([value, form = value]) => ({ what, canonical, value, form })),
+);
+
+test.each(forms)("$what: the canonical form of $value is $form, also of itself", ({ canonical, value, form }) => {
+  expect(canonical(value as never)).toBe(form);
+  expect(canonical(form as never)).toBe(form);
+});
+
+test("removes only one trailing period of a host name", () => {
+  expect(canonicalHostName("example.com..")).toBe("example.com.");
+});
+
+test("treats a list of ranges as a set, and leaves a value that is not a list unchanged", () => {
+  const one = unorderedIpRanges(["192.0.2.1", "2001:DB8::1", "10.0.0.0/8"]);
+  expect(unorderedIpRanges(["10.0.0.0/8", "2001:db8::1/128", "192.0.2.1/32", "192.0.2.1"])).toEqual(one);
+  expect(unorderedIpRanges(["10.0.0.0/8"])).not.toEqual(one);
+  expect(unorderedIpRanges(null)).toBeNull();
+});
+
+test("the canonical form of any IPv6 address is an address and its own canonical form, whatever its case", () => {
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      const canonical = canonicalIpv6(address);
+      expect(isIPv6(canonical)).toBe(true);
+      expect(canonicalIpv6(canonical)).toBe(canonical);
+      expect(canonicalIpv6(address.toUpperCase())).toBe(canonicalIpv6(address.toLowerCase()));
+    }),
+  );
+});
+
+test("a value compared exactly ignores the order of members at any depth", () => {
+  expect(exactly({ a: 1, b: { c: 2, d: [{ e: 3, f: 4 }] } })).toBe(exactly({ b: { d: [{ f: 4, e: 3 }], c: 2 }, a: 1 }));
+});
+
+test("a value compared exactly treats a null member as missing, but not a null item of an array", () => {
+  expect(exactly({ a: 1, b: null })).toBe(exactly({ a: 1 }));
+  expect(exactly([1, null])).not.toBe(exactly([1]));
+});
+
+test.each([
+  [{ a: 1 }, { a: 1, b: 2 }],
+  [{ a: 1 }, { a: "1" }],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [{ a: [] }, { a: {} }],
+])("%j and %j, compared exactly, are different", (one, other) => {
+  expect(exactly(one)).not.toBe(exactly(other));
+});
+
+test("any value compared exactly equals its copy", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(exactly(structuredClone(value))).toBe(exactly(value));
+    }),
+  );
+});
+
+test("an array without order ignores order and duplicates, but not case, and isn't modified", () => {
+  const given = ["b", "a", "b"];
+  expect(unordered(given)).toEqual(["a", "b"]);
+  expect(given).toEqual(["b", "a", "b"]);
+  expect(unordered(["Web"])).not.toEqual(unordered(["web"]));
+});
+
+test.each(["text", 5, null, undefined])("%p is not an array and stays unchanged", (given) => {
+  expect(unordered(given)).toBe(given);
+});
+
+test("two arrays without order are equal only if they have the same members", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), fc.array(fc.string()), (a, b) => {
+      const haveSameMembers = a.every((one) => b.includes(one)) && b.every((one) => a.includes(one));
+      expect(JSON.stringify(unordered(a)) === JSON.stringify(unordered(b))).toBe(haveSameMembers);
+    }),
+  );
+});
+
+// Repeated here independently: the twelve values of ttl_sec (Linode API v4, Domain Records).
+const DOCUMENTED = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
+
+const anyTtl = fc.oneof(fc.integer({ min: 1, max: 2_147_483_647 }), fc.integer({ min: 1, max: 4_000_000 }));
+
+test("the known values are the twelve documented ones, in order", () => {
+  expect(RECORD_TTLS_SEC).toEqual(DOCUMENTED);
+});
+
+test("leaves documented TTLs unchanged, and zero, which means the domain's default", () => {
+  for (const ttlSec of [0, ...DOCUMENTED]) expect(roundRecordTtl(ttlSec)).toBe(ttlSec);
+});
+
+test.each(DOCUMENTED.slice(1).map((upper, index) => [DOCUMENTED[index] ?? 0, upper] as const))(
+  "rounds up halfway between %i and %i, and down one second before",
+  (lower, upper) => {
+    const middle = (lower + upper) / 2;
+    expect(roundRecordTtl(middle)).toBe(upper);
+    expect(roundRecordTtl(middle - 1)).toBe(lower);
+    expect(roundRecordTtl(middle + 1)).toBe(upper);
+  },
+);
+
+test.each([
+  [1, 300],
+  [299, 300],
+  [301, 300],
+  [2_419_201, 2_419_200],
+  [2_147_483_647, 2_419_200],
+])("rounds %i seconds, outside or near the end of the range, to %i", (given, rounded) => {
+  expect(roundRecordTtl(given)).toBe(rounded);
+});
+
+test("no known value is nearer than the rounded one", () => {
+  fc.assert(
+    fc.property(anyTtl, (ttlSec) => {
+      const rounded = roundRecordTtl(ttlSec);
+      const nearest = Math.min(...DOCUMENTED.map((known) => Math.abs(known - ttlSec)));
+      expect(DOCUMENTED).toContain(rounded);
+      expect(Math.abs(rounded - ttlSec)).toBe(nearest);
+    }),
+  );
+});
+
+test("never rounds a longer TTL to a shorter one", () => {
+  fc.assert(
+    fc.property(anyTtl, anyTtl, (a, b) => {
+      const [shorter, longer] = a < b ? [a, b] : [b, a];
+      return roundRecordTtl(shorter) <= roundRecordTtl(longer);
+    }),
+  );
+});
