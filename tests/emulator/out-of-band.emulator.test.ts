@@ -1,5 +1,5 @@
 import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
-import { askControl } from "./support/control";
+import { askControl, control, stateOf } from "./support/control";
 import { running, statusOf } from "./support/instances";
 
 const DATABASE = { engine: "mysql/8.0.26", label: "orders", region: "us-east", type: "g6-nanode-1" };
@@ -15,10 +15,12 @@ describe("out-of-band changes", () => {
     expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
   });
 
-  test("power instances off and on", async () => {
+  test("power instances off and on, and update the timestamp", async () => {
     const client = await start();
     const { id } = await running(client);
-    client.emulator.poke("instance", id, { power: "off" });
+    client.emulator.clock.advance(60_000);
+    const { updated } = client.emulator.poke("instance", id, { power: "off" });
+    expect(updated).toBe(client.emulator.clock.now().toISOString().slice(0, 19));
     expect(await statusOf(client, id)).toBe("offline");
     client.emulator.poke("instance", id, { power: "on" });
     expect(await statusOf(client, id)).toBe("running");
@@ -67,14 +69,6 @@ describe("out-of-band changes", () => {
     expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
   });
 
-  test("update the resource's timestamp", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    client.emulator.clock.advance(60_000);
-    const { updated } = client.emulator.poke("instance", id, { power: "off" });
-    expect(updated).toBe(client.emulator.clock.now().toISOString().slice(0, 19));
-  });
-
   test("cannot set a field to null that is never null", async () => {
     const client = await start();
     const { id } = await running(client);
@@ -84,39 +78,19 @@ describe("out-of-band changes", () => {
     expect(client.emulator.poke("domain", domainId, { description: null })).toMatchObject({ description: null });
   });
 
-  test.each([
-    [{ status: "asleep" }, 400],
-    [{ power: "maybe" }, 400],
-    [{ label: 1 }, 400],
-    [{ nothing: 1 }, 400],
-    [{ id: 1 }, 400],
-  ])("are rejected: %j", async (patch, status) => {
-    const client = await start();
-    const { id } = await running(client);
-    expect((await askControl(client, "POST", `/instances/${id}`, patch)).status).toBe(status);
-    expect((await askControl(client, "POST", "/instances/1", {})).status).toBe(404);
-    expect(await statusOf(client, id)).toBe("running");
-  });
+  test.each([{ status: "asleep" }, { power: "maybe" }, { label: 1 }, { nothing: 1 }, { id: 1 }])(
+    "are rejected: %j",
+    async (patch) => {
+      const client = await start();
+      const { id } = await running(client);
+      expect((await askControl(client, "POST", `/instances/${id}`, patch)).status).toBe(400);
+      expect((await askControl(client, "POST", "/instances/1", {})).status).toBe(404);
+      expect(await statusOf(client, id)).toBe("running");
+    },
+  );
 });
 
 describe("the watchdog", () => {
-  test("boots an instance that loses power", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("booting");
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("running");
-  });
-
-  test("does nothing if it is disabled", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    await client.put(`/compute/instances/${id}`, { watchdog_enabled: false });
-    client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("offline");
-  });
-
   test("gives up after more than 5 boot jobs within 15 minutes", async () => {
     const client = await start();
     const { id } = await running(client);
@@ -135,18 +109,40 @@ describe("the watchdog", () => {
   });
 });
 
-describe("the response to a change", () => {
-  test("contains neither the password of a database nor an upload URL", async () => {
+describe("out-of-band deletion", () => {
+  test("removes an instance at once, with everything that belongs to it and jobs in progress; afterwards it is a 404", async () => {
     const client = await start();
-    const order = { engine: "mongodb/4.4.10", label: "books", region: "us-east", type: "g6-nanode-1" };
-    const database = await client.create("/databases/mongodb/instances", order);
-    client.emulator.clock.advance(2 * PROVISION_MS);
-    const { password } = (await client.get(`/databases/mongodb/instances/${database.id}/credentials`)).body;
-    const stored = JSON.stringify(client.emulator.poke("database", database.id, { status: "failed" }));
-    expect(stored).toContain('"failed"');
-    expect(stored).not.toContain(String(password));
-    const upload = await client.create("/images/upload", { label: "one", region: "us-east" });
-    const image = client.emulator.poke("image", 70_001, { label: "two" });
-    expect(JSON.stringify(image)).not.toContain(new URL(String(upload["upload_to"])).searchParams.get("signature"));
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(200);
+    expect((await client.get(`/compute/instances/${id}`)).status).toBe(404);
+    expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(404);
+    expect((await control(client, "DELETE", "/backups/1")).status).toBe(404);
+    expect(client.emulator.clock.advance(PROVISION_MS).jobs).toBe(0);
+    expect(() => client.emulator.poke("disk", 40_001, {})).toThrow("Not found");
+    expect(() => client.emulator.poke("config", 50_001, {})).toThrow("Not found");
+  });
+
+  test("stops a snapshot in progress", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    client.emulator.clock.advance(PROVISION_MS);
+    await client.post(`/compute/instances/${id}/backups/enable`);
+    await client.create(`/compute/instances/${id}/backups`, { label: "monday" });
+    expect((await stateOf(client)).state.jobs).toHaveLength(1);
+    client.emulator.remove("instance", id);
+    expect((await stateOf(client)).state.jobs).toEqual([]);
+  });
+
+  test("removes a domain with its records, or a single record", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", DOMAIN);
+    const records = `/domains/${id}/records`;
+    const one = await client.create(records, { type: "A", name: "one", target: "192.0.2.1" });
+    const two = await client.create(records, { type: "A", name: "two", target: "192.0.2.1" });
+    client.emulator.remove("record", one.id);
+    expect((await client.get(records)).body.data.map((record) => record.id)).toEqual([two.id]);
+    client.emulator.remove("domain", id);
+    expect((await client.get(records)).status).toBe(404);
+    expect(() => client.emulator.remove("record", two.id)).toThrow("Not found");
   });
 });

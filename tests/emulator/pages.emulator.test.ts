@@ -326,16 +326,25 @@ describe("the state", () => {
     expect((await stateOf(client, "nothing")).sectionOf("records").total).toBe(2);
   });
 
-  test("contains a database without its password", async () => {
+  test("contains neither the password of a database nor an upload URL, nor does the response to a change", async () => {
     const client = await start();
     const engine = { engine: "mongodb/4.4.10", label: "sessions", region: "us-east", type: "g6-nanode-1" };
     const { id } = await client.create("/databases/mongodb/instances", engine);
     client.emulator.clock.advance(10 * PROVISION_MS);
     const { password } = (await client.get(`/databases/mongodb/instances/${id}/credentials`)).body;
+    expect(password).toMatch(/^.{8,}$/);
+    const upload = await client.create("/images/upload", { label: "one", region: "us-east" });
+    const signature = new URL(String(upload["upload_to"])).searchParams.get("signature");
     const { text, sectionOf } = await stateOf(client);
     expect(sectionOf("databases").rows[0]).toMatchObject({ id, title: "sessions", status: "active" });
-    expect(password).toMatch(/^.{8,}$/);
-    expect(text).not.toContain(password);
+    const changed = JSON.stringify([
+      client.emulator.poke("database", id, { status: "failed" }),
+      client.emulator.poke("image", 70_001, { label: "two" }),
+    ]);
+    expect(changed).toContain('"failed"');
+    for (const secret of [password, signature]) {
+      expect([text, changed]).not.toContainEqual(expect.stringContaining(String(secret)));
+    }
     expect(text).not.toContain("password");
   });
 
