@@ -7,6 +7,20 @@ const STEP_MS = PROVISION_MS / 10;
 /** Longer than every job. */
 export const LONG_MS = 60 * PROVISION_MS;
 
+/**
+ * What `observe` returns, observed once for all rules that look at the same responses, and again with `documentedOnly`. It uses
+ * the emulator of the first of these rules.
+ */
+export function observedOnce<T>(observe: (service: Started) => Promise<T>): (service: Started) => Promise<T> {
+  const observed = new Map<boolean, Promise<T>>();
+  return (service) => {
+    const mode = service.options.documentedOnly === true;
+    const found = observed.get(mode) ?? observe(service);
+    observed.set(mode, found);
+    return found;
+  };
+}
+
 /** Advances the clock until the response to this GET satisfies the condition, and returns it. */
 export async function waitFor(service: Started, path: string, wanted: (reply: Reply) => boolean): Promise<Reply> {
   for (let waited = 0; ; waited += STEP_MS) {

@@ -59,6 +59,8 @@ export interface Client {
 /** A client and its emulator, which runs in this process. */
 export interface Started extends Client {
   readonly emulator: Emulator;
+  /** Those that it was started with. */
+  readonly options: EmulatorOptions;
 }
 
 /** The minimal fields of an instance from an image. */
@@ -86,7 +88,7 @@ export async function start(options: EmulatorOptions = {}): Promise<Started> {
   const emulator = await startEmulator({ clock: "stepped", provisionMs: PROVISION_MS, ...options });
   open.push(emulator);
   const isScripted = (text: string) => emulator.faults.list().some(({ effect }) => isBodyOf(effect, text));
-  return { ...clientOf(emulator.url, emulator.token, { brand: options.brand, isScripted }), emulator };
+  return { ...clientOf(emulator.url, emulator.token, { brand: options.brand, isScripted }), emulator, options };
 }
 
 /** Whether a body comes from a fault rule instead of the emulator. */

@@ -5,7 +5,7 @@ import { anonymous, scopeRules } from "../../rows";
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 import type { Kind } from "./databases";
-import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, request } from "./databases";
+import { activeDatabase, ALL_DATABASES, collection, KINDS, request } from "./databases";
 import { ready, ROWS } from "./rows";
 import { asUser } from "../../../emulator/support/client";
 
@@ -39,7 +39,9 @@ const isChange = ({ id }: Row): boolean => CHANGES.some((name) => id.endsWith(`-
 
 /** A database of the restricted user with the grant to create some. */
 async function ownDatabase(service: Started, kind: Kind): Promise<string> {
-  const { path } = await createDatabase(asUser(service, "granted"), kind, { label: `own-${kind}` });
+  const body = await request(service, kind, { label: `own-${kind}` });
+  const { id } = await asUser(service, "granted").create(collection(kind), body);
+  const path = `${collection(kind)}/${id}`;
   service.emulator.clock.advance(60 * 60_000);
   expect(expectSuccess(await service.get(path)).status).toBe("active");
   return path;

@@ -1,7 +1,7 @@
-import type { Body, Client, Started } from "../../../emulator/support/client";
+import type { Body, Started } from "../../../emulator/support/client";
 import { PROVISION_MS } from "../../../emulator/support/client";
 import { list } from "../../lists";
-import { expectSuccess, waitFor, waitForStatus } from "../../support";
+import { expectSuccess, observedOnce, waitFor, waitForStatus } from "../../support";
 
 /** The engines of document 2. */
 export const KINDS = ["mongodb", "mysql"] as const;
@@ -31,23 +31,25 @@ export function* separately(service: Started, kinds: readonly Kind[] = KINDS): G
   }
 }
 
+/** The catalogue, which never changes. */
+const catalogue = observedOnce((service) => list(service, ENGINES));
+
 /** The id of an available version of this engine that satisfies the condition. */
-export async function engineId(client: Client, kind: Kind, suits: (version: string) => boolean = () => true) {
-  const engines = await list(client, ENGINES);
-  const found = engines.find(({ engine, version }) => engine === kind && suits(String(version)));
+export async function engineId(service: Started, kind: Kind, suits: (version: string) => boolean = () => true) {
+  const found = (await catalogue(service)).find(({ engine, version }) => engine === kind && suits(String(version)));
   if (found === undefined) throw new Error(`the catalogue has no such ${kind}`);
   return String(found.id);
 }
 
 /** The minimal fields of a create, and these fields. */
-export async function request(client: Client, kind: Kind, fields: object = {}): Promise<object> {
-  const engine = await engineId(client, kind);
+export async function request(service: Started, kind: Kind, fields: object = {}): Promise<object> {
+  const engine = await engineId(service, kind);
   return { engine, label: `orders-${kind}`, region: "us-east", type: "g6-nanode-1", ...fields };
 }
 
 /** A database that was just created. */
-export async function createDatabase(client: Client, kind: Kind, fields: object = {}): Promise<Database> {
-  const body = await client.create(collection(kind), await request(client, kind, fields));
+export async function createDatabase(service: Started, kind: Kind, fields: object = {}): Promise<Database> {
+  const body = await service.create(collection(kind), await request(service, kind, fields));
   return { path: `${collection(kind)}/${body.id}`, body };
 }
 

@@ -1,9 +1,8 @@
-import type { Started } from "../../../emulator/support/client";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape } from "../../shapes";
-import { expectSuccess } from "../../support";
+import { expectSuccess, observedOnce } from "../../support";
 import type { Kind } from "./databases";
 import { activeDatabase, ALL_DATABASES, collection, KINDS } from "./databases";
 import { COMMON, HOSTS, SPECIAL, WINDOW } from "./shape";
@@ -49,31 +48,27 @@ const SPECIAL_SAYS: Record<string, string> = {
   replication_type: "MySQL databases, and they alone, show a `replication_type` of none, asynch or semi_synch",
 };
 
-type Check = (shown: object, kind: Kind) => void;
-
-/** Fails unless this holds for a ready database of each engine, wherever the engine's endpoints show it. */
-async function ofEachKind(service: Started, check: Check): Promise<void> {
+/** What shows a ready database of each engine: the engine's endpoints, and the list of all databases. */
+const shown = observedOnce(async (service) => {
+  const own: { readonly kind: Kind; readonly view: object }[] = [];
   for (const kind of KINDS) {
     const { path, body } = await activeDatabase(service, kind);
-    check(body, kind);
-    for (const shown of await list(service, collection(kind))) check(shown, kind);
-    check(expectSuccess(await service.put(path, { label: `renamed-${kind}` })), kind);
+    const listed = await list(service, collection(kind));
+    const updated = expectSuccess(await service.put(path, { label: `renamed-${kind}` }));
+    own.push(...[body, ...listed, updated].map((view) => ({ kind, view })));
   }
-}
-
-/** The same, including the list of all databases. */
-async function everywhere(service: Started, check: (shown: object) => void): Promise<void> {
-  await ofEachKind(service, check);
-  const shown = await list(service, ALL_DATABASES);
-  expect(shown.length).toBe(KINDS.length);
-  shown.forEach(check);
-}
+  const all = await list(service, ALL_DATABASES);
+  expect(all.length).toBe(KINDS.length);
+  return { own, everywhere: [...own.map(({ view }) => view), ...all] };
+});
 
 const common = ([field, shape]: [string, Shape]): Rule => ({
   id: `2.field.${field}`,
   section: "Document 2, Database",
   states: `${SAYS[field]}`,
-  test: (service) => everywhere(service, (shown) => expectShape(shown, field, shape)),
+  test: async (service) => {
+    for (const view of (await shown(service)).everywhere) expectShape(view, field, shape);
+  },
 });
 
 const within =
@@ -82,7 +77,11 @@ const within =
     id: `2.field.${object}-${field}`,
     section: "Document 2, Database",
     states: `${says[field]}`,
-    test: (service) => everywhere(service, (shown) => expectShape(Reflect.get(shown, object) as object, field, shape)),
+    test: async (service) => {
+      for (const view of (await shown(service)).everywhere) {
+        expectShape(Reflect.get(view, object) as object, field, shape);
+      }
+    },
   });
 
 const special = (kind: Kind, section: string): Rule[] =>
@@ -90,11 +89,12 @@ const special = (kind: Kind, section: string): Rule[] =>
     id: `2.field.${field}`,
     section,
     states: `${SPECIAL_SAYS[field]}`,
-    test: (service) =>
-      ofEachKind(service, (shown, of) => {
-        if (of === kind) expectShape(shown, field, shape);
-        else expect(shown).not.toHaveProperty(field);
-      }),
+    test: async (service) => {
+      for (const { kind: of, view } of (await shown(service)).own) {
+        if (of === kind) expectShape(view, field, shape);
+        else expect(view).not.toHaveProperty(field);
+      }
+    },
   }));
 
 /** The fields of a database and the types of their values. */
@@ -110,11 +110,11 @@ export const FIELD_RULES: readonly Rule[] = [
     states: "The list of all databases adds the path of the database's own resource, as `instance_uri`",
     test: async (service) => {
       for (const kind of KINDS) await activeDatabase(service, kind);
-      const shown = await list(service, ALL_DATABASES);
-      expect(shown.map(({ engine }) => engine).sort()).toEqual(KINDS);
-      for (const { instance_uri: uri, ...common } of shown) {
-        expect(uri).toMatch(new RegExp(`^(/v4)?/databases/${String(common.engine)}/instances/${common.id}$`));
-        expect(expectSuccess(await service.get(String(uri).replace(/^\/v4/, "")))).toMatchObject(common);
+      const all = await list(service, ALL_DATABASES);
+      expect(all.map(({ engine }) => engine).sort()).toEqual(KINDS);
+      for (const { instance_uri: uri, ...rest } of all) {
+        expect(uri).toMatch(new RegExp(`^(/v4)?/databases/${String(rest.engine)}/instances/${rest.id}$`));
+        expect(expectSuccess(await service.get(String(uri).replace(/^\/v4/, "")))).toMatchObject(rest);
       }
     },
   },

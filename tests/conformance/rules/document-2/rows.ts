@@ -122,16 +122,18 @@ export const ROWS: readonly Row[] = [
   ...ofKind("mysql"),
 ];
 
-/** Creates what the rows refer to, a database of each engine and a backup, and returns a function that sends their requests. */
+/** Returns a function that sends rows' requests, after it has created the databases and the backup that a row refers to. */
 export async function ready(service: Started): Promise<Send> {
   const ids: Record<string, number> = {};
-  for (const kind of KINDS) {
+  const prepare = async (kind: Kind): Promise<void> => {
+    if (ids[kind] !== undefined) return;
     const { path, body } = await activeDatabase(service, kind, { label: `some-${kind}` });
     ids[kind] = body.id;
     if (kind === "mongodb") ids.backup = (await takeSnapshot(service, path)).id;
-  }
+  };
   const engine = await engineId(service, "mongodb");
   return async ({ path, method, body }, client = service) => {
+    for (const kind of KINDS) if (path === ALL_DATABASES || path.startsWith(collection(kind))) await prepare(kind);
     const there = path
       .replace("{engineId}", engine)
       .replace("{instanceId}", String(ids[path.includes("/mysql/") ? "mysql" : "mongodb"]))

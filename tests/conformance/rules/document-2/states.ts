@@ -1,8 +1,8 @@
 import type { Reply, Started } from "../../../emulator/support/client";
 import type { Rule } from "../../rule";
-import { expectRefusal, waitForStatus } from "../../support";
+import { expectRefusal } from "../../support";
 import type { Kind, Status } from "./databases";
-import { createDatabase, KINDS, separately, STATUSES, takeSnapshot } from "./databases";
+import { activeDatabase, KINDS, separately, STATUSES, takeSnapshot } from "./databases";
 
 interface Precondition {
   readonly id: string;
@@ -11,6 +11,8 @@ interface Precondition {
   readonly open: readonly Status[];
   /** Set when the operation needs a backup. */
   readonly needsBackup?: true;
+  /** Set when the operation changes nothing. */
+  readonly isRead?: true;
   readonly run: (service: Started, path: string, backup: string) => Promise<Reply>;
 }
 
@@ -74,6 +76,7 @@ const PRECONDITIONS: readonly Precondition[] = [
     says: "The list of backups",
     kinds: MONGODB,
     open: NOT_NEW,
+    isRead: true,
     run: (service, path) => service.get(`${path}/backups`),
   },
   {
@@ -82,6 +85,7 @@ const PRECONDITIONS: readonly Precondition[] = [
     kinds: MONGODB,
     open: NOT_NEW,
     needsBackup: true,
+    isRead: true,
     run: (service, _path, backup) => service.get(backup),
   },
   {
@@ -96,18 +100,26 @@ const PRECONDITIONS: readonly Precondition[] = [
 
 /** The response to an operation in each of these statuses, on an otherwise idle database. */
 async function answersIn(service: Started, statuses: readonly Status[], kind: Kind, operation: Precondition) {
-  const databases = [];
-  for (const [index, status] of statuses.entries()) {
-    databases.push({ status, ...(await createDatabase(service, kind, { label: `${kind}-${index}` })) });
-  }
   const answers: { status: Status; reply: Reply }[] = [];
-  for (const { status, path, body } of databases) {
-    await waitForStatus(service, path, "active");
-    const backup = operation.needsBackup ? (await takeSnapshot(service, path)).id : 0;
-    service.emulator.poke("database", body.id, { status });
-    answers.push({ status, reply: await operation.run(service, path, `${path}/backups/${backup}`) });
+  let subject: { readonly id: number; readonly path: string; readonly backup: string } | undefined;
+  for (const status of statuses) {
+    subject ??= await newSubject(service, kind, operation);
+    const { id, path, backup } = subject;
+    service.emulator.poke("database", id, { status });
+    const reply = await operation.run(service, path, backup);
+    answers.push({ status, reply });
+    // What was rejected has changed nothing.
+    if (reply.status < 400 && operation.isRead !== true) subject = undefined;
   }
   return answers;
+}
+
+let subjects = 0;
+
+async function newSubject(service: Started, kind: Kind, { needsBackup }: Precondition) {
+  const { path, body } = await activeDatabase(service, kind, { label: `${kind}-${(subjects += 1)}` });
+  const backup = needsBackup ? (await takeSnapshot(service, path)).id : 0;
+  return { id: body.id, path, backup: `${path}/backups/${backup}` };
 }
 
 const succeededIn = (answers: readonly { status: Status; reply: Reply }[]): Status[] =>
