@@ -1,13 +1,14 @@
-// npm run test:mutants [-- --count 640 --seed 1 --lanes A,B --compare FILE --out FILE] - mutation testing: changes a sample of the code, one
-// place at a time, and lists the changes that no test catches. Takes hours; the same command resumes an interrupted run.
+// npm run test:mutants [-- --count 640 --seed 1 --update] - mutation testing: changes a sample of the code, one place at a time, and lists the
+// changes that `npm test` does not catch, and which of them were caught when tests/mutants.json was written (--update). Takes hours; the same
+// command resumes an interrupted run. TEST_ALL=1 runs all tests.
 import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { preparePulumi } from "../pulumi/cli.mjs";
 import { ensureInstalled } from "../shared/ensure.mjs";
 import { projectFolder } from "../shared/paths.mjs";
 import { main } from "../shared/script.mjs";
-import { LANES } from "./lanes.cjs";
 import { hunt } from "./mutants/hunt.mjs";
 import { drawSample, SHARES } from "./mutants/sample.mjs";
 import { prepareWorkspace } from "./mutants/workspace.mjs";
@@ -15,26 +16,43 @@ import { prepareWorkspace } from "./mutants/workspace.mjs";
 const OPTIONS = {
   count: { type: "string", default: "640" },
   seed: { type: "string", default: "1" },
-  lanes: { type: "string", default: LANES.join(",") },
-  compare: { type: "string" },
-  out: { type: "string" },
+  update: { type: "boolean", default: false },
 };
 
+/** What an earlier run found, so that any machine can compare with it: `{ seed, tried, survivors }`. */
+const RECORD = path.join(projectFolder, "tests", "mutants.json");
+
 await main(async (args) => {
-  const { values } = parseArgs({ args, options: OPTIONS });
+  const { count, seed, update } = parseArgs({ args, options: OPTIONS }).values;
+  if (!process.env.TEST_ALL) process.env.TEST_SHORT = "1";
   await ensureInstalled();
-  const sample = await drawSample(projectFolder, { count: Number(values.count), seed: values.seed });
+  const sample = await drawSample(projectFolder, { count: Number(count), seed });
   const workspace = await prepareWorkspace(projectFolder, sample);
-  const before = values.compare === undefined ? [] : JSON.parse(readFileSync(values.compare, "utf8"));
-  const lanes = values.lanes.split(",");
-  const results = await hunt(workspace, { cli: await preparePulumi(), lanes, before });
-  process.stdout.write(summary(results));
-  if (values.out) writeFileSync(values.out, `${JSON.stringify(results, null, 1)}\n`);
-  if (values.compare === undefined) return 0;
-  const { text, isWorse } = comparison(before, results);
-  process.stdout.write(text);
-  return isWorse ? 1 : 0;
+  const results = await hunt(workspace, { cli: await preparePulumi() });
+  const lost = lostSince(JSON.parse(readFileSync(RECORD, "utf8")), results);
+  process.stdout.write([...summary(results), `Caught before, but not now: ${lost.length}`, ...lost, ""].join("\n"));
+  if (update) writeFileSync(RECORD, `${JSON.stringify(recordOf(results, seed), null, 1)}\n`);
+  return lost.length === 0 ? 0 : 1;
 });
+
+/** The mutants of an earlier run that were caught then, and are not caught now. Changed code has other mutants. */
+function lostSince({ tried, survivors }, results) {
+  const survived = new Set(survivors.map(({ key }) => key));
+  return survivorsOf(results)
+    .filter(({ key }) => tried.includes(key) && !survived.has(key))
+    .map(described);
+}
+
+function recordOf(results, seed) {
+  const survivors = survivorsOf(results).map(({ key, file, line, mutator, original, replacement }) => {
+    return { key, file, line, mutator, original, replacement };
+  });
+  return { seed, tried: results.map(({ key }) => key), survivors };
+}
+
+function survivorsOf(results) {
+  return results.filter((mutant) => !isCaught(mutant));
+}
 
 /** The results: mutants caught in each folder, mutants reached by each lane, and mutants not caught. */
 function summary(results) {
@@ -45,7 +63,7 @@ function summary(results) {
   const lanes = new Map();
   for (const { reachedBy } of results) for (const lane of reachedBy) lanes.set(lane, (lanes.get(lane) ?? 0) + 1);
   const reached = [...lanes].sort((a, b) => b[1] - a[1]).map(([lane, count]) => row(lane, count, results.length));
-  const survivors = results.filter((mutant) => !isCaught(mutant)).map(described);
+  const survivors = survivorsOf(results).map(described);
   return [
     "Caught:",
     ...folders,
@@ -54,23 +72,7 @@ function summary(results) {
     ...reached,
     `Not caught: ${survivors.length}`,
     ...survivors,
-    "",
-  ].join("\n");
-}
-
-/** Compares two runs. Mutants in code that has changed are in only one of them, and are ignored. */
-function comparison(before, after) {
-  const now = new Map(after.map((mutant) => [mutant.key, mutant]));
-  const lost = before.filter((mutant) => isCaught(mutant) && now.has(mutant.key) && !isCaught(now.get(mutant.key)));
-  const then = new Map(before.map((mutant) => [mutant.key, mutant]));
-  const won = after.filter((mutant) => isCaught(mutant) && then.has(mutant.key) && !isCaught(then.get(mutant.key)));
-  const text = [
-    `Caught before, but not now: ${lost.length}`,
-    ...lost.map((mutant) => `${described(mutant)}, caught by ${mutant.caughtBy}`),
-    `Caught now, but not before: ${won.length}`,
-    "",
-  ].join("\n");
-  return { text, isWorse: lost.length > 0 };
+  ];
 }
 
 function isCaught({ caughtBy }) {

@@ -18,10 +18,10 @@ const CHUNK_MS = 45_000;
  * First, each mutant is tried alone with the fast test files. Survivors are then tried in groups, with many mutants active at once. If a
  * file fails, bisecting the group finds the mutant, and the group continues without it.
  */
-export async function hunt(workspace, { cli, lanes, before }) {
+export async function hunt(workspace, { cli }) {
   const suite = new Suite(workspace, { cli });
   const notes = path.join(path.dirname(workspace.folder), "notes.jsonl");
-  await measured(suite, lanes, path.join(path.dirname(workspace.folder), "measured.json"));
+  await measured(suite, path.join(path.dirname(workspace.folder), "measured.json"));
   const caught = new Map(readNotes(notes).map(({ key, caughtBy }) => [key, caughtBy]));
   const note = (mutant, caughtBy) => {
     caught.set(mutant.key, caughtBy);
@@ -30,9 +30,8 @@ export async function hunt(workspace, { cli, lanes, before }) {
 
   const alone = workspace.mutants.filter(({ key }) => !caught.has(key));
   const history = new Map();
-  const caughtBefore = new Map(before.map(({ key, caughtBy }) => [key, caughtBy]));
   await inParallel(alone, async (mutant) => {
-    const file = await firstToFail(suite, mutant, [caughtBefore.get(mutant.key), ...(history.get(mutant.file) ?? [])]);
+    const file = await firstToFail(suite, mutant, history.get(mutant.file) ?? []);
     if (file) history.set(mutant.file, [file, ...(history.get(mutant.file) ?? [])]);
     note(mutant, file ?? null);
     say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file ?? "not caught by fast tests"}`);
@@ -53,13 +52,13 @@ export async function hunt(workspace, { cli, lanes, before }) {
   }));
 }
 
-async function measured(suite, lanes, record) {
+async function measured(suite, record) {
   if (existsSync(record)) {
     suite.files = JSON.parse(readFileSync(record, "utf8"));
     return;
   }
   say("Running all tests without a mutant ...");
-  await suite.measure(lanes);
+  await suite.measure();
   writeFileSync(record, JSON.stringify(suite.files));
   const failing = Object.entries(suite.files).filter(([, { failing: tests }]) => tests.length > 0);
   for (const [file, { failing: tests }] of failing) say(`Fails without a mutant: ${file}: ${tests.join("; ")}`);
