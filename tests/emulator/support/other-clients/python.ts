@@ -9,12 +9,12 @@ const SCRIPTS = path.join(__dirname, "python");
 /** Ignored by git (see scripts/shared/paths.mjs). */
 const LOCAL_FOLDER = path.join(__dirname, "..", "..", "..", "..", ".pulumi-local");
 
-/** The scripts' shared module is not one of them. */
-const SHARED = "support.py";
+/** The scripts' shared module, and what runs them. */
+const OTHERS = ["support.py", "run.py"];
 
 /** The names of the scripts, without extension. */
 export const SCRIPT_NAMES: readonly string[] = readdirSync(SCRIPTS)
-  .filter((name) => name.endsWith(".py") && name !== SHARED)
+  .filter((name) => name.endsWith(".py") && !OTHERS.includes(name))
   .map((name) => path.basename(name, ".py"))
   .sort();
 
@@ -48,20 +48,19 @@ export async function prepareInterpreter(python: string): Promise<string> {
 /** The names of the checks in a script, in order. */
 export function checksIn(script: string): string[] {
   const text = readFileSync(path.join(SCRIPTS, `${script}.py`), "utf8");
-  return [...text.matchAll(/^@check\ndef (\w+)/gm)].map(([, name = ""]) => name);
+  return [...text.matchAll(/^@check\ndef (\w+)/gm)].map(([, name = ""]) => `${script}.${name}`);
 }
 
 /**
- * Runs a script, and returns the names of the checks that passed: all of them, or it fails.
- * @throws Error with the script's output
+ * Runs scripts, each with its own environment, and returns the names of the checks that passed: all of them, or it fails.
+ * @throws Error with the scripts' output
  */
-export async function runScript(
+export async function runScripts(
   interpreter: string,
-  script: string,
-  env: Readonly<Record<string, string>>,
+  environments: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): Promise<string[]> {
   const direct = { NO_PROXY: "127.0.0.1", no_proxy: "127.0.0.1" };
-  const options = { cwd: SCRIPTS, env: { ...process.env, ...direct, ...env } };
-  const { stdout } = await run(interpreter, ["-B", `${script}.py`], options);
+  const options = { cwd: SCRIPTS, env: { ...process.env, ...direct } };
+  const { stdout } = await run(interpreter, ["-B", "run.py", JSON.stringify(environments)], options);
   return stdout.split("\n").filter(Boolean);
 }

@@ -20,9 +20,9 @@ INTERVAL = 0.05
 
 
 def check(test):
-    """Runs a check at once, and prints its name if it passes."""
+    """Runs a check at once, and prints its script and name if it passes."""
     test()
-    print(test.__name__, flush=True)
+    print(f"{test.__module__}.{test.__name__}", flush=True)
     return test
 
 
