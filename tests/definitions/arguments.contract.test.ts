@@ -2,6 +2,26 @@ import { objects } from "../../provider/resources/registry";
 import { everyArgument, everyVariant, offlineHost, optionsFor } from "../support/contract";
 import { sampleOf } from "../support/samples";
 
+test.each(objects)("the sample of $kind has every input and another value for each", (definition) => {
+  const { variants } = sampleOf(definition);
+  const names = Object.keys(definition.args).sort();
+  expect([...new Set(variants.flatMap(({ args }) => Object.keys(args)))].sort()).toEqual(names);
+  for (const { args, others } of variants) expect(Object.keys(others).sort()).toEqual(Object.keys(args).sort());
+});
+
+test.each(everyVariant)("preview accepts sample $index of $kind", async ({ kind, args }) => {
+  const { inputs, failures } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind) });
+  expect(failures).toEqual([]);
+  expect(inputs).toMatchObject(args);
+});
+
+test.each(everyArgument)(
+  "the other value of $name of $kind in sample $index has its type",
+  ({ definition, name, others }) => {
+    expect(definition.args[name]?.type.check(others[name], name)).toEqual([]);
+  },
+);
+
 const pathsOf = (failures: readonly { property: string }[] = []): string[] => failures.map(({ property }) => property);
 
 const requiredArguments = objects.flatMap((definition) =>
@@ -30,7 +50,7 @@ const ofAnotherType = (value: unknown): unknown => (typeof value === "object" ? 
 test.each(everyArgument)("$kind rejects $name of the wrong type, with the path (sample $index)", async (row) => {
   const wrong = { ...row.args, [row.name]: ofAnotherType(row.args[row.name]), ...optionsFor(row.kind) };
   const { failures } = await offlineHost(row.kind).check({}, wrong);
-  expect(failures?.map(({ property }) => property)).toContain(row.name);
+  expect(pathsOf(failures)).toContain(row.name);
 });
 
 test.each(everyVariant)(
@@ -38,8 +58,7 @@ test.each(everyVariant)(
   async ({ kind, args, definition }) => {
     const wrong = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ofAnotherType(value)]));
     const { failures } = await offlineHost(kind).check({}, { ...wrong, nonsense: 1, ...optionsFor(kind) });
-    const named = failures?.map(({ property }) => property);
-    expect(named).toEqual(expect.arrayContaining([...Object.keys(args), "nonsense"]));
+    expect(pathsOf(failures)).toEqual(expect.arrayContaining([...Object.keys(args), "nonsense"]));
     expect(Object.keys(definition.args)).not.toContain("nonsense");
   },
 );
@@ -66,16 +85,88 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
   },
 );
 
-test.each(everyVariant)("a second check of $kind gives the same result (sample $index)", async ({ kind, args }) => {
-  const host = offlineHost(kind);
-  const first = await host.check({}, { ...args, ...optionsFor(kind) });
-  const again = await host.check(first.inputs ?? {}, { ...args, ...optionsFor(kind) });
-  expect(again).toEqual(first);
+test.each(everyVariant)(
+  "a second check of $kind gives the same result, without the loader text (sample $index)",
+  async (row) => {
+    const host = offlineHost(row.kind);
+    const first = await host.check({}, { ...row.args, ...optionsFor(row.kind) });
+    for (const olds of [{}, first.inputs ?? {}]) {
+      expect(await host.check(olds, { ...row.args, __provider: "code", ...optionsFor(row.kind) })).toEqual(first);
+    }
+  },
+);
+
+/** Inputs in which null is an ordinary value. */
+const ANYTHING = ["stackscriptData", "triggers"];
+
+type Copy = readonly [value: unknown, path: string];
+
+/** Copies of a value with a null item in one of its lists, at any depth, each with the path of the null. */
+function withNull(value: unknown, path: string): Copy[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (!Array.isArray(value)) {
+    return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+      withNull(member, `${path}.${name}`).map(([copy, at]): Copy => [{ ...value, [name]: copy }, at]),
+    );
+  }
+  const items: readonly unknown[] = value;
+  const put = (index: number, item: unknown): unknown[] => [...items.slice(0, index), item, ...items.slice(index + 1)];
+  return [...items, undefined].flatMap((item, index) => [
+    [put(index, null), `${path}[${index}]`] as const,
+    ...withNull(item, `${path}[${index}]`).map(([copy, at]): Copy => [put(index, copy), at]),
+  ]);
+}
+
+const rows = everyVariant.flatMap(({ kind, args }) =>
+  Object.entries(args).flatMap(([name, value]) =>
+    ANYTHING.includes(name)
+      ? []
+      : withNull(value, name).map(([copy, path]) => ({ kind, path, args: { ...args, [name]: copy } })),
+  ),
+);
+
+test.each(rows)("preview rejects a null at $path of a $kind, also if the input had a value before", async (row) => {
+  const host = offlineHost(row.kind);
+  const before = everyVariant.find(({ kind }) => kind === row.kind)?.args ?? {};
+  const { inputs = {} } = await host.check({}, { ...before, ...optionsFor(row.kind) });
+  for (const olds of [{}, inputs]) {
+    const { failures = [] } = await host.check(olds, { ...row.args, ...optionsFor(row.kind) });
+    expect(failures.map(({ property }) => property)).toContain(row.path);
+    expect(failures.find(({ property }) => property === row.path)?.reason).toMatch(/^must be /);
+  }
 });
 
-test.each(everyVariant)("the loader text is not an input of $kind and is not returned (sample $index)", async (row) => {
-  const news = { ...row.args, __provider: "code", ...optionsFor(row.kind) };
-  const { inputs, failures } = await offlineHost(row.kind).check({}, news);
-  expect(failures).toEqual([]);
-  expect(inputs).not.toHaveProperty("__provider");
+/** A value that no input accepts, except those that take any word. */
+const WRONG = "no;such:value 4711";
+
+const reasons = async (kind: string, args: Record<string, unknown>, options: object = {}): Promise<string[]> => {
+  const { failures = [] } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind, { ...options }) });
+  return failures.map(({ reason }) => reason);
+};
+
+const DOMAIN = { domain: "example.com", type: "master", soaEmail: "admin@example.com" };
+
+test.each([
+  ["a number", { ttlSec: -1 }, "must be an integer from 0 to 2147483647, not -1"],
+  ["a string", { type: "primary" }, 'must be one of "master", "slave", not "primary"'],
+  ["an item", { axfrIps: ["192.0.2.999"] }, 'must be an IP address or a CIDR range, not "192.0.2.999"'],
+  ["an object", { ttlSec: { is: 5 } }, "must be an integer from 0 to 2147483647"],
+  ["a long string", { ttlSec: "5".repeat(80) }, "must be an integer from 0 to 2147483647"],
+])("an error shows the given value only if it is short and plain: %s", async (_, args, reason) => {
+  expect(await reasons("Domain", { ...DOMAIN, ...args })).toEqual([reason]);
 });
+
+test("an error shows no value of a secret input", async () => {
+  const args = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: 4711 };
+  expect(await reasons("Instance", args)).toEqual(["must be a string"]);
+});
+
+test.each(everyArgument.map(({ kind, args, name }) => ({ kind, args, name })))(
+  "an error doesn't show $name of a $kind if the program marked it, or a part of it, as secret",
+  async ({ kind, args, name }) => {
+    const wrong = Array.isArray(args[name]) ? [WRONG, 4711] : typeof args[name] === "string" ? 4711 : WRONG;
+    const marks = Array.isArray(wrong) ? [name, "*"] : [name];
+    const shown = (await reasons(kind, { ...args, [name]: wrong }, { secrets: [marks] })).join();
+    expect(shown).not.toContain("4711");
+  },
+);

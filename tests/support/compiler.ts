@@ -10,8 +10,8 @@ export interface Written {
   readonly args: Values;
 }
 
-/** The compiler's errors for each of them, as separate objects in a program. */
-export function refusals(cases: readonly Written[]): (string | undefined)[] {
+/** A program with separate objects for the cases, and the compiler's errors for each of them. */
+export function compiled(cases: readonly Written[]): { program: ts.Program; refusals: (string | undefined)[] } {
   const lines = cases.map(({ type, args }, index) => {
     const members = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     return `export const c${index}: ${type} = { ${members.join(", ")} };`;
@@ -19,12 +19,12 @@ export function refusals(cases: readonly Written[]): (string | undefined)[] {
   const types = [...new Set(cases.map(({ type }) => type))].join(", ");
   // Each of them has its own line, after the import.
   const text = [`import type { ${types} } from "./provider";`, ...lines].join("\n");
-  const errors = errorsByLine(text);
+  const { program, errors } = compiledText(text);
   if (errors.has(0)) throw new Error("the program with the cases does not find the package");
-  return cases.map((_, index) => errors.get(index + 1));
+  return { program, refusals: cases.map((_, index) => errors.get(index + 1)) };
 }
 
-function errorsByLine(text: string): Map<number, string> {
+function compiledText(text: string): { program: ts.Program; errors: Map<number, string> } {
   const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const name = path.join(root, "arguments-in-a-program.ts");
@@ -40,10 +40,9 @@ function errorsByLine(text: string): Map<number, string> {
   const source = program.getSourceFile(name);
   if (!source) throw new Error("the compiler does not see the program");
   const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-  return new Map(
-    diagnostics.map(({ start = 0, messageText }) => [
-      source.getLineAndCharacterOfPosition(start).line,
-      ts.flattenDiagnosticMessageText(messageText, "\n"),
-    ]),
-  );
+  const byLine = diagnostics.map(({ start = 0, messageText }) => {
+    const { line } = source.getLineAndCharacterOfPosition(start);
+    return [line, ts.flattenDiagnosticMessageText(messageText, "\n")] as const;
+  });
+  return { program, errors: new Map(byLine) };
 }

@@ -1,5 +1,8 @@
+import path from "node:path";
+import ts from "typescript";
 import type { Values } from "../../provider/definition/values";
-import { refusals } from "../support/compiler";
+import { kinds } from "../../provider/resources/registry";
+import { compiled } from "../support/compiler";
 import type { Written } from "../support/compiler";
 import { offlineHost, optionsFor } from "../support/contract";
 
@@ -88,20 +91,6 @@ const ONLY_AT_PREVIEW = [
   "Domain with domain, slave, soaEmail, masterIps, importFrom, cloneFrom",
 ];
 
-test("the compiler rejects exactly the inputs that preview rejects", async () => {
-  const compiled = refusals(CASES).map((refusal) => refusal === undefined);
-  const previewed = await Promise.all(
-    CASES.map(async ({ kind, args }) => {
-      const { failures = [] } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind) });
-      return failures.length === 0;
-    }),
-  );
-  const verdicts = (all: readonly boolean[]) => CASES.map(({ what }, index) => `${what}: ${String(all[index])}`);
-  const expected = previewed.map((isGood, index) => isGood || ONLY_AT_PREVIEW.includes(CASES[index]?.what ?? ""));
-  expect(verdicts(compiled)).toEqual(verdicts(expected));
-  expect(new Set(compiled)).toEqual(new Set([true, false]));
-});
-
 const BASE = { region: "us-east", type: "g6-nanode-1" };
 const CLONED = { ...BASE, cloneFrom: { instanceId: 5 } };
 
@@ -122,10 +111,61 @@ const MESSAGES: readonly (readonly [string, Values, string, string])[] = [
   ["Zone", { domain: "a.example" }, "Property 'soaEmail' is missing", "'Omit<MasterDomainArgs"],
 ];
 
+/** One compilation for all tests. */
+const { program, refusals } = compiled([...CASES, ...MESSAGES.map(([kind, args]) => named(kind, args))]);
+const checker = program.getTypeChecker();
+
+test("the compiler rejects exactly the inputs that preview rejects", async () => {
+  const accepted = refusals.slice(0, CASES.length).map((refusal) => refusal === undefined);
+  const previewed = await Promise.all(
+    CASES.map(async ({ kind, args }) => {
+      const { failures = [] } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind) });
+      return failures.length === 0;
+    }),
+  );
+  const verdicts = (all: readonly boolean[]) => CASES.map(({ what }, index) => `${what}: ${String(all[index])}`);
+  const expected = previewed.map((isGood, index) => isGood || ONLY_AT_PREVIEW.includes(CASES[index]?.what ?? ""));
+  expect(verdicts(accepted)).toEqual(verdicts(expected));
+  expect(new Set(accepted)).toEqual(new Set([true, false]));
+});
+
 test("the compiler's messages show the property and the alternative that lacks it", () => {
-  const told = refusals(MESSAGES.map(([kind, args]) => named(kind, args)));
+  const told = refusals.slice(CASES.length);
   for (const [index, [, , property, alternative]] of MESSAGES.entries()) {
     expect(told[index]).toContain(property);
     expect(told[index]).toContain(alternative);
   }
+});
+
+/** The class as an editor sees it: its static side. */
+function classOf(kind: string): ts.Type {
+  const source = program.getSourceFile(path.resolve("provider", "index.ts"));
+  const surface = source && checker.getSymbolAtLocation(source);
+  const found = surface && checker.getExportsOfModule(surface).find(({ name }) => name === kind);
+  if (!found) throw new Error(`the package exports no ${kind}`);
+  const target = found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+  return checker.getTypeOfSymbol(target);
+}
+
+/** A type as an editor shows it, without the modules that its names come from. */
+const shown = (type: ts.Type): string =>
+  checker.typeToString(type, undefined, ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope);
+
+const names = kinds.map(({ kind }) => kind);
+
+test.each(names)("an editor shows the inputs of %s under the name that a program can use", (kind) => {
+  const signatures = classOf(kind).getConstructSignatures();
+  expect(signatures.map((signature) => shown(signature.getReturnType()))).toEqual([kind]);
+  const [, args] = signatures.flatMap((signature) => signature.getParameters());
+  expect(args && shown(checker.getTypeOfSymbol(args))).toBe(`${kind}Args`);
+});
+
+test.each(names)("get and isInstance of %s give its own class", (kind) => {
+  const signaturesOf = (method: string): readonly ts.Signature[] => {
+    const symbol = classOf(kind).getProperty(method);
+    return symbol ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];
+  };
+  const known = signaturesOf("isInstance").map((signature) => checker.getTypePredicateOfSignature(signature)?.type);
+  expect(known.map((type) => type && shown(type))).toEqual([kind]);
+  for (const signature of signaturesOf("get")) expect(shown(signature.getReturnType())).toBe(kind);
 });
