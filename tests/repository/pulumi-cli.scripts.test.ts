@@ -1,9 +1,22 @@
-import { cpSync, readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-
-import { runInNode } from "../support/run-in-node";
+import { nodeArguments, runInNode } from "../support/run-in-node";
 import { temporaryFolder } from "../support/temporary-folder";
-import { fakePulumi } from "./fake-pulumi";
+
+const COMPANIONS = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
+
+/** A folder with shell scripts in place of the Pulumi CLI and its companions. */
+function fakePulumi(answer = "echo v3.250.0", companions = COMPANIONS) {
+  const script = (text: string) => `#!/bin/sh\n${text}\n`;
+  const folder = temporaryFolder({
+    pulumi: script(answer),
+    ...Object.fromEntries(companions.map((name) => [name, script("exit 0")])),
+  });
+  for (const name of ["pulumi", ...companions]) chmodSync(path.join(folder, name), 0o755);
+  return folder;
+}
 
 /** Prepares the CLI with ways of fetching that only record that they were tried. */
 const PREPARE = `
@@ -69,36 +82,27 @@ test("the installer comes third and Go last, with one line for each way that fai
   ]);
 });
 
-test("Go is not tried if the installer worked", async () => {
-  expect(await prepare({ works: "installer" })).toMatchObject({ bin: "installer", tried: ["installer"] });
-});
-
 test("if every way fails, the message names what to install", async () => {
   const result = await prepare({});
   expect(result.said).toHaveLength(4);
   expect(result.error).toMatch(/Install Pulumi 3\.227\.0 or later and below 4\.0\.0 .* or install Go \d/);
 });
 
-test.each([
+test.each<[string, string, string, string[]?]>([
   ["an old one", "echo v3.100.0", "is version 3.100.0, but 3.227.0 or later and below 4.0.0 is required."],
-  [
-    "one of the next major version",
-    "echo v4.0.0",
-    "is version 4.0.0, but 3.227.0 or later and below 4.0.0 is required.",
-  ],
   ["one that does not run", "echo broken >&2; exit 3", "does not run (broken)."],
   ["something else of that name", "echo hello", 'prints "hello" as its version.'],
-])("%s on PATH is skipped, and a line explains why", async (_what, answer, reason) => {
-  const onPath = fakePulumi(answer);
+  [
+    "one without its Node host",
+    "echo v3.250.0",
+    "is missing pulumi-language-nodejs.",
+    ["pulumi-resource-pulumi-nodejs"],
+  ],
+])("%s on PATH is skipped, and a line explains why", async (_what, answer, reason, companions = COMPANIONS) => {
+  const onPath = fakePulumi(answer, companions);
   const result = await prepare({ onPath, works: "installer" });
-  expect(result.bin).toBe("installer");
+  expect(result).toMatchObject({ bin: "installer", tried: ["installer"] });
   expect(result.said[0]).toBe(`Pulumi CLI: ${onPath}/pulumi on PATH ${reason}`);
-});
-
-test("a CLI without the Node language host is skipped", async () => {
-  const onPath = fakePulumi("echo v3.250.0", ["pulumi-resource-pulumi-nodejs"]);
-  const result = await prepare({ onPath, works: "installer" });
-  expect(result.said[0]).toContain("is missing pulumi-language-nodejs");
 });
 
 test("an old CLI on PATH does not shadow a previously fetched one", async () => {
@@ -137,4 +141,170 @@ test("without Go, the language hosts of other languages are not built, and the r
   const { value } = await runInNode<{ failed?: string }>(body, cache, { PATH: temporaryFolder() });
   expect(value).toEqual({ failed: "Python and YAML: cannot be built from Go modules, because no `go` is on PATH." });
   expect(readdirSync(cache)).toEqual([]);
+});
+
+test("the range of supported versions includes its lower bound and excludes its upper bound", async () => {
+  const supported = {
+    "v3.226.9": false,
+    "v3.227.0-alpha.1": false,
+    "v3.227.0": true,
+    "3.250.0": true,
+    "v3.251.0-dev.0": true,
+    "v3.1000.0": true,
+    "v4.0.0-alpha.1": false,
+    "v4.0.0": false,
+    "v2.300.0": false,
+  };
+  const body = `
+    const { parseVersion, isSupported } = await load("pulumi/found");
+    return input.map((answer) => isSupported(parseVersion(answer)));`;
+  expect((await runInNode(body, Object.keys(supported))).value).toEqual(Object.values(supported));
+});
+
+test("a version is found below other lines and in Go's format, and other text is none", async () => {
+  const body = `
+    const { parseVersion } = await load("pulumi/found");
+    return input.map((answer) => parseVersion(answer)?.text ?? null);`;
+  const answers = ["warning: a new release is out\nv3.240.1\n", "go1.26", "go1.25.11\n", "", "pulumi: command failed"];
+  expect((await runInNode(body, answers)).value).toEqual(["3.240.1", "1.26.0", "1.25.11", null, null]);
+});
+
+const FILL = `
+  const { mkdirSync, writeFileSync } = await import("node:fs");
+  const { fillAtomically } = await load("pulumi/found");
+  return await fillAtomically(input.cache, async (folder) => {
+    mkdirSync(folder + "/bin");
+    writeFileSync(folder + "/bin/pulumi", "x");
+    if (input.throws) throw new Error(input.throws);
+    return input.fails;
+  }).catch((error) => ({ thrown: error.message }));
+`;
+
+async function fill(input: { cache: string; fails?: string; throws?: string }) {
+  return (await runInNode<{ bin?: string; failed?: string; thrown?: string }>(FILL, input)).value;
+}
+
+test.each([{ fails: "no network" }, { throws: "disk full" }])(
+  "leaves nothing behind after a failure: %j",
+  async (failure) => {
+    const cache = temporaryFolder();
+    const result = await fill({ cache, ...failure });
+    expect(result.failed ?? result.thrown).toBe(Object.values(failure)[0]);
+    expect(readdirSync(cache)).toEqual([]);
+  },
+);
+
+test("removes a partial folder left by an earlier process, and replaces a broken CLI", async () => {
+  const cache = temporaryFolder();
+  const { bin = "" } = await fill({ cache });
+  const place = path.dirname(bin);
+  mkdirSync(`${place}.partial-abc`);
+  mkdirSync(path.join(place, "stale"));
+  await fill({ cache });
+  expect(readdirSync(cache)).toEqual([path.basename(place)]);
+  expect(readdirSync(place)).toEqual(["bin"]);
+  expect(existsSync(path.join(bin, "pulumi"))).toBe(true);
+});
+
+/**
+ * Prepares the CLI with one way of fetching it, which notes in the cache that it was tried, and continues when another process waits
+ * for it, or at once, or never.
+ */
+const TAKE_TURNS = `
+  const { appendFileSync, chmodSync, existsSync, mkdirSync, writeFileSync } = await import("node:fs");
+  const { setTimeout } = await import("node:timers/promises");
+  const { preparePulumi } = await load("pulumi/cli");
+  const { fillAtomically, findFetched } = await load("pulumi/found");
+  const write = process.stderr.write.bind(process.stderr);
+  process.stderr.write = (text) => {
+    if (text.startsWith("Waiting")) writeFileSync(input.cache + "/waits.txt", "");
+    return write(text);
+  };
+  const mayGoOn = { "when another waits": () => existsSync(input.cache + "/waits.txt"), "at once": () => true, never: () => false };
+  const fetching = (cache) => fillAtomically(cache, async (folder) => {
+    appendFileSync(cache + "/tried.txt", "x");
+    mkdirSync(folder + "/bin");
+    while (!mayGoOn[input.goesOn]()) await setTimeout(20);
+    for (const name of ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]) {
+      writeFileSync(folder + "/bin/" + name, "#!/bin/sh\\necho v3.250.0\\n");
+      chmodSync(folder + "/bin/" + name, 0o755);
+    }
+  });
+  return await preparePulumi({ found: [findFetched], fetched: [fetching], cache: input.cache });
+`;
+
+test("downloads once when two processes run concurrently; the other waits", async () => {
+  const cache = temporaryFolder();
+  const both = [1, 2].map(() => runInNode<string>(TAKE_TURNS, { cache, goesOn: "when another waits" }));
+  const [first, second] = await Promise.all(both);
+  expect(first?.value).toBe(second?.value);
+  const waited = [first, second].filter((each) => each?.said.some((line) => line.startsWith("Waiting")));
+  expect(waited).toHaveLength(1);
+  expect(readFileSync(path.join(cache, "tried.txt"), "utf8")).toBe("x");
+});
+
+test("ignores a killed process's partial download, and doesn't wait for its lock", async () => {
+  const cache = temporaryFolder();
+  const child = spawn(process.execPath, nodeArguments(TAKE_TURNS, { cache, goesOn: "never" }), { stdio: "ignore" });
+  while (!existsSync(path.join(cache, "tried.txt"))) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(readdirSync(cache).some((name) => name.includes(".partial-"))).toBe(true);
+
+  const { value } = await runInNode<string>(TAKE_TURNS, { cache, goesOn: "at once" });
+  expect(existsSync(path.join(value, "pulumi"))).toBe(true);
+  expect(readdirSync(cache).filter((name) => name.includes("partial") || name.includes("lock"))).toEqual([]);
+});
+
+async function environment(options: unknown): Promise<NodeJS.ProcessEnv> {
+  const body = `return (await load("pulumi/local-backend")).pulumiEnvironment(input)`;
+  return (await runInNode<NodeJS.ProcessEnv>(body, options)).value;
+}
+
+test("none of the user's own Pulumi settings reach the CLI", async () => {
+  const base = {
+    PULUMI_ACCESS_TOKEN: "pul-0",
+    PULUMI_BACKEND_URL: "https://pulumi.example.com",
+    PULUMI_STACK: "production",
+    pulumi_config_passphrase_file: "/home/user/passphrase",
+    PULUMI_COMPUTE_CACHE: "/cache",
+    LANG: "C",
+  };
+  const env = await environment({ base });
+  expect(env).toMatchObject({
+    LANG: "C",
+    PULUMI_COMPUTE_CACHE: "/cache",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_BACKEND_URL: expect.stringMatching(/^file:\/\/\/.*\/\.pulumi-local\/state$/),
+    PULUMI_HOME: expect.stringMatching(/\.pulumi-local.home$/),
+  });
+  expect(Object.keys(env).sort()).toEqual([
+    ...["COMPUTE_JOURNAL", "LANG", "PULUMI_BACKEND_URL", "PULUMI_COMPUTE_CACHE", "PULUMI_CONFIG_PASSPHRASE"],
+    ...["PULUMI_HOME", "PULUMI_SKIP_UPDATE_CHECK"],
+  ]);
+});
+
+test("the emulator's URL and token replace the user's, and bypass a proxy", async () => {
+  const base = {
+    COMPUTE_TOKEN: "real",
+    COMPUTE_URL: "https://real.example.com",
+    COMPUTE_BRAND: "x",
+    no_proxy: "intern",
+  };
+  const env = await environment({ base, emulator: { url: "http://127.0.0.1:1/v4", token: "made up" } });
+  expect(env).toMatchObject({
+    COMPUTE_TOKEN: "made up",
+    COMPUTE_URL: "http://127.0.0.1:1/v4",
+    COMPUTE_BRAND: "compute",
+    NO_PROXY: "intern,127.0.0.1,localhost",
+  });
+});
+
+test("without an emulator the user's own settings are kept", async () => {
+  expect(await environment({ base: { COMPUTE_TOKEN: "real" } })).toMatchObject({ COMPUTE_TOKEN: "real" });
+});
+
+test("the CLI's folder is prepended to PATH unless it is already on it", async () => {
+  expect((await environment({ base: { PATH: "/a:/b" }, bin: "/cli" })).PATH).toBe("/cli:/a:/b");
+  expect((await environment({ base: { PATH: "/a:/b" }, bin: "/b" })).PATH).toBe("/a:/b");
 });
