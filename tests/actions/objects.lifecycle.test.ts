@@ -1,4 +1,5 @@
 import { aBackup, aDatabase, anInstance, aSnapshot, backupsOf, requestedBackups } from "../support/action-programs";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -9,8 +10,10 @@ const MONGO = "/databases/mongodb/instances";
 describe("an instance snapshot", () => {
   test("has an ID of the instance's and its own, and outputs its contents", async () => {
     const instanceId = await anInstance(service, "web");
-    const deployment = new Deployment(service, "InstanceSnapshot");
-    await deployment.up({ instanceId: String(instanceId), label: "before / release" });
+    const { deployment } = await deployed(service, "InstanceSnapshot", {
+      instanceId: String(instanceId),
+      label: "before / release",
+    });
     const { id, outputs } = deployment.recorded();
     const backupId = Number(outputs.backupId);
     expect(id).toBe(`${instanceId}/${backupId}`);
@@ -55,8 +58,7 @@ describe("an instance snapshot", () => {
 
   test.each([401, 403, 500, 503])("does not count as deleted when the API returns %i", async (status) => {
     const instanceId = await anInstance(service, "web");
-    const deployment = new Deployment(service, "InstanceSnapshot");
-    await deployment.up({ instanceId, label: "mine" });
+    const { deployment } = await deployed(service, "InstanceSnapshot", { instanceId, label: "mine" });
     service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: { kind: "status", status } });
     expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
     expect(deployment.state).toBeDefined();
@@ -64,8 +66,7 @@ describe("an instance snapshot", () => {
 
   test("does not count as deleted when another service responds at the API URL", async () => {
     const instanceId = await anInstance(service, "web");
-    const deployment = new Deployment(service, "InstanceSnapshot");
-    await deployment.up({ instanceId, label: "mine" });
+    const { deployment } = await deployed(service, "InstanceSnapshot", { instanceId, label: "mine" });
     const notFound = { kind: "status", status: 404, body: { errors: [{ reason: "Not found" }] } } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: notFound });
     expect(await messageOf(deployment.refresh())).toContain(
@@ -75,8 +76,7 @@ describe("an instance snapshot", () => {
 
   test("is only removed from state when its resource is deleted, with a warning", async () => {
     const instanceId = await anInstance(service, "web");
-    const deployment = new Deployment(service, "InstanceSnapshot");
-    await deployment.up({ instanceId, label: "mine" });
+    const { deployment } = await deployed(service, "InstanceSnapshot", { instanceId, label: "mine" });
     const { id } = deployment.recorded();
     await deployment.destroy();
     expect(service.warnings()).toEqual([
@@ -139,8 +139,7 @@ describe("a database backup", () => {
   ])("is found among other backups: %s", async (_, label, stored) => {
     const databaseId = await aDatabase(service);
     const others = [await aBackup(service, databaseId), await aBackup(service, databaseId, label)];
-    const deployment = new Deployment(service, "MongoDatabaseBackup");
-    await deployment.up({ databaseId, label });
+    const { deployment } = await deployed(service, "MongoDatabaseBackup", { databaseId, label });
     const { id, outputs } = deployment.recorded();
     const [own] = (await requestedBackups(service, databaseId)).filter((one) => !others.includes(Number(one.id)));
     expect(id).toBe(`${databaseId}/${String(own?.id)}`);
@@ -152,16 +151,14 @@ describe("a database backup", () => {
   test("is deleted with its resource", async () => {
     const databaseId = await aDatabase(service);
     const other = await aBackup(service, databaseId);
-    const deployment = new Deployment(service, "MongoDatabaseBackup");
-    await deployment.up({ databaseId, label: "mine" });
+    const { deployment } = await deployed(service, "MongoDatabaseBackup", { databaseId, label: "mine" });
     await deployment.destroy();
     expect((await requestedBackups(service, databaseId)).map(({ id }) => id)).toEqual([other]);
   });
 
   test("is replaced by creating the new one first, then deleting the old one", async () => {
     const databaseId = await aDatabase(service);
-    const deployment = new Deployment(service, "MongoDatabaseBackup");
-    await deployment.up({ databaseId, label: "mine" });
+    const { deployment } = await deployed(service, "MongoDatabaseBackup", { databaseId, label: "mine" });
     const old = deployment.recorded().id;
     service.forget();
     expect(await deployment.up({ databaseId, label: "other" })).toBe("replace");
@@ -208,8 +205,7 @@ describe("a database backup", () => {
 
   test("is removed from state by a refresh after an out-of-band deletion", async () => {
     const databaseId = await aDatabase(service);
-    const deployment = new Deployment(service, "MongoDatabaseBackup");
-    await deployment.up({ databaseId, label: "mine" });
+    const { deployment } = await deployed(service, "MongoDatabaseBackup", { databaseId, label: "mine" });
     await service.ask("DELETE", `${MONGO}/${deployment.recorded().id.replace("/", "/backups/")}`);
     expect(await deployment.refresh()).toBe("gone");
   });
@@ -232,5 +228,68 @@ describe("a database backup", () => {
     expect(await messageOf(new Deployment(service, "MongoDatabaseBackup").up({ databaseId: 1, label }))).toContain(
       "label: m",
     );
+  });
+});
+
+describe("a restored database", () => {
+  test("that fails reports the credentials reset, keeps the ID and is not restored again", async () => {
+    const databaseId = await aDatabase(service);
+    const backupId = await aBackup(service, databaseId);
+    await new Deployment(service, "MongoCredentialsReset").up({ databaseId });
+    service.forget();
+    const deployment = new Deployment(service, "MongoDatabaseRestore");
+    for (const attempt of [1, 2]) {
+      const message = await messageOf(deployment.up({ databaseId, backupId }));
+      expect({ attempt, message }).toMatchObject({
+        message: expect.stringMatching(/"failed".*credentials reset/) as string,
+      });
+    }
+    expect(service.writes()).toHaveLength(1);
+    service.emulator.poke("database", databaseId, { status: "active" });
+    expect(await deployment.up({ databaseId, backupId })).toBe("update");
+    expect(await deployment.up({ databaseId, backupId })).toBe("same");
+  });
+});
+
+describe("a credentials reset", () => {
+  test("outputs the new credentials, and every repetition changes them", async () => {
+    const databaseId = await aDatabase(service);
+    const before = await service.ask("GET", `${MONGO}/${databaseId}/credentials`);
+    const { deployment } = await deployed(service, "MongoCredentialsReset", { databaseId });
+    const first = await service.ask("GET", `${MONGO}/${databaseId}/credentials`);
+    expect(deployment.recorded().outputs).toMatchObject({ rootUsername: first.username, rootPassword: first.password });
+    expect(first.password).not.toBe(before.password);
+    await deployment.up({ databaseId, triggers: [1] });
+    expect(deployment.recorded().outputs.rootPassword).not.toBe(first.password);
+  });
+
+  test("waits for new credentials that appear late", async () => {
+    const databaseId = await aDatabase(service);
+    const body = await service.ask("GET", `${MONGO}/${databaseId}/credentials`);
+    const effect = { kind: "status", status: 200, body } as const;
+    service.emulator.faults.add({ method: "GET", path: "/**/credentials", nth: 2, times: 3, effect });
+    const deployment = new Deployment(service, "MongoCredentialsReset");
+    await deployment.up({ databaseId });
+    expect(deployment.recorded().outputs.rootPassword).not.toBe(body.password);
+    expect(service.writes()).toHaveLength(1);
+  });
+
+  test("prints no credentials, and saves no old ones in state", async () => {
+    const databaseId = await aDatabase(service);
+    const old = String((await service.ask("GET", `${MONGO}/${databaseId}/credentials`)).password);
+    const deployment = new Deployment(service, "MongoCredentialsReset");
+    const late = { kind: "status", status: 503 } as const;
+    service.emulator.faults.add({ method: "GET", path: "/**/credentials", nth: 2, times: "always", effect: late });
+    await errorOf(deployment.up({ databaseId }));
+    expect(deployment.state).toBeDefined();
+    expect(JSON.stringify(deployment.state)).not.toContain(old);
+    service.emulator.faults.clear();
+    await deployment.up({ databaseId });
+    const { rootPassword } = deployment.recorded().outputs;
+    const echo = { errors: [{ reason: `not with ${String(rootPassword)}` }] };
+    service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 400, body: echo } });
+    const message = await messageOf(deployment.up({ databaseId, triggers: [1] }));
+    expect(message + JSON.stringify(service.said)).not.toContain(old);
+    expect(service.writes()).toHaveLength(1);
   });
 });

@@ -1,15 +1,18 @@
-import type { FaultEffect } from "../../emulator";
+import type { FaultEffect, FaultRule } from "../../emulator";
+import type { Values } from "../../provider/definition/values";
 import { placed } from "../support/collections";
-import { twoDeployedAtOnce } from "../support/deployed";
+import { deployed, expectOnly, twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
-import { faultOf, AMBIGUOUS_RESPONSES } from "../support/exchange-faults";
+import { AMBIGUOUS_RESPONSES, faultOf, LATE_REJECTIONS } from "../support/exchange-faults";
+import { aFile } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
 
 const RECORD = { type: "MX", name: "mail", target: "mx.zone.example", ttlSec: 400 };
+const IMAGE = { region: "us-east", label: "golden", source: aFile() };
 const SRV = { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" };
 
 const KINDS = [
@@ -17,48 +20,22 @@ const KINDS = [
   { title: "an instance with a given label", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
   { title: "a domain", kind: "Domain", args: { ...MASTER, domain: "Shop.Example." } },
   { title: "a record", kind: "DomainRecord", args: RECORD },
-  { title: "an SRV record", kind: "DomainRecord", args: SRV },
-  {
-    title: "a record with its full name",
-    kind: "DomainRecord",
-    args: { type: "CNAME", name: "WWW.Zone.Example.", target: "example.com" },
-  },
-  {
-    title: "a record of the domain itself",
-    kind: "DomainRecord",
-    args: { type: "TXT", name: "@", target: "v=spf1 -all" },
-  },
   { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
   { title: "a MySQL database", kind: "MysqlDatabase", args: MYSQL },
 ] as const;
 
 describe.each(KINDS)("$title", ({ kind, args: fields }) => {
-  test.each(AMBIGUOUS_RESPONSES)(
+  test.each([...AMBIGUOUS_RESPONSES, ...LATE_REJECTIONS])(
     "is created exactly once when its POST gets $what",
     async ({ happened, ...answer }) => {
       const { args, list } = await placed(service, kind, fields);
       const deployment = new Deployment(service, kind);
       service.emulator.faults.add({ method: "POST", path: list, ...faultOf(answer) });
       expect(await deployment.up(args)).toBe("create");
-      const objects = await listed(service, list);
-      expect(objects).toHaveLength(1);
-      expect(deployment.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
+      await expectOnly(service, list, deployment);
       expect(service.timesSent(`POST ${list}`)).toBe(happened ? 1 : 2);
       expect(await deployment.up(args)).toBe("same");
       expect(await deployment.refresh()).toBe("same");
-    },
-  );
-
-  test.each([409, 422, 429])(
-    "is created exactly once when its POST returns %i although it was carried out",
-    async (status) => {
-      const { args, list } = await placed(service, kind, fields);
-      const deployment = new Deployment(service, kind);
-      service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status }, phase: "after" });
-      expect(await deployment.up(args)).toBe("create");
-      expect(await listed(service, list)).toHaveLength(1);
-      expect(service.timesSent(`POST ${list}`)).toBe(1);
-      expect(await deployment.up(args)).toBe("same");
     },
   );
 
@@ -75,17 +52,6 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  test("is created after a wait when the API returns 429 with Retry-After", async () => {
-    const { args, list } = await placed(service, kind, fields);
-    const deployment = new Deployment(service, kind);
-    const effect = { kind: "status", status: 429, headers: { "Retry-After": "30" } } as const;
-    service.emulator.faults.add({ method: "POST", path: list, effect, times: 2 });
-    await deployment.up(args);
-    expect(service.clock.slept.filter((ms) => ms >= 30_000 && ms < 30_010)).toHaveLength(2);
-    expect(await listed(service, list)).toHaveLength(1);
-    expect(service.timesSent(`POST ${list}`)).toBe(3);
-  });
-
   test.each([400, 401, 403, 409, 422])(
     "is rejected at once with %i, without a retry and without an ID",
     async (status) => {
@@ -100,24 +66,40 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
   );
 });
 
+test.each<[string, Values]>([
+  ["with a service", SRV],
+  ["with its full name", { type: "CNAME", name: "WWW.Zone.Example.", target: "example.com" }],
+  ["of the domain itself", { type: "TXT", name: "@", target: "v=spf1 -all" }],
+])("a record %s is found when its POST gets no response", async (_, fields) => {
+  const { args, list } = await placed(service, "DomainRecord", fields);
+  const deployment = new Deployment(service, "DomainRecord");
+  service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" } });
+  expect(await deployment.up(args)).toBe("create");
+  await expectOnly(service, list, deployment);
+  expect(service.timesSent(`POST ${list}`)).toBe(1);
+  expect(await deployment.refresh()).toBe("same");
+});
+
 describe("after a crash between the POST and the state write", () => {
   test("an instance with a generated label is adopted by the next up, which applies update-only inputs", async () => {
-    const crashed = new Deployment(service, "Instance");
-    await crashed.up(DEPLOYED);
+    const { deployment: crashed } = await deployed(service, "Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
     const args = { ...DEPLOYED, alerts: { cpu: 5 }, tags: ["blue"] };
     expect(await next.up(args)).toBe("create");
     expect(next.recorded().id).toBe(crashed.recorded().id);
     expect(await listed(service, "/compute/instances")).toMatchObject([{ alerts: { cpu: 5 }, tags: ["blue"] }]);
     expect(await next.up(args)).toBe("same");
-    const warnings = service.warnings();
-    const named = `instance ${next.recorded().id}`;
-    expect(warnings).toEqual([expect.stringContaining(`Adopted existing ${named}: `)]);
+    const adopted = `Adopted existing instance ${next.recorded().id}: `;
+    expect(service.warnings()).toEqual([expect.stringContaining(adopted)]);
   });
 
-  test("an instance that is still provisioning is waited for", async () => {
+  test.each([
+    ["is still provisioning is waited for", { create: 1 }, {}],
+    ["was shut down since is booted", {}, { power: "off" }],
+  ])("an instance that %s", async (_, timeouts, poked) => {
     const crashed = new Deployment(service, "Instance");
-    await errorOf(crashed.up(DEPLOYED, { timeouts: { create: 1 } }));
+    await crashed.up(DEPLOYED, { timeouts }).catch(() => undefined);
+    service.emulator.poke("instance", Number(crashed.recorded().id), poked);
     const next = new Deployment(service, "Instance");
     await next.up(DEPLOYED);
     expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
@@ -125,8 +107,7 @@ describe("after a crash between the POST and the state write", () => {
   });
 
   test("an instance is adopted within an hour of its creation, and not later", async () => {
-    const other = new Deployment(service, "Instance");
-    await other.up(DEPLOYED);
+    const { deployment: other } = await deployed(service, "Instance", DEPLOYED);
     const { id } = other.recorded();
     service.clock.advance(59 * 60 * 1000);
     service.forget();
@@ -136,15 +117,6 @@ describe("after a crash between the POST and the state write", () => {
     service.clock.advance(2 * 60 * 1000);
     expect(await messageOf(new Deployment(service, "Instance").up(DEPLOYED))).toContain(`import: "${id}"`);
     expect(service.writes()).toEqual([]);
-  });
-
-  test("an instance that was shut down since is booted", async () => {
-    const crashed = new Deployment(service, "Instance");
-    await crashed.up(DEPLOYED);
-    service.emulator.poke("instance", Number(crashed.recorded().id), { power: "off" });
-    const next = new Deployment(service, "Instance");
-    await next.up(DEPLOYED);
-    expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
   });
 
   test("an identical record is kept and named, because its owner is unknown", async () => {
@@ -207,22 +179,20 @@ test.each([409, 422, 429])(
 );
 
 describe("in one update", () => {
-  test("two resources that declare the same record get two records", async () => {
-    const domainId = await aZone(service);
-    const args = { domainId, type: "TXT", name: "same", target: "same" };
-    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
-    expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
-  });
+  type Fault = Omit<FaultRule, "path">;
+  const slow: Fault = { effect: { kind: "delay", ms: 300 }, phase: "after" };
+  const lost: Fault = { effect: { kind: "lostResponse" } };
 
-  test("two identical POSTs without a response are not confused", async () => {
-    const domainId = await aZone(service);
-    const list = `/domains/${domainId}/records`;
-    service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" }, times: 2 });
-    const args = { domainId, type: "TXT", name: "same", target: "same" };
-    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
-    expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await listed(service, list)).toHaveLength(2);
+  test.each<[string, string, Values, readonly Fault[]]>([
+    ["records", "DomainRecord", RECORD, []],
+    ["records, both without a response", "DomainRecord", RECORD, [{ ...lost, times: 2 }]],
+    ["records, one with a slow response and one without", "DomainRecord", RECORD, [slow, { ...lost, nth: 2 }]],
+    ["images, one with a slow response and one without", "Image", IMAGE, [slow, { ...lost, nth: 2 }]],
+  ])("two resources that declare the same stay two: %s", async (_, kind, fields, faults) => {
+    const { args, list } = await placed(service, kind, fields);
+    const path = kind === "Image" ? "/images/upload" : list;
+    for (const fault of faults) service.emulator.faults.add({ method: "POST", path, ...fault });
+    await expectOnly(service, list, ...(await twoDeployedAtOnce(service, kind, args)));
   });
 
   test("a record in state is not adopted by another resource that declares the same", async () => {

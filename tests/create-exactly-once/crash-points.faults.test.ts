@@ -52,8 +52,11 @@ test("the results are listed in docs/reference/crash-points.md", () => {
   if (process.env.UPDATE_DOCS === "1") writeFileSync(PAGE, crashPointsPage(table.results));
   const page = readFileSync(PAGE, "utf8");
   if (IS_WHOLE) expect(page).toBe(crashPointsPage(table.results));
-  const exchanges = table.results.map(
-    ({ row, exchanges }) => `| ${row.program.title} | ${row.operation} | ${exchanges} |`,
-  );
-  expect(exchanges.filter((cells) => !page.replaceAll(/ +/g, " ").includes(cells))).toEqual([]);
+  const rows = page.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  for (const { row, exchanges } of table.results) {
+    const [, , , most] =
+      rows.find(([, title, operation]) => title === row.program.title && operation === row.operation) ?? [];
+    // The page counts them with look-alikes, which may need some more.
+    expect(exchanges).toBeLessThanOrEqual(Number(most));
+  }
 });

@@ -13,7 +13,7 @@ import { HOUR_MS } from "../support/time";
 const service = useService({ provisionMs: 1_000 });
 
 /** `npm run test:explore` tries 10,000 sequences, in half an hour. */
-const SEQUENCES = process.env.PROPERTY_SEED ? 10_000 : process.env.TEST_ALL ? 1_000 : 90;
+const SEQUENCES = process.env.PROPERTY_SEED ? 10_000 : process.env.TEST_ALL ? 1_000 : 45;
 /** Only to detect hangs, also on a busy machine: a sequence that continues would disturb the next ones. */
 const LONGEST_SEQUENCE_MS = 120_000;
 const LONGEST_RUN_MS = 2 * HOUR_MS;

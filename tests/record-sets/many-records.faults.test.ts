@@ -29,34 +29,34 @@ const namesIn = async (path: string): Promise<unknown[]> => {
 };
 
 test("searches for all failed creates together, and retries them", async () => {
-  const path = await everyNthFails(FAILING, 50, 600);
+  const path = await everyNthFails(FAILING, 25, 300);
   const started = service.clock.now();
-  await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(600) });
-  expect(times("POST")).toBe(600 + 12);
+  await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(300) });
+  expect(times("POST")).toBe(300 + 12);
   // The token check, the zone beforehand, and four searches of at most 7 pages.
   expect(times("GET")).toBeLessThanOrEqual(2 + 4 * 7);
   expect(service.clock.now() - started).toBeLessThan(20_000);
-  expect(new Set(await namesIn(path)).size).toBe(600);
+  expect(new Set(await namesIn(path)).size).toBe(300);
 });
 
 test("finds all creates without a response together, and duplicates none", async () => {
-  const path = await everyNthFails(LOST, 50, 600);
+  const path = await everyNthFails(LOST, 25, 300);
   const deployment = new Deployment(service, "DomainRecordSet");
-  await deployment.up({ domainId: domainIn(path), records: many(600) });
-  expect(times("POST")).toBe(600);
+  await deployment.up({ domainId: domainIn(path), records: many(300) });
+  expect(times("POST")).toBe(300);
   expect(times("GET")).toBeLessThanOrEqual(2 + 7);
-  expect(await namesIn(path)).toHaveLength(600);
-  expect(deployment.recorded().outputs.recordIds).toHaveLength(600);
-  expect(service.messages("progress").at(-1)).toMatch(/^all 600 records( \(\d+ s\))?$/);
+  expect(await namesIn(path)).toHaveLength(300);
+  expect(deployment.recorded().outputs.recordIds).toHaveLength(300);
+  expect(service.messages("progress").at(-1)).toMatch(/^all 300 records( \(\d+ s\))?$/);
 });
 
 test("retries creates that fail twice a third time", async () => {
-  const path = await everyNthFails(FAILING, 50, 600);
+  const path = await everyNthFails(FAILING, 25, 300);
   // The first of the second round.
-  service.emulator.faults.add({ method: "POST", path, nth: 601, effect: FAILING });
-  await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(600) });
-  expect(times("POST")).toBe(600 + 12 + 1);
-  expect(await namesIn(path)).toHaveLength(600);
+  service.emulator.faults.add({ method: "POST", path, nth: 301, effect: FAILING });
+  await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(300) });
+  expect(times("POST")).toBe(300 + 12 + 1);
+  expect(await namesIn(path)).toHaveLength(300);
 });
 
 test("sends few requests and keeps the error short when every create fails from some time on", async () => {
@@ -65,7 +65,7 @@ test("sends few requests and keeps the error short when every create fails from 
   service.emulator.faults.add({ method: "POST", path, nth: 101, times: "always", effect: FAILING });
   service.forget();
   const deployment = new Deployment(service, "DomainRecordSet");
-  const message = await messageOf(deployment.up({ domainId, records: many(600) }));
+  const message = await messageOf(deployment.up({ domainId, records: many(300) }));
   expect(message).toMatch(/Nothing was sent, because the API is down: .* HTTP 500: .*Run the same command again later/);
   expect(message.length).toBeLessThan(1000);
   expect(times("POST")).toBeLessThan(100 + 2 * 12);
@@ -73,9 +73,9 @@ test("sends few requests and keeps the error short when every create fails from 
 
   service.emulator.faults.clear();
   service.forget();
-  await deployment.up({ domainId, records: many(600) });
-  expect(times("POST")).toBe(500);
-  expect(await namesIn(path)).toHaveLength(600);
+  await deployment.up({ domainId, records: many(300) });
+  expect(times("POST")).toBe(200);
+  expect(await namesIn(path)).toHaveLength(300);
 });
 
 test("deletes what a create without a response led to, if the program no longer declares it", async () => {

@@ -3,6 +3,7 @@ import { collectionOf } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
 import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
+import type { Strike } from "../support/exchange-faults";
 import { aDisk } from "../support/image-data";
 import { aZone, DEPLOYED, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -49,11 +50,21 @@ async function refreshed(kind: string, deployments: readonly Deployment[]): Prom
   return Promise.all(deployments.map((deployment) => deployment.refresh(handlers).catch(() => "failed")));
 }
 
+/** Wrong data of a list. */
+const STRANGE: readonly [string, (own: Values[]) => unknown][] = [
+  ["null among the resources", (own) => [null, ...own]],
+  ["null IDs", (own) => own.map((live) => ({ ...live, id: null }))],
+  ["null fields", (own) => own.map(nulls)],
+  ["no entries", () => []],
+  ["no data", () => undefined],
+];
+
 const all = (what: string): string[] => Array<string>(MANY).fill(what);
 
 describe.each(KINDS)("$kind", (row) => {
   const { kind } = row;
   const list = collectionOf(kind);
+  const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
 
   test("a refresh changes nothing and reads each resource when the list returns one 404", async () => {
     const deployments = await manyDeployed(row);
@@ -63,26 +74,32 @@ describe.each(KINDS)("$kind", (row) => {
     expect(service.requests().length).toBeLessThanOrEqual(1 + 3 * MANY);
   });
 
-  test("a refresh changes nothing when the list keeps returning 404", async () => {
+  test("no fault of the list, once or lasting, and no strange list changes what a refresh finds", async () => {
     const deployments = await manyDeployed(row);
-    service.emulator.faults.add({ method: "GET", path: list, times: "always", effect: NOT_FOUND });
-    expect(await refreshed(kind, deployments)).toEqual(all("same"));
+    const zone = deployments[0]?.recorded().id.split("/")[0] ?? "";
+    const own = await service.ask("GET", list.replace("*", zone));
+    const strange = STRANGE.map(([what, dataOf]): Strike => {
+      const body = { ...own, data: dataOf(own.data as Values[]) };
+      return { what, effect: { kind: "status", status: 200, body }, lasting: "from then on" };
+    });
+    for (const strike of [...strikesOf(FAULTS), ...strange]) {
+      service.emulator.faults.add({ method: "GET", path: list, times: timesOf(strike), ...faultOf(strike) });
+      const { what, lasting } = strike;
+      const found = await refreshed(kind, deployments);
+      expect({ what, lasting, found }).toEqual({ what, lasting, found: all("same") });
+      expect(service.emulator.faults.list()[0]?.fired).toBeGreaterThan(0);
+      service.emulator.faults.clear();
+    }
   });
 
-  test("a refresh changes nothing when the resource itself returns one 404", async () => {
+  test("one wrong 404 neither removes the resource from state nor keeps it from being deleted", async () => {
     const [deployment] = await manyDeployed(row, 1);
-    const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
+    const { id } = deployment?.recorded() ?? { id: "" };
     service.emulator.faults.add({ method: "GET", path, effect: NOT_FOUND });
     expect(await deployment?.refresh()).toBe("same");
-    expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
-  });
-
-  test("a destroy deletes the resource even if its DELETE wrongly returns one 404", async () => {
-    const [deployment] = await manyDeployed(row, 1);
-    const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
-    const { id } = deployment?.recorded() ?? { id: "" };
     service.emulator.faults.add({ method: "DELETE", path, effect: NOT_FOUND });
     await deployment?.destroy();
+    expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }, { fired: 1 }]);
     expect(service.writes()).toHaveLength(2);
     service.emulator.faults.clear();
     expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toContain("does not exist: ");
@@ -90,41 +107,9 @@ describe.each(KINDS)("$kind", (row) => {
 
   test("a destroy fails and keeps the resource in state if its DELETE wrongly keeps returning 404", async () => {
     const [deployment] = await manyDeployed(row, 1);
-    const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
     service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: NOT_FOUND });
     expect(await messageOf(deployment?.destroy() ?? Promise.resolve())).toContain("HTTP 404");
     expect(deployment?.state).toBeDefined();
-  });
-
-  test("no fault of the list, once or lasting, changes what a refresh finds", async () => {
-    const deployments = await manyDeployed(row);
-    for (const strike of strikesOf(FAULTS)) {
-      service.emulator.faults.add({ method: "GET", path: list, times: timesOf(strike), ...faultOf(strike) });
-      const { what, lasting } = strike;
-      expect({ what, lasting, refreshed: await refreshed(kind, deployments) }).toMatchObject({
-        refreshed: all("same"),
-      });
-      expect(service.emulator.faults.list()[0]?.fired).toBeGreaterThan(0);
-      service.emulator.faults.clear();
-    }
-  });
-
-  const strange: readonly [string, (own: Values) => unknown][] = [
-    ["null among the resources", ({ data }) => [null, ...(data as Values[])]],
-    ["null IDs", ({ data }) => (data as Values[]).map((live) => ({ ...live, id: null }))],
-    ["null fields", ({ data }) => (data as Values[]).map(nulls)],
-    ["no entries", () => []],
-    ["no data", () => undefined],
-  ];
-
-  test.each(strange)("a refresh changes nothing when the list has %s", async (_, wrong) => {
-    const deployments = await manyDeployed(row);
-    const zone = deployments[0]?.recorded().id.split("/")[0] ?? "";
-    const own = await service.ask("GET", list.replace("*", zone));
-    const body = { ...own, data: wrong(own) };
-    const effect = { kind: "status", status: 200, body } as const;
-    service.emulator.faults.add({ method: "GET", path: list, times: "always", effect });
-    expect(await refreshed(kind, deployments)).toEqual(all("same"));
   });
 });
 

@@ -63,8 +63,9 @@ export function pass(service: Service, ms = HOUR_MS): void {
 /** Everything that an action needs, with its inputs and a count of how often it was done. */
 export interface ActionWorld {
   readonly args: Values;
-  /** The route of its request. */
+  /** The route of its request, also as part of a fault's rule. */
   readonly post: string;
+  readonly request: { readonly method: string; readonly path: string };
   /** The path that the wait reads. */
   readonly waitsAt: string;
   /** How often it was really done; existing resources count. */
@@ -72,7 +73,7 @@ export interface ActionWorld {
 }
 
 /** Creates what each action needs. */
-const ACTION_WORLDS: Readonly<Record<string, (service: Service) => Promise<ActionWorld>>> = {
+const ACTION_WORLDS: Readonly<Record<string, (service: Service) => Promise<Omit<ActionWorld, "request">>>> = {
   async InstanceSnapshot(service) {
     const instanceId = await anInstance(service, "web");
     await aSnapshot(service, instanceId, "mine");
@@ -146,10 +147,12 @@ const ACTION_WORLDS: Readonly<Record<string, (service: Service) => Promise<Actio
 
 export const ACTION_KINDS = Object.keys(ACTION_WORLDS);
 
-export function aWorldFor(service: Service, kind: string): Promise<ActionWorld> {
+export async function aWorldFor(service: Service, kind: string): Promise<ActionWorld> {
   const make = ACTION_WORLDS[kind];
   if (!make) throw new Error(`no world for ${kind}`);
-  return make(service);
+  const world = await make(service);
+  const [method = "", path = ""] = world.post.split(" ");
+  return { ...world, request: { method, path } };
 }
 
 /** How many new events of the action exist. */

@@ -36,7 +36,10 @@ export class CrashTable {
   private readonly cleanRuns = new Map<string, Promise<CleanRun>>();
   private points = 0;
 
-  /** @param stride of the kills, only every so many are made: a fixed sample, which covers each row differently */
+  /**
+   * @param stride of the kills, only every so many are made: a fixed sample, which covers each row differently, and half of the rows
+   * with look-alikes
+   */
   constructor(
     private readonly service: Service,
     private readonly stride: number,
@@ -45,7 +48,7 @@ export class CrashTable {
   async fill(row: CrashRow): Promise<CrashResult> {
     let exchanges = 0;
     const outcomes: { readonly where: string; readonly outcome: Outcome }[] = [];
-    for (const lookAlikes of [false, true]) {
+    for (const lookAlikes of this.stride === 1 ? [false, true] : [haveLookAlikes(row)]) {
       const one = { ...row, lookAlikes };
       const clean = await this.cleanRunOf(one);
       exchanges = Math.max(exchanges, clean.exchanges);
@@ -78,6 +81,11 @@ export class CrashTable {
     this.cleanRuns.set(key, run);
     return run;
   }
+}
+
+/** Alternates by operation, and from program to program. */
+function haveLookAlikes({ program, operation }: CrashRow): boolean {
+  return (CRASH_PROGRAMS.indexOf(program) + OPERATIONS.indexOf(operation)) % 2 === 0;
 }
 
 function pointsIn(exchanges: number): CrashPoint[] {

@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { placed } from "./collections";
 import { Deployment } from "./deployment";
+import { listed } from "./programs";
 import type { Service } from "./service";
 
 interface Deployed {
@@ -30,4 +31,16 @@ export async function deployed(service: Service, kind: string, args: Values): Pr
   await deployment.up(complete);
   service.forget();
   return { deployment, args: complete, path: `${list}/${deployment.recorded().id.split("/").at(-1)}` };
+}
+
+/** Expects that what users created in a collection is what these resources manage, and nothing else. */
+export async function expectOnly(service: Service, list: string, ...managed: readonly Deployment[]): Promise<void> {
+  const all = await listed(service, `${list}?page_size=500`);
+  const ids = all.flatMap(({ id, is_public: isPublic }) => (isPublic === true ? [] : [lastPart(id)]));
+  expect(ids.sort()).toEqual(managed.map((one) => lastPart(one.recorded().id)).sort());
+}
+
+/** Of an ID with several parts, the one that differs within a collection. */
+function lastPart(id: unknown): string {
+  return String(id).split("/").at(-1) ?? "";
 }

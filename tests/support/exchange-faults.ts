@@ -7,25 +7,47 @@ export interface ExchangeFault {
   readonly phase?: FaultPhase;
 }
 
-/** All faults that are temporary or that a person must fix, and that are unrelated to the request itself. */
-export const FAULTS: readonly ExchangeFault[] = [
-  { what: "a reset before the request takes effect", effect: { kind: "reset" } },
-  { what: "a lost response", effect: { kind: "lostResponse" } },
-  { what: "a truncated response", effect: { kind: "truncate" } },
-  { what: "a 500 before the request takes effect", effect: { kind: "status", status: 500 } },
-  { what: "a 500 after the request took effect", effect: { kind: "status", status: 500 }, phase: "after" },
-  { what: "a page with 502", effect: { kind: "html", status: 502 } },
-  { what: "a page with 200 after the request took effect", effect: { kind: "html", status: 200 }, phase: "after" },
-  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
-  { what: "a 401", effect: { kind: "status", status: 401 } },
-  { what: "a 403", effect: { kind: "status", status: 403 } },
-  { what: "a 404", effect: { kind: "status", status: 404 } },
-  {
-    what: "an empty object after the request took effect",
-    effect: { kind: "status", status: 200, body: {} },
-    phase: "after",
-  },
+/** Faults that are temporary or that a person must fix, and that are unrelated to the request itself; those of a family act alike. */
+const FAMILIES: readonly (readonly ExchangeFault[])[] = [
+  [
+    { what: "a reset before the request takes effect", effect: { kind: "reset" } },
+    { what: "a 500 before the request takes effect", effect: { kind: "status", status: 500 } },
+  ],
+  [
+    { what: "a lost response", effect: { kind: "lostResponse" } },
+    { what: "a truncated response", effect: { kind: "truncate" } },
+  ],
+  [
+    { what: "a 500 after the request took effect", effect: { kind: "status", status: 500 }, phase: "after" },
+    { what: "a page with 200 after the request took effect", effect: { kind: "html", status: 200 }, phase: "after" },
+  ],
+  [
+    { what: "a page with 502", effect: { kind: "html", status: 502 } },
+    { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
+  ],
+  [
+    { what: "a 401", effect: { kind: "status", status: 401 } },
+    { what: "a 403", effect: { kind: "status", status: 403 } },
+  ],
+  [{ what: "a 404", effect: { kind: "status", status: 404 } }],
+  [
+    {
+      what: "an empty object after the request took effect",
+      effect: { kind: "status", status: 200, body: {} },
+      phase: "after",
+    },
+  ],
 ];
+
+export const FAULTS: readonly ExchangeFault[] = FAMILIES.flat();
+
+/** The faults by family; one without a family is alone. */
+export function familiesIn(faults: readonly ExchangeFault[]): ExchangeFault[][] {
+  const others = faults.filter((fault) => !FAULTS.includes(fault)).map((fault) => [fault]);
+  return [...FAMILIES.map((family) => family.filter((fault) => faults.includes(fault))), ...others].filter(
+    ({ length }) => length > 0,
+  );
+}
 
 /** Some of them; @throws Error for an unknown one. */
 export function faultsNamed(...names: readonly string[]): ExchangeFault[] {
@@ -58,6 +80,14 @@ export const AMBIGUOUS_RESPONSES: readonly AmbiguousResponse[] = [
   { what: "a page with 502 before the request takes effect", effect: page(502), phase: "before", happened: false },
   { what: "a page with 502 after the request took effect", effect: page(502), phase: "after", happened: true },
 ];
+
+/** Rejections that may hide that the request was carried out. */
+export const LATE_REJECTIONS: readonly AmbiguousResponse[] = [409, 422, 429].map((code) => ({
+  what: `HTTP ${code} after the request took effect`,
+  effect: status(code),
+  phase: "after",
+  happened: true,
+}));
 
 /** Whether a fault hits one exchange, or all from there on. */
 export const LASTING = ["once", "from then on"] as const;
