@@ -2,19 +2,20 @@ import type { Values } from "../../provider/definition/values";
 import { NO_JOURNAL } from "../../provider/journal/journal";
 import { ACTION_KINDS, aDatabase, aWorldFor, pass } from "../support/action-programs";
 import { placed } from "../support/collections";
-import { twoDeployedAtOnce } from "../support/deployed";
+import { expectOnly } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { MOMENTS, useStoppedRuns } from "../support/stopped-run";
-import { DAY_MS } from "../support/time";
+import { DAY_MS, HOUR_MS } from "../support/time";
 
 const service = useService();
 const runs = useStoppedRuns(service);
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::web";
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
+const IMAGE = { region: "us-east", label: "golden", source: aFile() };
 
 const KINDS = [
   { title: "a record", kind: "DomainRecord", args: RECORD },
@@ -25,6 +26,40 @@ const KINDS = [
   { title: "a MySQL database", kind: "MysqlDatabase", args: { ...MYSQL, label: "store" } },
 ] as const;
 
+type Moment = (typeof MOMENTS)[number];
+
+/** The warnings of a command. */
+async function warningsOf(command: () => Promise<unknown>): Promise<string[]> {
+  service.said.length = 0;
+  await command();
+  return service.warnings();
+}
+
+/** The Pulumi IDs of a zone's records. */
+async function idsIn(list: string): Promise<string[]> {
+  const [, , zone] = list.split("/");
+  return (await listed(service, list)).map(({ id }) => `${zone}/${String(id)}`);
+}
+
+const aRecord = (name?: string): Deployment => new Deployment(service, "DomainRecord", name);
+/** Handlers of a process that does not exit cleanly. */
+const records = () => runs.process()("DomainRecord");
+
+/** A zone for a record whose first update was killed, and the ID of the record, if it was created. */
+async function aKilledRecord(moment: Moment, more: Values = {}) {
+  const { args, list } = await placed(service, "DomainRecord", RECORD);
+  await runs.killUp(moment, "DomainRecord", { ...args, ...more });
+  const [id = ""] = await idsIn(list);
+  return { args, list, id };
+}
+
+/** The next update with a new record. */
+async function upOf(args: Values, name?: string): Promise<Deployment> {
+  const deployment = aRecord(name);
+  await deployment.up(args, {}, records());
+  return deployment;
+}
+
 describe.each(KINDS)("$title after an interrupted update", ({ kind, args: fields }) => {
   test.each(MOMENTS)("killed %s exists once after the next up, which manages it", async (moment) => {
     const { args, list } = await placed(service, kind, fields);
@@ -33,9 +68,7 @@ describe.each(KINDS)("$title after an interrupted update", ({ kind, args: fields
     service.forget();
     const next = new Deployment(service, kind);
     expect(await next.up(args, {}, runs.process()(kind))).toBe("create");
-    const objects = await listed(service, list);
-    expect(objects).toHaveLength(1);
-    expect(next.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
+    await expectOnly(service, list, next);
     expect(service.writes().includes(`POST ${list}`)).toBe(made === undefined);
     expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
     expect(await next.refresh()).toBe("same");
@@ -45,184 +78,138 @@ describe.each(KINDS)("$title after an interrupted update", ({ kind, args: fields
     const { args } = await placed(service, kind, fields);
     await runs.killUp("before the response", kind, args);
     service.forget();
-    const next = new Deployment(service, kind);
-    await next.previewNew(args, {}, runs.process()(kind));
+    await new Deployment(service, kind).previewNew(args, {}, runs.process()(kind));
     expect(service.warnings().at(-1)).toMatch(/An interrupted update .* searches for the result of that update/);
     expect(service.writes()).toEqual([]);
   });
 });
 
 describe("a record that an interrupted update may have created", () => {
-  const up = (args: Values, name = "web") => {
-    const deployment = new Deployment(service, "DomainRecord", name);
-    return deployment.up(args, {}, runs.process()("DomainRecord")).then(() => deployment);
-  };
-  const kill = (moment: (typeof MOMENTS)[number], args: Values, name = "web") =>
-    runs.killUp(moment, "DomainRecord", args, name);
-
   test("is not confused with one that existed before", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, RECORD);
-    await kill("before the request", args);
-    expect((await up(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
+    await runs.killUp("before the request", "DomainRecord", args);
+    expect((await upOf(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
     expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("is not confused with one of the same second that has the inputs to which the program has changed", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id: other } = await service.ask("POST", list, RECORD);
-    await kill("before the response", { ...args, target: "192.0.2.2" });
-    const { id } = (await up(args)).recorded();
-    expect(id).not.toBe(`${String(args.domainId)}/${String(other)}`);
+    await runs.killUp("before the response", "DomainRecord", { ...args, target: "192.0.2.2" });
+    expect((await upOf(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(other)}`);
     expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.1" }, { target: "192.0.2.1" }]);
   });
 
   test("is not confused with one that was created long after", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the request", args);
-    service.clock.advance(3_600_000);
+    const { args, list } = await aKilledRecord("before the request");
+    service.clock.advance(HOUR_MS);
     await service.ask("POST", list, RECORD);
-    await up(args);
+    await upOf(args);
     expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("fails if two records match, names both, and changes nothing", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the response", args);
+    const { args, list } = await aKilledRecord("before the response");
     await service.ask("POST", list, RECORD);
     service.forget();
-    const message = await messageOf(up(args));
-    for (const { id } of await listed(service, list))
-      expect(message).toContain(`${String(args.domainId)}/${String(id)}`);
+    const message = await messageOf(upOf(args));
+    for (const id of await idsIn(list)) expect(message).toContain(id);
     expect(message).toMatch(/import: "/);
     expect(service.writes()).toEqual([]);
   });
 
   test("belongs to one resource only, even if an identical one with a slow response is created meanwhile", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the request", args, "two");
+    await runs.killUp("before the request", "DomainRecord", args, "two");
     service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "delay", ms: 300 }, phase: "after" });
-    const handlers = runs.process()("DomainRecord");
-    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
+    const handlers = records();
+    const [one, two] = [aRecord("one"), aRecord("two")];
     const making = one.up(args, {}, handlers);
     while ((await listed(service, list)).length === 0) await Promise.resolve();
     await Promise.all([making, two.up(args, {}, handlers)]);
-    expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await listed(service, list)).toHaveLength(2);
+    await expectOnly(service, list, one, two);
   });
 
   test("stays in the journal if the search for another one fails", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the state is written", args);
-    const [{ id } = {}] = await listed(service, list);
+    const { args, list, id } = await aKilledRecord("before the state is written");
     await runs.journal().note({ urn: URN, collection: list, before: [], at: 0 });
     service.emulator.faults.add({ method: "GET", path: list, nth: 2, effect: { kind: "status", status: 403 } });
-    const process = runs.process();
-    await errorOf(new Deployment(service, "DomainRecord").up(args, {}, process("DomainRecord")));
-    await process.endRun();
-    expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
+    await runs.complete("DomainRecord", (handlers) => errorOf(aRecord().up(args, {}, handlers)));
+    expect((await upOf(args)).recorded().id).toBe(id);
   });
 
   test("is no longer searched for once the user imports one of two", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the response", args);
+    const { args, list, id } = await aKilledRecord("before the response");
     await service.ask("POST", list, RECORD);
-    const [{ id } = {}] = await listed(service, list);
-    const process = runs.process();
-    const named = { import: `${String(args.domainId)}/${String(id)}` };
-    await new Deployment(service, "DomainRecord").up(args, named, process("DomainRecord"));
-    await process.endRun();
+    await runs.complete("DomainRecord", (handlers) => aRecord().up(args, { import: id }, handlers));
     expect(runs.journal().openIntents(URN)).toEqual([]);
   });
 
   test("is not confused with that of an identical resource, whose own is in the journal", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the state is written", args, "one");
-    await kill("before the response", args, "two");
-    const [one, two] = [await up(args, "one"), await up(args, "two")];
-    expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await listed(service, list)).toHaveLength(2);
+    await runs.killUp("before the state is written", "DomainRecord", args, "one");
+    await runs.killUp("before the response", "DomainRecord", args, "two");
+    await expectOnly(service, list, await upOf(args, "one"), await upOf(args, "two"));
   });
 
   test("is not confused with that of an identical resource of the stack, which later updates had in state", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the response", args);
-    const [{ id } = {}] = await listed(service, list);
-    const two = new Deployment(service, "DomainRecord", "two");
-    for (const step of ["create", "same", "same"]) {
-      const process = runs.process();
-      expect(await two.up(args, {}, process("DomainRecord"))).toBe(step);
-      await process.endRun();
-    }
-    expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
-    expect(await listed(service, list)).toHaveLength(2);
-  });
-
-  test("is not confused with that of an identical resource of the stack, created elsewhere, after a refresh", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the response", args);
-    const [{ id } = {}] = await listed(service, list);
-    const two = new Deployment(service, "DomainRecord", "two");
-    await two.up(args);
-    const process = runs.process();
-    await two.refresh(process("DomainRecord"));
-    await process.endRun();
-    expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
+    const { args, list, id } = await aKilledRecord("before the response");
+    const two = aRecord("two");
+    for (const step of ["create", "same", "same"])
+      expect(await runs.complete("DomainRecord", (handlers) => two.up(args, {}, handlers))).toBe(step);
+    expect((await upOf(args)).recorded().id).toBe(id);
     expect(await listed(service, list)).toHaveLength(2);
   });
 
   test.each(MOMENTS.slice(1))(
     "(killed %s) is updated in place if the program now declares another target",
     async (moment) => {
-      const { args, list } = await placed(service, "DomainRecord", RECORD);
-      await kill(moment, args);
-      await up({ ...args, target: "192.0.2.2" });
+      const { args, list } = await aKilledRecord(moment);
+      await upOf({ ...args, target: "192.0.2.2" });
       expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.2" }]);
     },
   );
 
   test("is kept, and named by every preview, if the program now declares another type", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the state is written", args);
-    const [{ id: left } = {}] = await listed(service, list);
+    const { args, list, id } = await aKilledRecord("before the state is written");
     const wanted = { ...args, type: "TXT", target: "text" };
-    const deployment = await up(wanted);
+    const deployment = await upOf(wanted);
     expect(await listed(service, list)).toHaveLength(2);
     for (let preview = 0; preview < 2; preview++) {
-      service.said.length = 0;
-      await deployment.preview(wanted, {}, runs.process()("DomainRecord"));
-      expect(service.warnings()).toEqual([expect.stringContaining(`${String(args.domainId)}/${String(left)}`)]);
+      expect(await warningsOf(() => deployment.preview(wanted, {}, records()))).toEqual([expect.stringContaining(id)]);
     }
+  });
+
+  test("is kept and named if the program now declares it in another zone", async () => {
+    const { id } = await aKilledRecord("before the response");
+    const other = { ...RECORD, domainId: await aZone(service, "other.example") };
+    const deployment = await upOf(other);
+    expect(await warningsOf(() => deployment.preview(other, {}, records()))).toEqual([
+      expect.stringContaining(`identical domain record: ${id}`),
+    ]);
   });
 
   test("is not searched for once a later update had it in state", async () => {
     const { args } = await placed(service, "DomainRecord", RECORD);
-    const first = new Deployment(service, "DomainRecord");
-    for (let run = 0; run < 2; run++) {
-      const process = runs.process();
-      await first.up(args, {}, process("DomainRecord"));
-      await process.endRun();
-    }
-    const second = await up(args);
-    expect(second.recorded().id).not.toBe(first.recorded().id);
+    const first = aRecord();
+    for (let run = 0; run < 2; run++) await runs.complete("DomainRecord", (handlers) => first.up(args, {}, handlers));
+    const second = await upOf(args);
+    const { id } = first.recorded();
+    expect(second.recorded().id).not.toBe(id);
     expect(service.warnings().at(-1)).toContain("Its owner is unknown");
-    service.said.length = 0;
-    await second.preview(args, {}, runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([expect.stringContaining(`identical domain record: ${first.recorded().id}`)]);
-    service.said.length = 0;
-    await second.destroy(runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([
-      expect.stringMatching(new RegExp(`^There is a second, identical domain record: ${first.recorded().id}`)),
+    expect(await warningsOf(() => second.preview(args, {}, records()))).toEqual([
+      expect.stringContaining(`identical domain record: ${id}`),
+    ]);
+    expect(await warningsOf(() => second.destroy(records()))).toEqual([
+      expect.stringMatching(new RegExp(`^There is a second, identical domain record: ${id}`)),
     ]);
   });
 
   test("is adopted by the next up if its update exited cleanly but the state was not written", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    for (let run = 0; run < 3; run++) {
-      const process = runs.process();
-      await new Deployment(service, "DomainRecord").up(args, {}, process("DomainRecord"));
-      await process.endRun();
-    }
+    for (let run = 0; run < 3; run++)
+      await runs.complete("DomainRecord", (handlers) => aRecord().up(args, {}, handlers));
     expect(await listed(service, list)).toHaveLength(1);
     expect(service.warnings()).toEqual(
       Array(2).fill(expect.stringMatching(/Adopted existing .*no later command has confirmed/)),
@@ -230,70 +217,43 @@ describe("a record that an interrupted update may have created", () => {
   });
 
   test("is waited for if the list shows it late, as in the update itself", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the response", args);
+    const { args, list } = await aKilledRecord("before the response");
     service.emulator.faults.add({ method: "GET", path: list, times: 3, effect: { kind: "stale" } });
-    await up(args);
+    await upOf(args);
     expect(await listed(service, list)).toHaveLength(1);
   });
 
   test("is named by later updates if the list shows it only after another one is created", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the response", args);
-    const [{ id: lost } = {}] = await listed(service, list);
+    const { args, list, id } = await aKilledRecord("before the response");
     service.emulator.faults.add({ method: "GET", path: list, times: 20, effect: { kind: "stale" } });
-    const process = runs.process();
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args, {}, process("DomainRecord"));
-    await process.endRun();
+    const deployment = aRecord();
+    await runs.complete("DomainRecord", (handlers) => deployment.up(args, {}, handlers));
     service.emulator.faults.clear();
     expect(service.warnings().at(-1)).toMatch(/may have created this .*a later update shows its ID/);
+    const preview = () => runs.complete("DomainRecord", (handlers) => deployment.preview(args, {}, handlers));
     for (let run = 0; run < 2; run++) {
-      service.said.length = 0;
-      const next = runs.process();
-      await deployment.preview(args, {}, next("DomainRecord"));
-      await next.endRun();
-      expect(service.warnings()).toEqual([
-        expect.stringContaining(`omain record ${String(args.domainId)}/${String(lost)} `),
-      ]);
+      expect(await warningsOf(preview)).toEqual([expect.stringContaining(`omain record ${id} `)]);
     }
-    await service.ask("DELETE", `${list}/${String(lost)}`);
-    service.clock.advance(3_600_000);
-    service.said.length = 0;
-    const last = runs.process();
-    await deployment.preview(args, {}, last("DomainRecord"));
-    await last.endRun();
-    expect(service.warnings()).toEqual([]);
+    await service.ask("DELETE", `${list}/${id.split("/")[1]}`);
+    service.clock.advance(HOUR_MS);
+    expect(await warningsOf(preview)).toEqual([]);
     expect(runs.journal().unrecordedIntents()).toEqual([]);
   });
 
-  test("is kept and named if the program now declares it in another zone", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await kill("before the response", args);
-    const [{ id } = {}] = await listed(service, list);
-    const other = { ...RECORD, domainId: await aZone(service, "other.example") };
-    const deployment = await up(other);
-    service.said.length = 0;
-    await deployment.preview(other, {}, runs.process()("DomainRecord"));
-    expect(service.warnings()).toEqual([
-      expect.stringContaining(`identical domain record: ${String(args.domainId)}/${String(id)}`),
-    ]);
-  });
-
   test.each([
-    ["older by the API's clock", 3_600_000, RECORD, " is identical to this one"],
+    ["older by the API's clock", HOUR_MS, RECORD, " is identical to this one"],
     ["another record", 0, { ...RECORD, name: "mail" }, ", which an interrupted update "],
   ])("is not assumed to be the record with its ID, if that is %s", async (_, ageMs, theirs, warning) => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, theirs);
     service.clock.advance(ageMs);
-    await kill("before the request", args);
+    await runs.killUp("before the request", "DomainRecord", args);
     // As after a reset of the API: the ID in the journal is now that of someone else's record.
     const [{ at = 0, serviceTime, identity } = {}] = runs.journal().openIntents(URN);
     runs.forget();
     const noted = await runs.journal().note({ urn: URN, collection: list, before: [], at, serviceTime, identity });
     await noted.noteResponse(String(id));
-    expect((await up(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
+    expect((await upOf(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
     expect(await listed(service, list)).toHaveLength(2);
     expect(service.warnings()).toContainEqual(
       expect.stringContaining(`Domain record ${String(args.domainId)}/${String(id)}${warning}`),
@@ -302,64 +262,78 @@ describe("a record that an interrupted update may have created", () => {
 
   test("is adopted by a forced replacement right after its create, and replaced by the second one", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    const deployment = new Deployment(service, "DomainRecord");
-    const run = async (work: (handlers: ReturnType<Deployment["process"]>) => Promise<unknown>): Promise<string> => {
-      const process = runs.process();
-      await work(process("DomainRecord"));
-      await process.endRun();
-      expect(await listed(service, list)).toHaveLength(1);
-      return deployment.recorded().id;
-    };
-    const id = await run((handlers) => deployment.up(args, {}, handlers));
-    expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).toBe(id);
+    const deployment = aRecord();
+    const force = () => runs.complete("DomainRecord", (handlers) => deployment.forceReplace(args, {}, handlers));
+    await runs.complete("DomainRecord", (handlers) => deployment.up(args, {}, handlers));
+    const { id } = deployment.recorded();
+    await force();
+    expect(deployment.recorded().id).toBe(id);
+    await expectOnly(service, list, deployment);
     expect(service.warnings()[0]).toMatch(
       /Adopted existing .*To force its replacement, run `pulumi up --replace` again/,
     );
-    expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).not.toBe(id);
+    await force();
+    expect(deployment.recorded().id).not.toBe(id);
+    await expectOnly(service, list, deployment);
   });
 
   test("a forced replacement after a kill creates another one, because the first is in state", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args, {}, runs.process()("DomainRecord"));
+    const deployment = await upOf(args);
     const { id } = deployment.recorded();
     // The update was killed after the state was written; the next command has the resource in state.
-    const next = runs.process();
-    await deployment.preview(args, {}, next("DomainRecord"));
-    await next.endRun();
-    await deployment.forceReplace(args, {}, runs.process()("DomainRecord"));
+    await runs.complete("DomainRecord", (handlers) => deployment.preview(args, {}, handlers));
+    await deployment.forceReplace(args, {}, records());
     expect(deployment.recorded().id).not.toBe(id);
-    expect(await listed(service, list)).toHaveLength(1);
+    await expectOnly(service, list, deployment);
   });
 });
 
+test.each([
+  ["record", "DomainRecord", RECORD],
+  ["image", "Image", IMAGE],
+])(
+  "a %s of an interrupted update is not confused with an identical one of the stack, created elsewhere, after a refresh",
+  async (_, kind, fields) => {
+    const { args, list } = await placed(service, kind, fields);
+    await runs.killUp("before the response", kind, args);
+    const [two, next] = [new Deployment(service, kind, "two"), new Deployment(service, kind)];
+    await two.up(args);
+    await runs.complete(kind, (handlers) => two.refresh(handlers));
+    await next.up(args, {}, runs.process()(kind));
+    await expectOnly(service, list, two, next);
+  },
+);
+
 describe("a duplicate that was kept without a journal", () => {
-  test("is named by every preview while it exists, and by none afterwards", async () => {
+  /** A record that another one like it preceded, and the ID of that. */
+  async function aDuplicate() {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id } = await service.ask("POST", list, RECORD);
-    const deployment = new Deployment(service, "DomainRecord");
+    const deployment = aRecord("one");
     await deployment.up(args);
-    for (const step of [args, args, { ...args, target: "192.0.2.9" }]) {
-      service.said.length = 0;
-      await deployment.preview(step);
-      expect(service.warnings()).toEqual([
-        expect.stringMatching(
-          new RegExp(`^There is a second, identical domain record: ${String(args.domainId)}/${String(id)}`),
-        ),
+    return { args, deployment, path: `${list}/${String(id)}`, id: `${String(args.domainId)}/${String(id)}` };
+  }
+
+  test("is named by every preview while it exists, and by none afterwards; it is no difference", async () => {
+    const { args, deployment, path, id } = await aDuplicate();
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+    const changed = { ...args, target: "192.0.2.9" };
+    for (const step of [args, args, changed]) {
+      expect(await warningsOf(() => deployment.preview(step))).toEqual([
+        expect.stringMatching(new RegExp(`^There is a second, identical domain record: ${id}`)),
       ]);
     }
-    await deployment.up({ ...args, target: "192.0.2.9" });
-    await service.ask("DELETE", `${list}/${String(id)}`);
+    await deployment.up(changed);
+    await service.ask("DELETE", path);
     service.said.length = 0;
-    expect(await deployment.preview({ ...args, target: "192.0.2.9" })).toBe("same");
+    expect(await deployment.preview(changed)).toBe("same");
     expect(service.warnings()).toEqual([]);
   });
 
   test("fails no preview if the API does not respond, and is reported once if the engine compares twice", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    const { id } = await service.ask("POST", list, RECORD);
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args);
+    const { args, deployment, id } = await aDuplicate();
     service.said.length = 0;
     const handlers = deployment.process();
     await deployment.preview(args, {}, handlers);
@@ -370,39 +344,24 @@ describe("a duplicate that was kept without a journal", () => {
     service.said.length = 0;
     expect(await deployment.preview(args)).toBe("same");
     expect(service.warnings()).toEqual([
-      expect.stringMatching(
-        new RegExp(`Could not check whether domain record ${String(args.domainId)}/${String(id)} still`),
-      ),
+      expect.stringMatching(new RegExp(`Could not check whether domain record ${id} still`)),
     ]);
   });
 
   test("is not named once another resource of the program manages it", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    const { id } = await service.ask("POST", list, RECORD);
-    const [one, other] = [
-      new Deployment(service, "DomainRecord", "one"),
-      new Deployment(service, "DomainRecord", "two"),
-    ];
-    await one.up(args);
-    await other.up(args, { import: `${String(args.domainId)}/${String(id)}` });
+    const { args, deployment, id } = await aDuplicate();
+    const other = aRecord("two");
+    await other.up(args, { import: id });
     service.said.length = 0;
     const handlers = service.process()("DomainRecord");
     await other.preview(args, {}, handlers);
-    await one.preview(args, {}, handlers);
+    await deployment.preview(args, {}, handlers);
     expect(service.warnings()).toEqual([]);
-  });
-
-  test("is not a difference for a refresh", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await service.ask("POST", list, RECORD);
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args);
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
   });
 });
 
 describe("a resource with the generated name that no intent mentions", () => {
+  /** A resource of another stack with that name; its ID. */
   const other = async (kind: string, args: Values): Promise<string> => {
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -410,11 +369,15 @@ describe("a resource with the generated name that no intent mentions", () => {
     service.forget();
     return deployment.recorded().id;
   };
+  /** The journal begins, an hour before everything else. */
+  const beginJournal = async (): Promise<void> => {
+    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).noteResponse("1");
+    service.clock.advance(HOUR_MS);
+  };
 
   test("is announced by preview if the journal is newer than the resource", async () => {
     const id = await other("Instance", DEPLOYED);
-    const next = new Deployment(service, "Instance");
-    await next.previewNew(DEPLOYED, {}, runs.process()("Instance"));
+    await new Deployment(service, "Instance").previewNew(DEPLOYED, {}, runs.process()("Instance"));
     expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`will adopt instance ${id}, whose name`))]);
   });
 
@@ -429,8 +392,7 @@ describe("a resource with the generated name that no intent mentions", () => {
   });
 
   test("is not adopted if the journal is older and would have an intent for it", async () => {
-    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).noteResponse("1");
-    service.clock.advance(3_600_000);
+    await beginJournal();
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
     expect(await messageOf(next.up(DEPLOYED, {}, runs.process()("Instance")))).toContain(`import: "${id}"`);
@@ -438,15 +400,10 @@ describe("a resource with the generated name that no intent mentions", () => {
   });
 
   test("fails a forced replacement, which looks the same, and names the option that permits it", async () => {
-    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).noteResponse("1");
-    service.clock.advance(3_600_000);
+    await beginJournal();
     const deployment = new Deployment(service, "Instance");
-    const first = runs.process();
-    await deployment.up(DEPLOYED, {}, first("Instance"));
-    await first.endRun();
-    const shown = runs.process();
-    await deployment.preview(DEPLOYED, {}, shown("Instance"));
-    await shown.endRun();
+    await runs.complete("Instance", (handlers) => deployment.up(DEPLOYED, {}, handlers));
+    await runs.complete("Instance", (handlers) => deployment.preview(DEPLOYED, {}, handlers));
     service.forget();
     const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
     expect(await messageOf(forced)).toContain("With `--replace`, set deleteBeforeReplace");
@@ -454,8 +411,10 @@ describe("a resource with the generated name that no intent mentions", () => {
     expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
   });
 
-  test.each(["MongoDatabase", "MysqlDatabase"])("is never adopted if it is a %s", async (kind) => {
-    const args = kind === "MongoDatabase" ? MONGO : MYSQL;
+  test.each([
+    ["MongoDatabase", MONGO],
+    ["MysqlDatabase", MYSQL],
+  ])("is never adopted if it is a %s", async (kind, args) => {
     const id = await other(kind, args);
     const next = new Deployment(service, kind);
     await next.previewNew(args);
@@ -469,8 +428,7 @@ describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {
   test("killed before the request runs once in the next up, or not at all if nothing can confirm it", async () => {
     const { args, post } = await aWorldFor(service, kind);
     await runs.killUp("before the request", kind, args);
-    const next = new Deployment(service, kind);
-    const failed = await next.up(args, {}, runs.process()(kind)).then(
+    const failed = await new Deployment(service, kind).up(args, {}, runs.process()(kind)).then(
       () => undefined,
       (error: Error) => error.message,
     );
@@ -478,33 +436,30 @@ describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {
     if (failed !== undefined) expect(failed).toMatch(/Could not confirm.*change triggers/);
   });
 
-  test.each(["before the response", "before the state is written"] as const)(
-    "killed %s does not run a second time",
-    async (moment) => {
-      const { args, post, timesDone } = await aWorldFor(service, kind);
-      await runs.killUp(moment, kind, args);
-      pass(service);
-      const next = new Deployment(service, kind);
-      await next
-        .up(args, {}, runs.process()(kind))
-        .catch((error: Error) => expect(error.message).toContain("Could not confirm"));
-      expect(service.timesSent(post)).toBe(1);
-      expect(await timesDone()).toBe(1);
-      expect(next.state).toBeDefined();
-      expect(service.warnings()).toContainEqual(expect.stringContaining("An interrupted update"));
-      if (moment === "before the state is written") {
-        expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
-        expect(service.timesSent(post)).toBe(1);
-      }
-    },
-  );
+  test("killed before the response does not run a second time", async () => {
+    const { args, post, timesDone } = await aWorldFor(service, kind);
+    await runs.killUp("before the response", kind, args);
+    pass(service);
+    const next = new Deployment(service, kind);
+    await next
+      .up(args, {}, runs.process()(kind))
+      .catch((error: Error) => expect(error.message).toContain("Could not confirm"));
+    expect(service.timesSent(post)).toBe(1);
+    expect(await timesDone()).toBe(1);
+    expect(next.state).toBeDefined();
+    expect(service.warnings()).toContainEqual(expect.stringContaining("An interrupted update"));
+  });
 
-  test("runs once more with changed triggers", async () => {
-    const { args, post } = await aWorldFor(service, kind);
+  test("killed before the state is written runs a second time only with changed triggers", async () => {
+    const { args, post, timesDone } = await aWorldFor(service, kind);
     await runs.killUp("before the state is written", kind, args);
     pass(service);
     const next = new Deployment(service, kind);
     await next.up(args, {}, runs.process()(kind));
+    expect(await timesDone()).toBe(1);
+    expect(service.warnings()).toContainEqual(expect.stringContaining("An interrupted update"));
+    expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
+    expect(service.timesSent(post)).toBe(1);
     expect(await next.up({ ...args, triggers: ["again"] }, {}, runs.process()(kind))).toBe("replace");
     expect(service.timesSent(post)).toBe(2);
   });
@@ -515,48 +470,32 @@ test("an action that was killed for one database runs for another one that the p
   await runs.killUp("before the state is written", "MongoDatabasePatch", { databaseId });
   pass(service);
   service.forget();
-  await new Deployment(service, "MongoDatabasePatch").up(
-    { databaseId: other },
-    {},
-    runs.process()("MongoDatabasePatch"),
-  );
+  const next = new Deployment(service, "MongoDatabasePatch");
+  await next.up({ databaseId: other }, {}, runs.process()("MongoDatabasePatch"));
   expect(service.writes()).toEqual([`POST /databases/mongodb/instances/${other}/patch`]);
 });
 
 test("an action that an update requests again leaves nothing in the journal", async () => {
   const { args, post } = await aWorldFor(service, "InstanceSnapshot");
   const [, path = ""] = post.split(" ");
-  service.emulator.faults.add({ method: "POST", path, effect: { kind: "reset" } });
-  service.emulator.faults.add({
-    method: "GET",
-    path,
-    nth: 3,
-    times: "always",
-    effect: { kind: "status", status: 500 },
-  });
+  const { faults } = service.emulator;
+  faults.add({ method: "POST", path, effect: { kind: "reset" } });
+  faults.add({ method: "GET", path, nth: 3, times: "always", effect: { kind: "status", status: 500 } });
   const snapshot = new Deployment(service, "InstanceSnapshot");
   await errorOf(snapshot.up(args, {}, runs.process()("InstanceSnapshot")));
-  service.emulator.faults.clear();
-  const process = runs.process();
-  expect(await snapshot.up(args, {}, process("InstanceSnapshot"))).toBe("update");
-  await process.endRun();
-  const shown = runs.process();
-  expect(await snapshot.up(args, {}, shown("InstanceSnapshot"))).toBe("same");
-  await shown.endRun();
+  faults.clear();
+  for (const step of ["update", "same"])
+    expect(await runs.complete("InstanceSnapshot", (handlers) => snapshot.up(args, {}, handlers))).toBe(step);
   expect(runs.journal().openIntents(URN.replace("DomainRecord", "InstanceSnapshot"))).toEqual([]);
 });
 
 describe("what an interrupted update left of a resource that no later update creates", () => {
-  /** Destroys another resource of the stack, in processes that exit cleanly. */
+  /** The warnings of a destroy of another resource of the stack, in a process that exits cleanly. */
   async function aDestroy(): Promise<string[]> {
     const bystander = new Deployment(service, "Domain", "bystander");
     await bystander.up({ ...MASTER, domain: "bystander.example" });
-    service.said.length = 0;
     service.forget();
-    const process = runs.process();
-    await bystander.destroy(process("Domain"));
-    await process.endRun();
-    return service.warnings();
+    return warningsOf(() => runs.complete("Domain", (handlers) => bystander.destroy(handlers)));
   }
 
   test.each([
@@ -564,15 +503,9 @@ describe("what an interrupted update left of a resource that no later update cre
     ["a record", "DomainRecord", RECORD, "before the response", "may have created"],
     ["a domain", "Domain", MASTER, "before the state is written", "created"],
     ["a database", "MysqlDatabase", MYSQL, "before the state is written", "created"],
-    [
-      "an image",
-      "Image",
-      { region: "us-east", label: "golden", source: "file" },
-      "before the response",
-      "may have created",
-    ],
+    ["an image", "Image", IMAGE, "before the response", "may have created"],
   ] as const)("is named at the end of a destroy, with the next step: %s", async (_, kind, fields, moment, made) => {
-    const { args, list } = await placed(service, kind, "source" in fields ? { ...fields, source: aFile() } : fields);
+    const { args, list } = await placed(service, kind, fields);
     await runs.killUp(moment, kind, args);
     const all = kind === "Image" ? await privateImages(service) : await listed(service, list);
     const id = String(all.at(-1)?.id);
@@ -587,25 +520,21 @@ describe("what an interrupted update left of a resource that no later update cre
       expect(warnings[0]).toContain(`${list}/${id}`);
     }
     await service.ask("DELETE", `${list}/${id}`);
-    service.clock.advance(7_200_000);
+    service.clock.advance(2 * HOUR_MS);
     expect(await aDestroy()).toEqual([]);
     expect(runs.journal().openIntents(URN.replace("DomainRecord", kind))).toEqual([]);
   });
 
   test("is still adopted if the list shows it only after an update without it", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
     const other = new Deployment(service, "Domain", "other");
     await other.up(MASTER);
-    await runs.killUp("before the state is written", "DomainRecord", args);
+    const { args, list } = await aKilledRecord("before the state is written");
     service.emulator.faults.add({ method: "GET", path: list, effect: { kind: "stale" } });
-    service.said.length = 0;
-    const without = runs.process();
-    await other.preview(MASTER, {}, without("Domain"));
-    await without.endRun();
-    expect(service.warnings()).toEqual([
+    const without = () => runs.complete("Domain", (handlers) => other.preview(MASTER, {}, handlers));
+    expect(await warningsOf(without)).toEqual([
       expect.stringMatching(/created domain record \d+ for .* does not show it yet\. Run `pulumi preview` in a minute/),
     ]);
-    await new Deployment(service, "DomainRecord").up(args, {}, runs.process()("DomainRecord"));
+    await upOf(args);
     expect(await listed(service, list)).toHaveLength(1);
   });
 
@@ -640,19 +569,16 @@ describe("what an interrupted update left of a resource that no later update cre
 
   test("is named with all its members if it is a set, until a preview has them in state", async () => {
     const domainId = await aZone(service);
-    const before = await service.ask("POST", `/domains/${domainId}/records`, { ...RECORD, name: "before" });
-    const records = ["a", "b", "c"].map((name) => ({ ...RECORD, name }));
+    const list = `/domains/${domainId}/records`;
+    await service.ask("POST", list, { ...RECORD, name: "before" });
+    const args = { domainId, records: ["a", "b", "c"].map((name) => ({ ...RECORD, name })) };
     const set = new Deployment(service, "DomainRecordSet");
-    await set.up({ domainId, records }, {}, runs.process()("DomainRecordSet"));
-    const ids = (await listed(service, `/domains/${domainId}/records`))
-      .map(({ id }) => id)
-      .filter((id) => id !== before.id);
+    await set.up(args, {}, runs.process()("DomainRecordSet"));
+    const ids = (await listed(service, list)).filter(({ name }) => name !== "before").map(({ id }) => id);
     const [warning] = await aDestroy();
     expect(warning).toContain(`for id in ${ids.join(" ")}; do curl`);
     expect(warning).toContain(`import: "${domainId}/records"`);
-    const next = runs.process();
-    await set.preview({ domainId, records }, {}, next("DomainRecordSet"));
-    await next.endRun();
+    await runs.complete("DomainRecordSet", (handlers) => set.preview(args, {}, handlers));
     expect(runs.journal().unrecordedIntents()).toEqual([]);
   });
 
@@ -660,29 +586,23 @@ describe("what an interrupted update left of a resource that no later update cre
     const domainId = await aZone(service);
     const set = new Deployment(service, "DomainRecordSet");
     await set.up({ domainId, records: [{ ...RECORD, name: "a" }] }, {}, runs.process()("DomainRecordSet"));
-    const [{ id } = {}] = await listed(service, `/domains/${domainId}/records`);
+    const [id] = await idsIn(`/domains/${domainId}/records`);
     const [warning] = await aDestroy();
-    expect(warning).toContain(` domain record ${domainId}/${String(id)} (a A) for DomainRecordSet web, `);
+    expect(warning).toContain(` domain record ${id} (a A) for DomainRecordSet web, `);
   });
 
   test.each([
     ["a record without a response", "DomainRecord", RECORD, "before the response"],
     ["a record", "DomainRecord", RECORD, "before the state is written"],
-    [
-      "an image, whose ID has two parts",
-      "Image",
-      { region: "us-east", label: "golden" },
-      "before the state is written",
-    ],
+    ["an image, whose ID has two parts", "Image", IMAGE, "before the state is written"],
   ] as const)("is not named if another resource has imported it: %s", async (_, kind, fields, moment) => {
-    const { args, list } = await placed(service, kind, kind === "Image" ? { ...fields, source: aFile() } : fields);
+    const { args, list } = await placed(service, kind, fields);
     await runs.killUp(moment, kind, args);
-    const [{ id } = {}] = kind === "Image" ? await privateImages(service) : await listed(service, list);
+    const [imported] = kind === "Image" ? (await privateImages(service)).map(({ id }) => id) : await idsIn(list);
     service.clock.advance(60_000);
     const process = runs.process();
     const other = new Deployment(service, kind, "renamed");
-    const imported = kind === "Image" ? String(id) : `${String(args.domainId)}/${String(id)}`;
-    await other.up(args, { import: imported }, process(kind));
+    await other.up(args, { import: String(imported) }, process(kind));
     service.said.length = 0;
     await process.endRun();
     expect(service.warnings()).toEqual([]);
@@ -690,41 +610,25 @@ describe("what an interrupted update left of a resource that no later update cre
   });
 
   test("is named once by a preview that names it as a duplicate, and stays in the journal", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the response", "DomainRecord", args);
-    const [{ id } = {}] = await listed(service, list);
-    const renamed = new Deployment(service, "DomainRecord", "renamed");
-    await renamed.up(args, {}, runs.process()("DomainRecord"));
-    service.clock.advance(3_600_000);
-    service.said.length = 0;
-    const process = runs.process();
-    await renamed.preview(args, {}, process("DomainRecord"));
-    await process.endRun();
-    expect(service.warnings()).toEqual([
-      expect.stringContaining(`identical domain record: ${String(args.domainId)}/${String(id)}`),
-    ]);
+    const { args, id } = await aKilledRecord("before the response");
+    const renamed = await upOf(args, "renamed");
+    service.clock.advance(HOUR_MS);
+    const preview = () => runs.complete("DomainRecord", (handlers) => renamed.preview(args, {}, handlers));
+    expect(await warningsOf(preview)).toEqual([expect.stringContaining(`identical domain record: ${id}`)]);
     expect(runs.journal().openIntents(URN)).toHaveLength(1);
   });
 
   test("is named if its replacement was reverted, but not if the preview announces it", async () => {
     const { args } = await placed(service, "DomainRecord", RECORD);
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args, {}, runs.process()("DomainRecord"));
+    const deployment = await upOf(args);
     const wanted = { ...args, type: "TXT", target: "text" };
     await runs.killUp("before the state is written", "DomainRecord", wanted);
-    const preview = async (news: Values): Promise<string[]> => {
-      service.said.length = 0;
-      const process = runs.process();
-      await deployment.preview(news, {}, process("DomainRecord"));
-      await process.endRun();
-      return service.warnings();
-    };
-    expect(await preview(args)).toEqual([expect.stringMatching(/created domain record \S+ .* for DomainRecord web/)]);
-    service.said.length = 0;
-    const process = runs.process();
-    await new Deployment(service, "DomainRecord").previewNew(wanted, {}, process("DomainRecord"));
-    await process.endRun();
-    expect(service.warnings()).toEqual([expect.stringContaining("searches for the result of that update")]);
+    const reverted = () => runs.complete("DomainRecord", (handlers) => deployment.preview(args, {}, handlers));
+    expect(await warningsOf(reverted)).toEqual([
+      expect.stringMatching(/created domain record \S+ .* for DomainRecord web/),
+    ]);
+    const announced = () => runs.complete("DomainRecord", (handlers) => aRecord().previewNew(wanted, {}, handlers));
+    expect(await warningsOf(announced)).toEqual([expect.stringContaining("searches for the result of that update")]);
   });
 
   test("is named from the journal alone if the API does not respond", async () => {
@@ -738,19 +642,17 @@ describe("what an interrupted update left of a resource that no later update cre
   });
 
   test("is not searched for if its update exited cleanly and a later one does not have it, as with --target", async () => {
-    const process = runs.process();
-    await new Deployment(service, "Instance").up(DEPLOYED, {}, process("Instance"));
-    await process.endRun();
+    await runs.complete("Instance", (handlers) => new Deployment(service, "Instance").up(DEPLOYED, {}, handlers));
     expect(await aDestroy()).toEqual([]);
     expect(service.requests().map(({ path }) => path)).not.toContain("/compute/instances");
   });
 
   test("is counted rather than named from the eleventh resource on", async () => {
     const domainId = await aZone(service);
-    const process = runs.process();
+    const handlers = records();
     for (let index = 0; index < 12; index++) {
-      const deployment = new Deployment(service, "DomainRecord", `web-${index}`);
-      await deployment.up({ ...RECORD, name: `web-${index}`, domainId }, {}, process("DomainRecord"));
+      const name = `web-${index}`;
+      await aRecord(name).up({ ...RECORD, name, domainId }, {}, handlers);
     }
     const warnings = await aDestroy();
     expect(warnings).toHaveLength(11);
@@ -759,78 +661,26 @@ describe("what an interrupted update left of a resource that no later update cre
 });
 
 describe("images with one label", () => {
-  const upload = (source: string): Values => ({ region: "us-east", label: "golden", source });
-
   test.each(MOMENTS)("are not duplicated by an update that was killed %s", async (moment) => {
-    const args = upload(aFile());
-    await runs.killUp(moment, "Image", args);
+    await runs.killUp(moment, "Image", IMAGE);
     const next = new Deployment(service, "Image");
-    expect(await next.up(args, {}, runs.process()("Image"))).toBe("create");
+    expect(await next.up(IMAGE, {}, runs.process()("Image"))).toBe("create");
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
-  });
-
-  test("are not confused with one of the stack, created elsewhere, after a refresh", async () => {
-    await runs.killUp("before the response", "Image", upload(aFile()));
-    const two = new Deployment(service, "Image", "two");
-    await two.up(upload(aFile()));
-    const process = runs.process();
-    await two.refresh(process("Image"));
-    await process.endRun();
-    const next = new Deployment(service, "Image");
-    await next.up(upload(aFile()), {}, runs.process()("Image"));
-    expect((await privateImages(service)).map(({ id }) => id)).toEqual([two.recorded().id, next.recorded().id]);
   });
 
   test("are not searched for if their data was rejected and they were deleted", async () => {
     service.emulator.faults.add({ method: "PUT", path: "/upload/*", effect: { kind: "status", status: 400 } });
-    const args = upload(aFile());
-    const process = runs.process();
-    await errorOf(new Deployment(service, "Image").up(args, {}, process("Image")));
-    await process.endRun();
-    service.said.length = 0;
-    const next = new Deployment(service, "Image");
-    await next.previewNew(args, {}, runs.process()("Image"));
-    expect(service.warnings()).toEqual([]);
+    const image = (): Deployment => new Deployment(service, "Image");
+    await runs.complete("Image", (handlers) => errorOf(image().up(IMAGE, {}, handlers)));
+    expect(await warningsOf(() => image().previewNew(IMAGE, {}, runs.process()("Image")))).toEqual([]);
   });
-
-  test("that are created at once, with one slow response and one missing, stay two", async () => {
-    const [one, two] = [new Deployment(service, "Image", "one"), new Deployment(service, "Image", "two")];
-    service.emulator.faults.add({
-      method: "POST",
-      path: "/images/upload",
-      effect: { kind: "delay", ms: 300 },
-      phase: "after",
-    });
-    service.emulator.faults.add({ method: "POST", path: "/images/upload", nth: 2, effect: { kind: "lostResponse" } });
-    const process = service.process();
-    await Promise.all([one.up(upload(aFile()), {}, process("Image")), two.up(upload(aFile()), {}, process("Image"))]);
-    expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await privateImages(service)).toHaveLength(2);
-  });
-});
-
-test("two identical records created at once, with one slow response and one missing, stay two", async () => {
-  const { args, list: path } = await placed(service, "DomainRecord", RECORD);
-  service.emulator.faults.add({ method: "POST", path, effect: { kind: "delay", ms: 300 }, phase: "after" });
-  service.emulator.faults.add({ method: "POST", path, nth: 2, effect: { kind: "lostResponse" } });
-  const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
-  expect(one.recorded().id).not.toBe(two.recorded().id);
-  expect(await listed(service, path)).toHaveLength(2);
 });
 
 test("a create that the API rejects is not searched for", async () => {
-  const domainId = await aZone(service);
-  service.emulator.faults.add({
-    method: "POST",
-    path: `/domains/${domainId}/records`,
-    effect: { kind: "status", status: 400 },
-  });
-  const process = runs.process();
-  await errorOf(new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, process("DomainRecord")));
-  await process.endRun();
-  service.said.length = 0;
-  await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, runs.process()("DomainRecord"));
-  expect(service.warnings()).toEqual([]);
+  const { args, list: path } = await placed(service, "DomainRecord", RECORD);
+  service.emulator.faults.add({ method: "POST", path, effect: { kind: "status", status: 400 } });
+  await runs.complete("DomainRecord", (handlers) => errorOf(aRecord().up(args, {}, handlers)));
+  expect(await warningsOf(() => aRecord().up(args, {}, records()))).toEqual([]);
 });
 
 test("covers every resource type (add a row for a new one)", () => {

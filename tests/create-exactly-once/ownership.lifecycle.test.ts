@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MYSQL } from "../support/programs";
@@ -8,8 +9,7 @@ const service = useService();
 
 describe("an entry left in state by a replacement", () => {
   test("is dropped by a later update without deleting the instance that the resource manages", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const stale = deployment.recorded();
     // An earlier `up --replace` adopted the instance, and was killed before the delete.
     const handlers = deployment.process();
@@ -20,11 +20,9 @@ describe("an entry left in state by a replacement", () => {
   });
 
   test("is deleted after an ordinary replacement", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const stale = deployment.recorded();
-    const other = new Deployment(service, "Instance");
-    await other.up({ ...DEPLOYED, region: "eu-west" });
+    const { deployment: other } = await deployed(service, "Instance", { ...DEPLOYED, region: "eu-west" });
     const handlers = deployment.process();
     other.state = { ...other.recorded() };
     expect(await other.up({ ...DEPLOYED, region: "eu-west" }, {}, handlers)).toBe("same");
@@ -52,8 +50,7 @@ test.each([
 
 test("rejects a new name that an existing domain has, with advice in case the program manages it", async () => {
   await service.ask("POST", "/domains", { domain: "other.example", type: "master", soa_email: "a@b.example" });
-  const deployment = new Deployment(service, "Domain");
-  await deployment.up(MASTER);
+  const { deployment } = await deployed(service, "Domain", MASTER);
   const message = await messageOf(deployment.up({ ...MASTER, domain: "other.example" }));
   expect(message).toMatch(
     /already has this domain\. Two resources cannot swap values in one update; if this program also/,
@@ -79,8 +76,7 @@ describe("a preview of a create", () => {
   });
 
   test("for a forced replacement warns that nothing is replaced, unless the old one is deleted first", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
     expect(await warningsOfPreview(deployment, DEPLOYED)).toEqual([
       expect.stringContaining("To replace it, set deleteBeforeReplace"),
@@ -103,8 +99,7 @@ describe("a preview of a create", () => {
 });
 
 test("a destroy that refreshes first deletes the refreshed resource", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(DEPLOYED);
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const handlers = deployment.process();
   await deployment.refresh(handlers);
   await deployment.destroy(handlers);
@@ -135,9 +130,7 @@ describe("a replacement that deletes first because the program fixes the name", 
     ["image", { image: "compute/debain11" }, "compute/debian11"],
     ["type", { region: "eu-west", type: "g6-nano" }, "g6-nanode-1"],
   ])("is rejected by preview if the API has no such %s", async (name, change, valid) => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up({ ...DEPLOYED, label: "web" });
-    service.forget();
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web" });
     const message = await messageOf(deployment.preview({ ...DEPLOYED, label: "web", ...change }));
     expect(message).toContain(`${name}: "`);
     expect(message).toContain(valid);
@@ -161,9 +154,7 @@ describe("a replacement that deletes first because the program fixes the name", 
     ["no response", { kind: "reset" }],
     ["HTTP 500", { kind: "status", status: 500 }],
   ] as const)("is rejected if the valid values cannot be read: %s", async (_, effect) => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up({ ...DEPLOYED, label: "web" });
-    service.forget();
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web" });
     service.emulator.faults.add({ path: "/regions", times: "always", effect });
     const message = await messageOf(deployment.up({ ...DEPLOYED, label: "web", region: "eu-west" }));
     expect(message).toContain("region: could not be validated");
@@ -174,16 +165,13 @@ describe("a replacement that deletes first because the program fixes the name", 
   });
 
   test("is accepted if the token may not read images, and left to the API", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up({ ...DEPLOYED, label: "web" });
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web" });
     service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status: 401 } });
     expect(await deployment.preview({ ...DEPLOYED, label: "web", region: "eu-west" })).toBe("replace");
   });
 
   test("reads no list of valid values while nothing is replaced", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up({ ...DEPLOYED, label: "web" });
-    service.forget();
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web" });
     await deployment.preview({ ...DEPLOYED, label: "web", tags: ["blue"] });
     expect(service.requests()).toEqual([]);
   });
@@ -199,8 +187,10 @@ test.each([
 });
 
 test("keys in another order, or with a trailing newline, replace nothing", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up({ ...DEPLOYED, authorizedKeys: ["ssh-ed25519 AAA a", "ssh-ed25519 BBB b"] });
+  const { deployment } = await deployed(service, "Instance", {
+    ...DEPLOYED,
+    authorizedKeys: ["ssh-ed25519 AAA a", "ssh-ed25519 BBB b"],
+  });
   const same = { ...DEPLOYED, authorizedKeys: ["ssh-ed25519 BBB b\n", "ssh-ed25519 AAA a"] };
   expect(await deployment.up(same)).toBe("same");
 });
@@ -224,8 +214,11 @@ test("sets a password that is first declared after an import", async () => {
 
 test("a member that is reset to null out of band is drift", async () => {
   const schedule = { day: "Sunday", window: "W2" };
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up({ ...DEPLOYED, backupsEnabled: true, backups: { schedule } });
+  const { deployment } = await deployed(service, "Instance", {
+    ...DEPLOYED,
+    backupsEnabled: true,
+    backups: { schedule },
+  });
   const none = { enabled: true, last_successful: null, schedule: { day: null, window: null } };
   service.emulator.poke("instance", Number(deployment.recorded().id), { backups: none });
   expect(await deployment.refresh()).toBe("drift");
@@ -233,8 +226,7 @@ test("a member that is reset to null out of band is drift", async () => {
 
 test("a change that ignoreChanges skipped is drift again once it is no longer listed", async () => {
   const args = { ...MASTER, tags: ["aaa"] };
-  const deployment = new Deployment(service, "Domain");
-  await deployment.up(args);
+  const { deployment } = await deployed(service, "Domain", args);
   await service.ask("PUT", `/domains/${deployment.recorded().id}`, { tags: ["bbb"] });
   await deployment.refresh();
   await deployment.up({ ...args, description: "changed" }, { ignoreChanges: ["tags"] });

@@ -1,3 +1,4 @@
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError, ResourceOptions } from "../support/deployment";
 import { errorOfInterrupted } from "../support/interrupted-run";
@@ -9,8 +10,7 @@ const SHORT: ResourceOptions = { timeouts: { create: 3, update: 60 } };
 const WITH_ALERTS = { ...DEPLOYED, alerts: { cpu: 5 }, watchdogEnabled: false };
 
 test("a create completes when the instance is running", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(DEPLOYED);
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   expect(deployment.recorded().outputs.status).toBe("running");
   expect(service.messages()).toEqual(expect.arrayContaining([expect.stringContaining('waiting for "running"')]));
 });
@@ -20,8 +20,7 @@ test.each([
   ["an empty instance that is to be booted", { ...EMPTY, booted: true }],
   ["an instance that is not to be booted", { ...DEPLOYED, booted: false }],
 ])("a create of %s completes when it is offline", async (_, args) => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(args);
+  const { deployment } = await deployed(service, "Instance", args);
   expect(deployment.recorded().outputs.status).toBe("offline");
   expect(await deployment.preview(args)).toBe("same");
 });

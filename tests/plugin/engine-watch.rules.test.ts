@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http2";
 import type { Http2Server, ServerHttp2Session } from "node:http2";
-import { once } from "node:events";
+import { once, getMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { watchEngine } from "../../provider/shared/engine-watch";
+import { cancellationSignal } from "../../provider/plugin/cancellation";
 
 /** A stand-in for the engine: a server of its protocol that never receives a request. */
 async function anEngine() {
@@ -100,4 +101,10 @@ test("detects an engine that exited before the watch started", async () => {
   const watch = aWatch(engine.address);
   await watch.told;
   await expect(watch.look()).rejects.toThrow("The Pulumi engine has exited");
+});
+
+test("any number of requests may listen for the cancellation without a warning from Node.js", () => {
+  const signal = cancellationSignal();
+  expect(signal.aborted).toBe(false);
+  expect(getMaxListeners(signal)).toBe(Infinity);
 });

@@ -6,9 +6,11 @@ import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { answerOf } from "../support/ask";
 import { ZONE } from "../support/arbitrary-args";
 import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { aZone } from "../support/programs";
 import { useService } from "../support/service";
+import { expectNoDifference } from "../support/settled";
 
 const service = useService();
 const { title } = domainRecordSet.set;
@@ -78,13 +80,12 @@ const A = (name: string, target: string, more: Values = {}): Values => ({ type: 
 
 test("previews a renamed record as the one request that is sent", async () => {
   const domainId = await aZone(service);
-  const deployment = new Deployment(service, "DomainRecordSet");
-  await deployment.up({ domainId, records: [A("www", "192.0.2.1")] });
+  const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records: [A("www", "192.0.2.1")] });
   const done = await expectAsPreviewed(deployment, domainId, { domainId, records: [A("mail", "192.0.2.1")] });
   expect(done).toEqual(["update A www => A mail"]);
 });
 
-test("previews the requests that the update of any set sends, whatever else is in the zone", async () => {
+test("previews the requests that the update of any set sends, whatever else is in the zone; then nothing differs", async () => {
   const changes = fc.record({
     sets: twoRecordSets,
     strangers: twoRecordSets,
@@ -104,13 +105,17 @@ test("previews the requests that the update of any set sends, whatever else is i
       const deployment = new Deployment(service, "DomainRecordSet");
       const args = { domainId, exclusive };
       await expectAsPreviewed(deployment, domainId, { ...args, records: first });
+      await expectNoDifference(deployment, { ...args, records: first }, "create");
       const ids = deployment.recorded().outputs.recordIds as number[];
       for (const index of drifts) if (ids[index] !== undefined) await service.ask("DELETE", `${path}/${ids[index]}`);
       await expectAsPreviewed(deployment, domainId, { ...args, records: second });
       // Without a difference to the first set, that update did not see that records were deleted.
       await deployment.refresh();
-      await deployment.up({ ...args, records: second });
+      const step = await deployment.up({ ...args, records: second });
+      await expectNoDifference(deployment, { ...args, records: second }, step);
+      expect(deployment.recorded().outputs.recordIds).toHaveLength(second.length);
       expect(await expectAsPreviewed(deployment, domainId, { ...args, records: respelled(second) })).toEqual([]);
+      await expectNoDifference(deployment, { ...args, records: respelled(second) }, "same");
     }),
     { numRuns: tries(40) },
   );
@@ -119,8 +124,10 @@ test("previews the requests that the update of any set sends, whatever else is i
 describe("before all values are known", () => {
   test("preview names the known changes, adds that they may change, and hides the contents", async () => {
     const domainId = await aZone(service);
-    const deployment = new Deployment(service, "DomainRecordSet");
-    await deployment.up({ domainId, records: [A("www", "192.0.2.1"), A("old", "192.0.2.2")] });
+    const { deployment } = await deployed(service, "DomainRecordSet", {
+      domainId,
+      records: [A("www", "192.0.2.1"), A("old", "192.0.2.2")],
+    });
     service.said.length = 0;
     const records = [A("www", UNKNOWN as unknown as string), A("new", "192.0.2.7"), UNKNOWN];
     expect(await deployment.preview({ domainId, records })).toBe("update");
@@ -135,8 +142,7 @@ describe("before all values are known", () => {
 
   test("preview shows the plan from state if the zone cannot be read", async () => {
     const domainId = await aZone(service);
-    const deployment = new Deployment(service, "DomainRecordSet");
-    await deployment.up({ domainId, records: [A("www", "192.0.2.1")] });
+    const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records: [A("www", "192.0.2.1")] });
     service.said.length = 0;
     const path = "/domains/*/records";
     service.emulator.faults.add({ method: "GET", path, times: "always", effect: { kind: "status", status: 403 } });
@@ -152,8 +158,7 @@ describe("before all values are known", () => {
 describe("the changed parts in the display", () => {
   const parts = async (had: Values[], wanted: Values[]): Promise<unknown> => {
     const domainId = await aZone(service);
-    const deployment = new Deployment(service, "DomainRecordSet");
-    await deployment.up({ domainId, records: had });
+    const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records: had });
     return (await deployment.difference({ domainId, records: wanted })).parts;
   };
 

@@ -1,4 +1,5 @@
 import { placed } from "../support/collections";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
 import { expectWholeLife, LIVES } from "../support/lives";
@@ -32,9 +33,7 @@ test.each(LIVES)("sends no request for $title while nothing changes", async ({ k
 });
 
 test("sends only what changed", async () => {
-  const deployment = new Deployment(service, "Domain");
-  await deployment.up({ ...MASTER, description: "shop", ttlSec: 300 });
-  service.forget();
+  const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop", ttlSec: 300 });
   await deployment.up({ ...MASTER, description: "closed", ttlSec: 300 });
   const [put] = service.requests().filter(({ method }) => method === "PUT");
   expect(put?.requestBody).toEqual({ description: "closed" });

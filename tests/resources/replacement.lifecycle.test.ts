@@ -1,3 +1,4 @@
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -7,8 +8,7 @@ const instances = () => listed(service, "/compute/instances");
 const order = (): string[] => service.writes().map((write) => write.split(" ")[0] ?? "");
 
 test("another region creates the new instance first, then deletes the old one, if its label is generated", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(DEPLOYED);
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const { id, inputs } = deployment.recorded();
   service.forget();
   expect(await deployment.up({ ...DEPLOYED, region: "eu-west" })).toBe("replace");
@@ -19,9 +19,7 @@ test("another region creates the new instance first, then deletes the old one, i
 });
 
 test("another region deletes the old instance first if the program sets its label", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up({ ...DEPLOYED, label: "web" });
-  service.forget();
+  const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web" });
   await deployment.up({ ...DEPLOYED, label: "web", region: "eu-west" });
   expect(order()).toEqual(["DELETE", "POST"]);
   expect(await instances()).toMatchObject([{ region: "eu-west", label: "web" }]);
@@ -55,8 +53,7 @@ test("a zone's ID as a string equals the same ID as a number", async () => {
 
 describe("a forced replacement", () => {
   test("of an instance with a generated label keeps the instance, and warns about it", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const { id } = deployment.recorded();
     service.forget();
     await deployment.forceReplace(DEPLOYED);
@@ -72,8 +69,7 @@ describe("a forced replacement", () => {
   });
 
   test("after a refresh in the same process fails with the next step, and loses nothing", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const { id } = deployment.recorded();
     const handlers = deployment.process();
     await deployment.refresh(handlers);
@@ -85,8 +81,7 @@ describe("a forced replacement", () => {
   });
 
   test("together with a change that replaces is an ordinary replacement", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     await deployment.forceReplace({ ...DEPLOYED, region: "eu-west" });
     expect(await instances()).toMatchObject([{ region: "eu-west" }]);
   });
@@ -120,8 +115,7 @@ describe("a forced replacement", () => {
 });
 
 test("a replacement with deleteBeforeReplace creates a new instance with the same generated label", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(DEPLOYED);
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const { id, inputs, outputs } = deployment.recorded();
   const handlers = deployment.process();
   const checked = await deployment.check(handlers, {}, deployment.inputsFrom(DEPLOYED));

@@ -1,11 +1,14 @@
 import type { Values } from "../../provider/definition/values";
 import { NotFoundError } from "../../provider/api/errors";
-import type { Context, Deadline, ObjectOperation } from "../../provider/lifecycle/context/context";
-import { NO_JOURNAL } from "../../provider/journal/journal";
-import { RunMemory } from "../../provider/lifecycle/context/run-memory";
+import { RunMemory, readCollectionSince } from "../../provider/lifecycle/context";
+import type { Context, Deadline, ObjectOperation } from "../../provider/lifecycle/context";
 import { waitUntil, waitUntilDeleted } from "../../provider/lifecycle/waiting/waiter";
 import { domain } from "../../provider/resources/domain";
 import { instantClock } from "../support/instant-clock";
+import { definitionOf } from "../../provider/resources/registry";
+import { steppedClock } from "../support/stepped-clock";
+import { FAILS_AFTER_MS, waitForBatches } from "../support/booting-batches";
+import type { Waited } from "../support/booting-batches";
 
 const gone = new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }]);
 
@@ -20,37 +23,18 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
     lookedAt.push(clock.now());
     return seen instanceof Error ? Promise.reject(seen) : Promise.resolve(seen ?? {});
   };
-  const context: Context = {
-    send: () => Promise.reject(new Error("not used")),
-    address: { url: "https://api.example.com/v4", brand: "compute" },
-    reads: {
-      all: () => Promise.resolve([]),
-      recent: () => Promise.reject(new Error("not used")),
-      forget: () => undefined,
-      afterDelete: async () => {
-        try {
-          return await look();
-        } catch (error) {
-          if (error instanceof NotFoundError) return undefined;
-          throw error;
-        }
-      },
-      direct: look,
-      fresh: look,
-    },
-    transfer: {
-      upload: () => Promise.reject(new Error("not used")),
-      download: () => Promise.reject(new Error("not used")),
-    },
+  const afterDelete = () =>
+    look().catch((error: unknown) => {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    });
+  const context = {
+    reads: { all: () => Promise.resolve([]), forget: () => undefined, afterDelete, direct: look, fresh: look },
     clock,
-    serviceTime: () => undefined,
     memory: new RunMemory(),
-    journal: NO_JOURNAL,
     signal: controller.signal,
-    progress: (message) => void said.push(message),
-    info: () => undefined,
-    warn: () => undefined,
-  };
+    progress: (message: string) => void said.push(message),
+  } as unknown as Context;
   return { context, clock, lookedAt, said, controller };
 }
 
@@ -232,4 +216,96 @@ test("a resource that still exists at the timeout is an error", async () => {
     /still exists.*60 seconds/,
   );
   expect(clock.now()).toBe(60_000);
+});
+
+test("simultaneous waits share one list, and a later wait reads a new one", async () => {
+  const clock = steppedClock();
+  const paths: string[] = [];
+  const send = ({ path }: { path: string }): Promise<Values> => {
+    paths.push(path);
+    return Promise.resolve({ data: [{ id: paths.length }], page: 1, pages: 1, results: 1 });
+  };
+  const context = { clock, send, memory: new RunMemory() } as unknown as Context;
+  const look = (path: string, sinceMs: number) =>
+    readCollectionSince(definitionOf("Domain"), { path, sinceMs }, context);
+  await clock.advance(1000);
+  expect(await Promise.all([0, 500, 999].map((sinceMs) => look("/domains", sinceMs)))).toEqual(
+    Array.from({ length: 3 }, () => [{ id: 1 }]),
+  );
+  expect(await look("/images", 0)).toEqual([{ id: 2 }]);
+  await clock.advance(1000);
+  expect(await look("/domains", 1000)).toEqual([{ id: 3 }]);
+  expect(paths).toEqual(["/domains", "/images", "/domains"]);
+});
+
+/** Batches of instances as the API's limit on creates allows them. Each instance boots for a minute. */
+const TEN_BATCHES = { batches: 10, inBatch: 10, everyMs: 30_000, takesMs: () => 60_000 };
+const TWENTY_BATCHES = { ...TEN_BATCHES, batches: 20 };
+
+/** In the first two batches, boot times are unknown. */
+const UNLEARNT = 2;
+
+function share(numbers: readonly number[], part: number): number {
+  return Array.from(numbers).sort((one, other) => one - other)[Math.ceil(numbers.length * part) - 1] ?? NaN;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** The lists for each batch, once the waits have learned how long a boot takes. */
+function listsWhenLearnt({ lists }: Waited): number {
+  return sum(lists.slice(UNLEARNT)) / (lists.length - UNLEARNT);
+}
+
+/** Pseudorandom numbers from -1 to 1. */
+function spread(index: number): number {
+  return Math.sin(index * index * 12.9898);
+}
+
+test("ten batches with equal boot times take at most six requests for ten instances", async () => {
+  const waited = await waitForBatches(TEN_BATCHES);
+  expect(listsWhenLearnt(waited)).toBeLessThanOrEqual(3);
+  expect(waited.requests).toBeLessThanOrEqual(62);
+  expect(share(waited.lateMs, 0.5)).toBeLessThanOrEqual(1500);
+  expect(share(waited.lateMs, 0.95)).toBeLessThanOrEqual(1500);
+});
+
+test("a hundred batches take two lists each and are detected as quickly", async () => {
+  const waited = await waitForBatches({ ...TEN_BATCHES, batches: 100 });
+  expect(listsWhenLearnt(waited)).toBeLessThanOrEqual(2.1);
+  expect(waited.requests).toBeLessThanOrEqual(250);
+  expect(share(waited.lateMs, 0.95)).toBeLessThanOrEqual(1500);
+});
+
+test("batches that don't overlap take at most three lists each", async () => {
+  const waited = await waitForBatches({ ...TEN_BATCHES, everyMs: 100_000 });
+  expect(Math.max(...waited.lists.slice(UNLEARNT))).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  [200, 1000, 1500],
+  [2000, 1500, 4000],
+  [5000, 1500, 6000],
+])("boots that differ by up to %d ms are usually detected after %d ms", async (mostMs, usualMs, longMs) => {
+  const waited = await waitForBatches({ ...TWENTY_BATCHES, takesMs: (index) => 60_000 + mostMs * spread(index) });
+  expect(share(waited.lateMs, 0.5)).toBeLessThanOrEqual(usualMs);
+  expect(share(waited.lateMs, 0.95)).toBeLessThanOrEqual(longMs);
+});
+
+describe.each([45_000, 120_000])("boots that take %d ms from some point on", (laterMs) => {
+  test("are detected quickly again", async () => {
+    const takesMs = (index: number): number => (index < 100 ? 60_000 : laterMs);
+    const { lateMs } = await waitForBatches({ ...TWENTY_BATCHES, batches: 40, takesMs });
+    expect(Math.max(...lateMs)).toBeLessThanOrEqual(20_000);
+    expect(share(lateMs.slice(-30), 0.5)).toBeLessThanOrEqual(1500);
+  });
+});
+
+test("an instance that fails early is detected within a minute and doesn't delay others", async () => {
+  const FAILING = 55;
+  const takesMs = (index: number): number => (index === FAILING ? Infinity : 60_000);
+  const { lateMs } = await waitForBatches({ ...TEN_BATCHES, everyMs: 100_000, takesMs });
+  expect(lateMs[FAILING]).toBeLessThanOrEqual(61_000 - FAILS_AFTER_MS);
+  expect(share(lateMs, 0.95)).toBeLessThanOrEqual(1500);
 });

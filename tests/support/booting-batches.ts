@@ -1,8 +1,8 @@
 import type { Request } from "../../provider/api/client";
 import { createReads } from "../../provider/api/reads";
+import type { Reads } from "../../provider/api/reads";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { NO_JOURNAL } from "../../provider/journal/journal";
 import type { Context } from "../../provider/lifecycle/context/context";
 import { RunMemory } from "../../provider/lifecycle/context/run-memory";
 import { waitUntil } from "../../provider/lifecycle/waiting/waiter";
@@ -68,26 +68,16 @@ export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boo
     return answer;
   };
   const reads = createReads(send, { gatherMs: 0, nowMs: () => clock.now() });
-  const context: Context = {
-    send,
-    clock,
-    serviceTime: () => undefined,
-    journal: NO_JOURNAL,
-    memory: new RunMemory(),
-    reads: {
-      ...reads,
-      fresh(...read) {
-        areGathered = false;
-        return reads.fresh(...read);
-      },
-    },
-    address: { url: "https://api.example.com/v4", brand: "compute" },
-    transfer: { upload: () => fail(), download: () => fail() },
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    info: () => undefined,
-    warn: () => undefined,
+  const fresh: Reads["fresh"] = (...read) => {
+    areGathered = false;
+    return reads.fresh(...read);
   };
+  const context = {
+    clock,
+    memory: new RunMemory(),
+    reads: { ...reads, fresh },
+    progress: () => undefined,
+  } as unknown as Context;
   const waitFor = async (index: number): Promise<number> => {
     await clock.sleep(Math.floor(index / inBatch) * everyMs + (index % inBatch) * BETWEEN_MS);
     const booting = { startedMs: clock.now(), takesMs: takesMs(index) };
@@ -109,10 +99,6 @@ function statusOf(booting: Booting | undefined, nowMs: number): string {
   const { startedMs, takesMs } = booting ?? { startedMs: Infinity, takesMs: Infinity };
   if (!Number.isFinite(takesMs)) return nowMs < startedMs + FAILS_AFTER_MS ? "busy" : "failed";
   return nowMs < startedMs + takesMs ? "busy" : "ready";
-}
-
-function fail(): never {
-  throw new Error("not used");
 }
 
 /** Advances the clock from one sleep to the next until everything is done. Reads are batched in real time. */

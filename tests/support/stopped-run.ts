@@ -3,6 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { openJournal } from "../../provider/journal/file-journal";
 import { Deployment } from "./deployment";
+import type { Handlers } from "./front-end";
 import type { Service } from "./service";
 import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
@@ -16,6 +17,8 @@ export interface StoppedRuns {
   killUp(moment: Moment, kind: string, args: Values, name?: string): Promise<void>;
   /** A new process of the stack. */
   process(): ReturnType<Service["process"]>;
+  /** A command of the stack, in a process that exits cleanly. */
+  complete<T>(kind: string, command: (handlers: Handlers) => Promise<T>): Promise<T>;
   journal(): Journal;
   /** Deletes the journals, if a test starts over. */
   forget(): void;
@@ -31,6 +34,12 @@ export function useStoppedRuns(service: Service): StoppedRuns {
     journal,
     forget: () => rmSync(folder, { recursive: true, force: true }),
     process: () => service.process({ journal: journal() }),
+    async complete(kind, command) {
+      const process = service.process({ journal: journal() });
+      const result = await command(process(kind));
+      await process.endRun();
+      return result;
+    },
     async killUp(moment, kind, args, name) {
       let stop = (): void => undefined;
       const stopped = new Promise<void>((resolve) => (stop = resolve));

@@ -10,6 +10,7 @@ import type { HostError } from "../support/host-front-end";
 import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
 import { QUIET_LOG } from "../support/quiet-log";
 import { useService } from "../support/service";
+import { expectWholeLife, LIVES } from "../support/lives";
 
 const service = useService({}, hostFrontEnd);
 const LOADER = { __provider: loaderText("Domain") };
@@ -80,4 +81,43 @@ test("invalid settings are one failure without a property, and the error of ever
     expect(error.message).toBe("compute:url is bad");
     expect(error).not.toHaveProperty("id");
   }
+});
+
+describe("progress in the row of a resource", () => {
+  const kinds = (): string[] => service.said.map(({ kind }) => kind);
+
+  test("is cleared when the operation ends, if the display is interactive", async () => {
+    const deployment = new Deployment(service, "Instance");
+    const watched = () => service.process({ watched: true })("Instance");
+    await deployment.up(DEPLOYED, {}, watched());
+    expect(kinds().filter((kind) => kind === "progress").length).toBeGreaterThan(1);
+    expect(kinds().at(-1)).toBe("clear");
+    expect(service.said.at(-1)?.urn).toBe(service.said[0]?.urn);
+    service.said.length = 0;
+    await deployment.destroy(watched());
+    expect(kinds().slice(-2)).toEqual(["progress", "clear"]);
+  });
+
+  test("stays in a log, which has a line for each message", async () => {
+    await new Deployment(service, "Instance").up(DEPLOYED);
+    expect(kinds()).toContain("progress");
+    expect(kinds()).not.toContain("clear");
+  });
+
+  test("is neither printed nor cleared if there is none", async () => {
+    await new Deployment(service, "Domain").up(MASTER, {}, service.process({ watched: true })("Domain"));
+    expect(kinds()).toEqual([]);
+  });
+
+  test("is throttled if a count changes too fast to read", async () => {
+    const domainId = await aZone(service);
+    const records = Array.from({ length: 20 }, (_, index) => ({ type: "TXT", name: `r${index}`, target: "x" }));
+    await new Deployment(service, "DomainRecordSet").up({ domainId, records });
+    // The test clock stands still meanwhile.
+    expect(service.messages("progress")).toEqual(["1 of 20 records", "all 20 records"]);
+  });
+});
+
+test.each(LIVES)("creates, reads, updates and deletes $title", async (life) => {
+  await expectWholeLife(service, life);
 });
