@@ -1,7 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parse } from "yaml";
 import { startEmulator } from "../../emulator";
 import { runInNode } from "../support/run-in-node";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const repository = path.resolve(__dirname, "../..");
 
 test("the last line counts tests, and a file that failed to load as a failed one", async () => {
   const body = `
@@ -31,6 +35,54 @@ test("the CLI is prepared for the lanes that run it", async () => {
   expect((await runInNode<boolean[]>(body, arguments_)).value).toEqual([true, true, true, false, false, true]);
 });
 
+test("each part of test:all is in one share of any number, and every night runs each", async () => {
+  const body = `
+    const { partsNamed } = await load("test/parts");
+    const error = await Promise.resolve("nothing").then(partsNamed).catch(({ message }) => message);
+    const shares = (count) => Array.from({ length: count }, (_, index) => partsNamed(index + 1 + "/" + count));
+    return { all: partsNamed(undefined), one: partsNamed("engine"), three: shares(3).flat(), error };
+  `;
+  const { value } = await runInNode<Record<"all" | "one" | "three", string[]> & { error: string }>(body);
+  expect(value.one).toEqual(["engine"]);
+  expect(value.three.sort()).toEqual([...value.all].sort());
+  expect(value.error).toMatch(/^There is no part nothing\. Parts: functions, .*; or 1\/\d+\.$/);
+  const nightly = readFileSync(path.join(repository, ".github/workflows/nightly.yml"), "utf8");
+  const { jobs } = parse(nightly) as { jobs: { tests: { strategy: { matrix: { part: string[] } } } } };
+  expect(jobs.tests.strategy.matrix.part).toEqual(value.all);
+});
+
+test("the files that npm test chooses from the slow lanes exist", () => {
+  const { SHORT } = jest.requireActual<{ SHORT: Record<string, string[]> }>("../../scripts/test/lanes.cjs");
+  const { native = [], ...lanes } = SHORT;
+  const inLanes = Object.entries(lanes).flatMap(([lane, files]) => files.map((file) => `${file}.${lane}`));
+  const missing = [...native, ...inLanes].filter((file) => !existsSync(path.join(repository, `tests/${file}.test.ts`)));
+  expect(missing).toEqual([]);
+});
+
+test("a lane that exceeds its budget is named, with what it may cost", async () => {
+  const body = `const { beyondBudget } = await load("test/costs"); return beyondBudget(...input)`;
+  const within = { lane: "faults", commands: 9, requests: 20 };
+  const beyond = { lane: "engine", commands: 11, requests: 21 };
+  const budgets = { faults: { requests: 20 }, engine: { commands: 10, requests: 20 } };
+  expect((await runInNode(body, [[within, beyond], budgets])).value).toEqual([
+    "Lane engine exceeds its budget: 11 commands instead of 10.",
+    "Lane engine exceeds its budget: 21 requests instead of 20.",
+  ]);
+});
+
+test("the cost table adds up each lane's files", async () => {
+  const root = temporaryFolder();
+  const file = (name: string, seconds: number) => ({
+    testFilePath: path.join(root, "tests", "a", `${name}.engine.test.ts`),
+    perfStats: { start: 0, end: seconds * 1000 },
+    testResults: [{ status: "passed" }, { status: "pending" }],
+  });
+  writeFileSync(path.join(root, "a!one.engine.test.ts"), "command\ncommand\n7 requests\n");
+  const body = `const { costsByLane } = await load("test/costs"); return costsByLane(...input)`;
+  const { value } = await runInNode(body, [{ testResults: [file("one", 3), file("two", 4)] }, root, root]);
+  expect(value).toEqual([{ lane: "engine", files: 2, tests: 2, seconds: 7, commands: 2, requests: 7 }]);
+});
+
 test("an unknown option of the quickstart is rejected before anything is prepared", async () => {
   const body = `
     process.argv = ["node", "quickstart", "--kepp"];
@@ -51,7 +103,7 @@ test("the last lines of the quickstart name the program and, with --keep, the da
     for (const text of value) {
       const program = /The program that ran: (\S+)/.exec(text)?.[1] ?? "";
       expect(program).toBe("examples/quickstart/index.ts");
-      expect(existsSync(path.resolve(__dirname, "../..", program))).toBe(true);
+      expect(existsSync(path.join(repository, program))).toBe(true);
     }
     const address = /The dashboard: +(\S+)/.exec(value[1])?.[1] ?? "";
     const page = await fetch(address, { headers: { accept: "text/html" } });
