@@ -2,7 +2,7 @@ import type { Started } from "../../../emulator/support/client";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectShape } from "../../shapes";
-import { expectRefusal, expectSuccess } from "../../support";
+import { expectRefusal, expectSuccess, observedOnce } from "../../support";
 import { createDomain, DOMAINS, MASTER, SLAVE } from "./domains";
 import { DOMAIN_FIELDS } from "./shape";
 
@@ -25,16 +25,17 @@ const SAYS: Record<string, string> = {
   ttl_sec: "A domain shows an integer as `ttl_sec`",
 };
 
-/** Fails unless this holds for a minimal domain and one with all fields, wherever they are shown. */
-async function everywhere(service: Started, check: (shown: object) => void): Promise<void> {
-  const least = await createDomain(service);
-  const most = await createDomain(service, { ...FULL, domain: "full.example" });
-  const clone = expectSuccess(await service.post(`${most.path}/clone`, { domain: "clone.example" }));
-  for (const { body, path } of [least, most]) {
-    [body, expectSuccess(await service.get(path)), expectSuccess(await service.put(path, {}))].forEach(check);
+/** A minimal domain and one with all fields, wherever they are shown. */
+const shown = observedOnce(async (service) => {
+  const few = await createDomain(service);
+  const all = await createDomain(service, { ...FULL, domain: "full.example" });
+  const clone = expectSuccess(await service.post(`${all.path}/clone`, { domain: "clone.example" }));
+  const views = [few.body, all.body, clone];
+  for (const { path } of [few, all]) {
+    views.push(expectSuccess(await service.get(path)), expectSuccess(await service.put(path, {})));
   }
-  [clone, ...(await list(service, DOMAINS))].forEach(check);
-}
+  return [...views, ...(await list(service, DOMAINS))];
+});
 
 const FULL = {
   ...SLAVE,
@@ -97,7 +98,7 @@ export const DOMAIN_FIELD_RULES: readonly Rule[] = [
     section: SECTION,
     states: `${SAYS[field]}`,
     test: async (service) => {
-      await everywhere(service, (shown) => expectShape(shown, field, shape));
+      for (const view of await shown(service)) expectShape(view, field, shape);
       if (field in WRONG) await expectWrongRefused(service, field);
     },
   })),
@@ -107,8 +108,8 @@ export const DOMAIN_FIELD_RULES: readonly Rule[] = [
     states: `${says}, when it is created and later, without touching its other fields`,
     test: async (service) => {
       const created = await createDomain(service, { ...SLAVE, [field]: value });
-      for (const shown of [created.body, expectSuccess(await service.get(created.path))]) {
-        expect(shown[field]).toEqual(value);
+      for (const view of [created.body, expectSuccess(await service.get(created.path))]) {
+        expect(view[field]).toEqual(value);
       }
       service.emulator.reset();
       const { path } = await createDomain(service, { ...SLAVE, type: "master" });

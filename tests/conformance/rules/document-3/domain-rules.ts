@@ -104,26 +104,16 @@ export const DOMAIN_RULES: readonly Rule[] = [
       }
     },
   })),
-  {
-    id: "3.domain.description-empty",
+  ...["description", "group"].map((field): Rule => ({
+    id: `3.domain.${field}-empty`,
     section: LIMITS,
-    states: "A domain cannot be created with a description of no characters",
+    states: `A domain cannot be created with a ${field} of no characters`,
     test: async (service) => {
       const body = { domain: "example.com", ...MASTER };
-      expectRefusal(await service.post(DOMAINS, { ...body, description: "" }), "description");
+      expectRefusal(await service.post(DOMAINS, { ...body, [field]: "" }), field);
       expectSuccess(await service.post(DOMAINS, body));
     },
-  },
-  {
-    id: "3.domain.group-empty",
-    section: LIMITS,
-    states: "A domain cannot be created with a group of no characters",
-    test: async (service) => {
-      const body = { domain: "example.com", ...MASTER };
-      expectRefusal(await service.post(DOMAINS, { ...body, group: "" }), "group");
-      expectSuccess(await service.post(DOMAINS, body));
-    },
-  },
+  })),
   ...["domain", "type"].map((field): Rule => ({
     id: `3.create.requires-${field}`,
     section: SECTION,

@@ -2,7 +2,7 @@ import type { Started } from "../../../emulator/support/client";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectShape } from "../../shapes";
-import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, observedOnce } from "../../support";
 import { createDomain, createRecord, newRecords, record, recordOf } from "./domains";
 import type { RecordType } from "./shape";
 import { RECORD_FIELDS, RECORD_TYPES } from "./shape";
@@ -25,19 +25,18 @@ const SAYS: Record<string, string> = {
   updated: "A record shows when it was last updated",
 };
 
-/** Fails unless this holds for a record of every type, wherever it is shown. */
-async function everywhere(service: Started, check: (shown: object) => void): Promise<void> {
+/** A record of every type, wherever it is shown. */
+const shown = observedOnce(async (service) => {
   const zone = (await createDomain(service)).path;
+  const views: object[] = [];
   for (const type of RECORD_TYPES) {
     const { path, body } = await createRecord(service, zone, type);
-    [body, expectSuccess(await service.get(path)), expectSuccess(await service.put(path, { ttl_sec: 300 }))].forEach(
-      check,
-    );
+    views.push(body, expectSuccess(await service.get(path)), expectSuccess(await service.put(path, { ttl_sec: 300 })));
   }
   const listed = await list(service, `${zone}/records`);
   expect(listed.map(({ type }) => type).sort()).toEqual([...RECORD_TYPES].sort());
-  listed.forEach(check);
-}
+  return [...views, ...listed];
+});
 
 /** Fields that can be set by create and update, on a record of a type that has the field. */
 const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unknown])[] = [
@@ -77,7 +76,7 @@ async function expectWrongRefused(service: Started, field: string): Promise<void
 }
 
 /** The documents don't specify whether service and protocol have an underscore. */
-const plain = (shown: unknown): unknown => (typeof shown === "string" ? shown.replace(/^_/, "") : shown);
+const plain = (value: unknown): unknown => (typeof value === "string" ? value.replace(/^_/, "") : value);
 
 /** The fields of a record: types of values, setting, filters. */
 export const RECORD_FIELD_RULES: readonly Rule[] = [
@@ -86,7 +85,7 @@ export const RECORD_FIELD_RULES: readonly Rule[] = [
     section: SECTION,
     states: `${SAYS[field]}`,
     test: async (service) => {
-      await everywhere(service, (shown) => expectShape(shown, field, shape));
+      for (const view of await shown(service)) expectShape(view, field, shape);
       if (field in WRONG) await expectWrongRefused(service, field);
     },
   })),
@@ -99,8 +98,8 @@ export const RECORD_FIELD_RULES: readonly Rule[] = [
       const created = await createRecord(service, zone, type, { [field]: value });
       const { path } = await createRecord(service, zone, type, { name: "second" });
       const updated = expectSuccess(await service.put(path, { [field]: value }));
-      for (const shown of [created.body, updated, expectSuccess(await service.get(path))]) {
-        expect(plain(shown[field])).toEqual(value);
+      for (const view of [created.body, updated, expectSuccess(await service.get(path))]) {
+        expect(plain(view[field])).toEqual(value);
       }
     },
   })),
@@ -137,7 +136,9 @@ export const RECORD_FIELD_RULES: readonly Rule[] = [
     id: "3.record.no-status",
     section: "Document 3, States and transitions",
     states: "Records have no status",
-    test: (service) => everywhere(service, (shown) => expect(shown).not.toHaveProperty("status")),
+    test: async (service) => {
+      for (const view of await shown(service)) expect(view).not.toHaveProperty("status");
+    },
   },
   {
     id: "3.record.partial-update",

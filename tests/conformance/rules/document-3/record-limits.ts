@@ -54,16 +54,15 @@ const nameOf = (length: number): string => `${"n".repeat(50)}.${"m".repeat(lengt
 
 /** Ranges and lengths of the fields of a record. */
 export const RECORD_LIMIT_RULES: readonly Rule[] = [
-  ...TTLS.map((ttl_sec): Rule => ({
-    id: `3.record-ttl.${ttl_sec}`,
+  {
+    id: "3.record-ttl.valid",
     section: SECTION,
-    states: `${ttl_sec} seconds are a valid \`ttl_sec\` of a record`,
+    states: `Twelve values of \`ttl_sec\` are valid for a record: ${TTLS.join(", ")}`,
     test: async (service) => {
-      const { path, body } = await recordOf(service, "A", { ttl_sec });
-      expect(body.ttl_sec).toBe(ttl_sec);
-      expect(expectSuccess(await service.put(path, { ttl_sec })).ttl_sec).toBe(ttl_sec);
+      const { path } = await recordOf(service, "A");
+      for (const ttl_sec of TTLS) expect(expectSuccess(await service.put(path, { ttl_sec })).ttl_sec).toBe(ttl_sec);
     },
-  })),
+  },
   ...ROUNDED.map(([id, states, pairs]): Rule => ({
     id: `3.record-ttl.rounded-${id}`,
     section: SECTION,
@@ -74,8 +73,7 @@ export const RECORD_LIMIT_RULES: readonly Rule[] = [
       for (const [ttl_sec, shown] of pairs) {
         const created = expectSuccess(await service.post(records, record("A", { ttl_sec })));
         expect([ttl_sec, created.ttl_sec]).toEqual([ttl_sec, shown]);
-        expectSuccess(await service.put(`${records}/${existing}`, { ttl_sec }));
-        const updated = expectSuccess(await service.get(`${records}/${existing}`));
+        const updated = expectSuccess(await service.put(`${records}/${existing}`, { ttl_sec }));
         expect([ttl_sec, updated.ttl_sec]).toEqual([ttl_sec, shown]);
       }
     },
