@@ -46,6 +46,13 @@ export async function running(client: Started, fields: object = {}): Promise<Bod
   return view(client, id);
 }
 
+/** The path of an offline instance from an image. */
+export async function offline(client: Started, fields: object = {}): Promise<string> {
+  const { id } = await client.create(INSTANCES, { ...DEBIAN, booted: false, ...fields });
+  client.emulator.clock.advance(PROVISION_MS);
+  return `${INSTANCES}/${id}`;
+}
+
 /** A running instance with a successful snapshot. */
 export async function backedUp(client: Started, fields: object = {}): Promise<{ id: number; backup: Backup }> {
   const { id } = await running(client, { backups_enabled: true, ...fields });
