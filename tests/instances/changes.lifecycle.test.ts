@@ -122,7 +122,9 @@ describe("the backup service", () => {
     const message = await messageOf(deployment.preview(off));
     expect(message).toContain("backupsEnabled cannot be changed: ");
     expect(message).toContain("confirmBackupsDeletion: true");
-    expect(await messageOf(deployment.up({ ...off, confirmBackupsDeletion: false }))).toBe(message);
+    const error: HandlerError = await errorOf(deployment.up({ ...off, confirmBackupsDeletion: false, tags: ["blue"] }));
+    expect(error.message).toBe(message);
+    expect(error.id).toBeUndefined();
     expect(service.writes()).toEqual([]);
     const confirmed = { ...off, confirmBackupsDeletion: true };
     expect(await deployment.up(confirmed)).toBe("update");
@@ -140,11 +142,12 @@ describe("the backup service", () => {
     expect(deployment.recorded().outputs.backupsEnabled).toBe(true);
   });
 
-  test("is enabled before its schedule is set, in one up", async () => {
+  test("is enabled in place, and before its schedule is set, in one up", async () => {
     const { deployment } = await deployed(service, "Instance", off);
     const wanted = { ...on, backups: { schedule: { day: "Monday", window: "W4" } } };
     expect(await deployment.up(wanted)).toBe("update");
     expect(writesBelow(service)).toEqual(["POST /backups/enable", "PUT "]);
+    expect(deployment.recorded().outputs).toMatchObject({ backupsEnabled: true, backups: { enabled: true } });
     expect(await deployment.up(wanted)).toBe("same");
   });
 });
@@ -169,6 +172,8 @@ describe("a private address", () => {
     const without = { ...DEPLOYED, privateIp: false };
     const message = await messageOf(deployment.preview(without));
     expect(message).toMatch(/^privateIp cannot be changed: .*keep privateIp: true, or set the option replaceOnChanges/);
+    expect(await messageOf(deployment.up({ ...without, tags: ["blue"] }))).toBe(message);
+    expect(service.writes()).toEqual([]);
     const [, option = "[]"] = /replaceOnChanges: (\[.*?\])/.exec(message) ?? [];
     await deployment.replaceOnChange(without, { replaceOnChanges: JSON.parse(option) as string[] });
     expect(deployment.recorded().id).not.toBe(id);

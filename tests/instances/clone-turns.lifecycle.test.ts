@@ -9,6 +9,9 @@ const service = useService();
 const clonePosts = () => service.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/clone"));
 const from = (instanceId: number): Values => ({ ...PLACE, cloneFrom: { instanceId } });
 
+const clones = (count: number): Deployment[] =>
+  Array.from({ length: count }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
+
 /** The most clones in progress at once, according to the API's events. */
 async function mostAtOnce(): Promise<number> {
   const events = (await listed(service, "/account/events")).filter(({ action }) => action === "compute_clone");
@@ -20,13 +23,12 @@ async function mostAtOnce(): Promise<number> {
 }
 
 describe("clones of one source", () => {
-  test.each([6, 12])("are queued in one process (%d at once), so that never more than five run", async (count) => {
+  test("are queued in one process, so that never more than five run", async () => {
     const source = await anOriginal(service);
     const handlers = service.process()("Instance");
-    const deployments = Array.from({ length: count }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
-    await Promise.all(deployments.map((deployment) => deployment.up(from(source), {}, handlers)));
-    expect(await clonesOf(service, source)).toHaveLength(count);
-    expect(clonePosts().map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 200));
+    await Promise.all(clones(12).map((deployment) => deployment.up(from(source), {}, handlers)));
+    expect(await clonesOf(service, source)).toHaveLength(12);
+    expect(clonePosts().map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     expect(await mostAtOnce()).toBe(5);
     expect(service.messages()).toContain(`queued: no more than 5 clones of instance ${source} are created at once`);
   });
@@ -40,8 +42,7 @@ describe("clones of one source", () => {
       times: 5,
       effect: { kind: "status", status: 403 },
     });
-    const deployments = Array.from({ length: 6 }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
-    const ended = await Promise.allSettled(deployments.map((deployment) => deployment.up(from(source), {}, handlers)));
+    const ended = await Promise.allSettled(clones(6).map((deployment) => deployment.up(from(source), {}, handlers)));
     expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await clonesOf(service, source)).toHaveLength(1);
   });
@@ -68,10 +69,7 @@ describe("clones of one source", () => {
   test("of two processes are never more than five either, because rejected ones are retried", async () => {
     const source = await anOriginal(service);
     const processes = [service.process()("Instance"), service.process()("Instance")];
-    const runs = Array.from({ length: 12 }, (_, index) =>
-      new Deployment(service, "Instance", `c-${index}`).up(from(source), {}, processes[index % 2]),
-    );
-    await Promise.all(runs);
+    await Promise.all(clones(12).map((one, index) => one.up(from(source), {}, processes[index % 2])));
     expect(clonePosts().map(({ status }) => status)).toContain(400);
     expect(await clonesOf(service, source)).toHaveLength(12);
     expect(await mostAtOnce()).toBe(5);
@@ -80,13 +78,7 @@ describe("clones of one source", () => {
   test("of different sources do not wait for each other", async () => {
     const sources = [await anOriginal(service), await anOriginal(service, { label: "other" })];
     const handlers = service.process()("Instance");
-    await Promise.all(
-      sources.flatMap((source) =>
-        [1, 2, 3].map((index) =>
-          new Deployment(service, "Instance", `c-${source}-${index}`).up(from(source), {}, handlers),
-        ),
-      ),
-    );
+    await Promise.all(clones(6).map((one, index) => one.up(from(sources[index % 2] ?? 0), {}, handlers)));
     expect(service.messages().filter((message) => message.includes("queued"))).toEqual([]);
   });
 
@@ -94,7 +86,7 @@ describe("clones of one source", () => {
     const source = await anOriginal(service);
     const controller = new AbortController();
     const handlers = service.process({ signal: controller.signal })("Instance");
-    const deployments = Array.from({ length: 7 }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
+    const deployments = clones(7);
     const runs = Promise.allSettled(deployments.map((deployment) => deployment.up(from(source), {}, handlers)));
     while (clonePosts().filter(({ status }) => status === 200).length < 5) await new Promise(setImmediate);
     controller.abort(new Error("stopped by the user"));

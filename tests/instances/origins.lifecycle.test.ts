@@ -132,15 +132,6 @@ describe("an instance from a backup", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("left by an interrupted update is adopted by its generated name", async () => {
-    const args = from(await aBackup());
-    const killed = new Deployment(service, "Instance");
-    await killed.up(args);
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(args);
-    expect(deployment.recorded().id).toBe(killed.recorded().id);
-  });
-
   test("is replaced for another backup, or for an image", async () => {
     const args = from(await aBackup());
     const deployment = new Deployment(service, "Instance");
