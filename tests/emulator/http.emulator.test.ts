@@ -7,6 +7,7 @@ import { ListenAddress, requestedOrigin } from "../../emulator/http/address";
 import { measureGzip } from "../../emulator/http/gzip";
 import { uploadLimits } from "../../emulator/http/upload";
 import { asUser, clientOf, DOMAIN, reasons, start } from "./support/client";
+import type { FaultRule } from "../../emulator/index";
 import type { Started } from "./support/client";
 import { control, exchange } from "./support/control";
 import { EMPTY, INSTANCES } from "./support/instances";
@@ -615,15 +616,11 @@ describe("a scripted fault", () => {
 
   test("returns a custom body and headers", async () => {
     const client = await start();
-    const effect = {
-      kind: "status",
-      status: 429,
-      body: { errors: [{ reason: "slow" }] },
-      headers: { "Retry-After": "1" },
-    } as const;
+    const body = { errors: [{ reason: "slow" }] };
+    const effect = { kind: "status", status: 429, body, headers: { "Retry-After": "1" } } as const;
     client.emulator.faults.add({ path: "/domains", effect });
     const reply = await client.get("/domains");
-    expect([reply.status, reply.headers.get("retry-after"), reply.body]).toEqual([429, "1", effect.body]);
+    expect([reply.status, reply.headers.get("retry-after"), reply.body]).toEqual([429, "1", body]);
     client.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body: "{not json" } });
     const raw = await fetch(`${client.emulator.url}/domains`);
     expect(await raw.text()).toBe("{not json");
@@ -631,33 +628,23 @@ describe("a scripted fault", () => {
 
   test("after the commit of a request hides its result", async () => {
     const client = await start();
-    client.emulator.faults.add({
-      method: "POST",
-      path: "/domains",
-      phase: "after",
-      effect: { kind: "status", status: 500 },
-    });
+    const effect = { kind: "status", status: 500 } as const;
+    client.emulator.faults.add({ method: "POST", path: "/domains", phase: "after", effect });
     expect((await client.post("/domains", DOMAIN)).status).toBe(500);
     expect(await count(client)).toBe(1);
   });
 
-  test("drops the response to a committed request", async () => {
+  test.each([
+    ["resets the connection", "before", "reset", false],
+    ["resets the connection", "after", "reset", true],
+    ["resets the connection", "during", "reset", true],
+    ["drops the response", "after", "lostResponse", true],
+  ] as const)("%s %s the commit of a request", async (_what, phase, kind, isCommitted) => {
     const client = await start();
-    client.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "lostResponse" } });
+    const asked = kind === "reset" ? { phase } : {};
+    client.emulator.faults.add({ method: "POST", path: "/domains", ...asked, effect: { kind } });
     await expect(client.post("/domains", DOMAIN)).rejects.toThrow();
-    expect(await count(client)).toBe(1);
-  });
-
-  test("resets the connection before, after and during", async () => {
-    const client = await start();
-    for (const phase of ["before", "after", "during"] as const) {
-      const domain = `${phase}.example.org`;
-      client.emulator.faults.add({ method: "POST", path: "/domains", nth: 1, phase, effect: { kind: "reset" } });
-      await expect(client.post("/domains", { ...DOMAIN, domain })).rejects.toThrow();
-      const { data } = (await client.get("/domains")).body;
-      expect(data.some((row) => row.domain === domain)).toBe(phase !== "before");
-      client.emulator.faults.clear();
-    }
+    expect(await count(client)).toBe(isCommitted ? 1 : 0);
   });
 
   test("truncates the response halfway", async () => {
@@ -720,23 +707,22 @@ describe("a scripted fault", () => {
 describe("the requests that a fault hits", () => {
   const effect = { kind: "status", status: 500 } as const;
 
-  async function statuses(client: Started, path: string, requests: number): Promise<number[]> {
-    const found: number[] = [];
-    for (let n = 0; n < requests; n += 1) found.push((await client.get(path)).status);
-    return found;
-  }
+  /** Which matches a rule hits, and how. */
+  type Which = Pick<FaultRule, "nth" | "times"> & { readonly status?: number };
 
-  test("start with the nth match, as many as requested", async () => {
+  test.each([
+    ["start with the nth match, as many as requested", [{ nth: 2, times: 2 }], [200, 500, 500, 200], [2]],
+    ["never end with times always", [{ times: "always" }], [500, 500, 500], [3]],
+    ["are counted by every rule, and hit by the first due one", [{}, { nth: 2, status: 502 }], [500, 502, 200], [1, 1]],
+  ] as const)("%s", async (_what, rules, statuses, fired) => {
     const client = await start();
-    client.emulator.faults.add({ path: "/regions", nth: 2, times: 2, effect });
-    expect(await statuses(client, "/regions", 4)).toEqual([200, 500, 500, 200]);
-    expect(client.emulator.faults.list()).toMatchObject([{ id: 1, matched: 4, fired: 2 }]);
-  });
-
-  test("never end with times always", async () => {
-    const client = await start();
-    client.emulator.faults.add({ path: "/regions", times: "always", effect });
-    expect(await statuses(client, "/regions", 3)).toEqual([500, 500, 500]);
+    for (const { status = 500, ...which } of rules as ReadonlyArray<Which>) {
+      client.emulator.faults.add({ path: "/regions", ...which, effect: { kind: "status", status } });
+    }
+    for (const status of statuses) expect((await client.get("/regions")).status).toBe(status);
+    expect(client.emulator.faults.list()).toMatchObject(
+      fired.map((hits, index) => ({ id: index + 1, matched: statuses.length, fired: hits })),
+    );
   });
 
   test.each([
@@ -777,13 +763,6 @@ describe("the requests that a fault hits", () => {
     client.emulator.faults.add({ method: "post", path: "/domains", effect });
     expect((await client.get("/domains")).status).toBe(200);
     expect((await client.post("/domains")).status).toBe(500);
-  });
-
-  test("are counted by every rule, and hit by the first due one", async () => {
-    const client = await start();
-    client.emulator.faults.add({ path: "/regions", effect });
-    client.emulator.faults.add({ path: "/regions", nth: 2, effect: { kind: "status", status: 502 } });
-    expect(await statuses(client, "/regions", 3)).toEqual([500, 502, 200]);
   });
 });
 

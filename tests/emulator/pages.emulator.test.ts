@@ -143,15 +143,11 @@ describe("reset", () => {
 });
 
 describe("the control API", () => {
-  test("lists its routes", async () => {
+  test("lists its routes, and returns 404 and 400 like the API", async () => {
     const client = await start();
     const { status, body } = await askControl(client, "GET", "/");
     expect(status).toBe(200);
     expect(body.routes).toContain("POST /clock/advance");
-  });
-
-  test("returns 404 and 400 like the API", async () => {
-    const client = await start();
     expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
     expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
   });
@@ -198,14 +194,8 @@ describe("the dashboard", () => {
 
   test("serves no other files", async () => {
     const client = await start();
-    for (const path of [
-      "/page.ts",
-      "/..%2findex.js",
-      "/..%2f..%2fpackage.json",
-      "/page/page.js",
-      "/nothing.js",
-      "/.",
-    ]) {
+    const others = ["/page.ts", "/..%2findex.js", "/..%2f..%2fpackage.json", "/page/page.js", "/nothing.js", "/."];
+    for (const path of others) {
       expect((await control(client, "GET", path, HTML)).status).toBe(404);
     }
     expect((await control(client, "POST", "/page.js")).status).toBe(404);
@@ -237,6 +227,11 @@ describe("a request from another web page through a user's browser", () => {
       expect((await control(client, "GET", "/", { Host, ...HTML })).status).toBe(403);
     }
     expect(client.emulator.faults.list()).toEqual([]);
+    // A request of the dashboard is not.
+    for (const name of ["127.0.0.1", "localhost"]) {
+      const Host = `${name}:${port}`;
+      expect((await control(client, "POST", "/faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(200);
+    }
   });
 
   test("is also rejected by the API if the token is the published one", async () => {
@@ -258,14 +253,6 @@ describe("a request from another web page through a user's browser", () => {
     expect(await send({ Origin: `http://localhost:${port}` })).toBe(200);
     // The rejected ones are not in the log.
     expect(client.emulator.requests().total).toBe(5);
-  });
-
-  test("is distinguished from a request of the dashboard", async () => {
-    const client = await start();
-    for (const name of ["127.0.0.1", "localhost"]) {
-      const Host = `${name}:${client.emulator.port}`;
-      expect((await control(client, "POST", "/faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(200);
-    }
   });
 });
 

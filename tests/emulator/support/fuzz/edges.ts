@@ -4,26 +4,8 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 /** Strings, as JSON, with a valid type and an unlikely meaning. */
 export const STRINGS: readonly string[] = [
-  ...[
-    "",
-    " ",
-    "\n",
-    "\u0000",
-    "\ud800",
-    "\u202e",
-    "😀",
-    "ａ",
-    "İ",
-    ".",
-    "@",
-    "*",
-    "-",
-    "_",
-    "/",
-    "0",
-    "null",
-    "__proto__",
-  ],
+  ...["", " ", "\n", "\u0000", "\ud800", "\u202e", "😀", "ａ", "İ"],
+  ...[".", "@", "*", "-", "_", "/", "0", "null", "__proto__"],
   ...["constructor", "x".repeat(61), "x".repeat(120), "x".repeat(66_000), "é".repeat(129), `${"a".repeat(64)}.example`],
   ...["a.".repeat(126), "127.0.0.1/33", "fe80::1%eth0", "fe80::1%eth0/64", "::ffff:127.0.0.2", "2001:DB8::1/129"],
   ...["a@b.c\u0000", `${"a".repeat(300)}@b.cd`, "https://a\u0000", "deleting", "compute/", "private/1e3", "mysql/"],

@@ -8,17 +8,8 @@ import type { Request, Step } from "./steps";
 
 /** Fields that change by themselves, or appear only later. */
 const VOLATILE = [
-  "status",
-  "updated",
-  "hosts",
-  "peers",
-  "replica_set",
-  "backups",
-  "size",
-  "updates",
-  "finished",
-  "configs",
-  "disks",
+  ...["status", "updated", "hosts", "peers", "replica_set", "backups", "size", "updates"],
+  ...["finished", "configs", "disks"],
 ];
 
 /** Operations that create a resource in another collection than their own path. */
