@@ -13,23 +13,15 @@ describe("installed packages", () => {
     },
   };
 
-  async function differences(recorded: unknown): Promise<string[]> {
+  test.each<[string, object, string[]]>([
+    ["match the lockfile even without those for other platforms", lockfile.packages["node_modules/a"], []],
+    ["need an install if one has another version", { version: "1.0.1", integrity: "sha512-a" }, ["node_modules/a"]],
+    ["need an install if one has another content", { version: "1.0.0", integrity: "sha512-z" }, ["node_modules/a"]],
+    ["need an install if one is missing", {}, ["node_modules/a"]],
+  ])("%s", async (_what, recorded, differences) => {
     const body = `return (await load("shared/ensure")).differences(input.lockfile, input.recorded)`;
-    return (await runInNode<string[]>(body, { lockfile, recorded })).value;
-  }
-
-  test("match the lockfile even without packages for other platforms", async () => {
-    expect(await differences({ packages: { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } } })).toEqual(
-      [],
-    );
-  });
-
-  test.each([
-    ["is missing", {}],
-    ["has another version", { "node_modules/a": { version: "1.0.1", integrity: "sha512-a" } }],
-    ["has another content", { "node_modules/a": { version: "1.0.0", integrity: "sha512-other" } }],
-  ])("need an install if a package %s", async (_what, packages) => {
-    expect(await differences({ packages })).toEqual(["node_modules/a"]);
+    const packages = Object.keys(recorded).length > 0 ? { "node_modules/a": recorded } : {};
+    expect((await runInNode(body, { lockfile, recorded: { packages } })).value).toEqual(differences);
   });
 
   test("are reinstalled after an interrupted install, which leaves no record", async () => {
@@ -41,11 +33,9 @@ describe("installed packages", () => {
 
 describe("the build", () => {
   const REPORT_PAGE = "cli/drift/formats/html/page";
-  const settings = { "tsconfig.json": "{}", "tsconfig.build.json": "{}", "package-lock.json": "{}" };
-
   function clone() {
     return temporaryFolder({
-      ...settings,
+      ...{ "tsconfig.json": "{}", "tsconfig.build.json": "{}", "package-lock.json": "{}" },
       "provider/a.ts": "1",
       "emulator/page/page.css": "1",
       "dist/provider/a.js": "1",
@@ -72,46 +62,29 @@ describe("the build", () => {
   });
 
   test.each([
-    ["a source changed", (folder: string) => writeFileSync(path.join(folder, "provider/a.ts"), "2")],
-    ["a source was added", (folder: string) => writeFileSync(path.join(folder, "provider/b.ts"), "1")],
-    [
-      "a file of the dashboard changed",
-      (folder: string) => writeFileSync(path.join(folder, "emulator/page/page.css"), ""),
-    ],
-    [
-      "a copy of the dashboard is missing",
-      (folder: string) => rmSync(path.join(folder, "dist/emulator/page/page.css")),
-    ],
-    ["a setting changed", (folder: string) => writeFileSync(path.join(folder, "tsconfig.json"), "{ }")],
-    [
-      "the package schema changed",
-      (folder: string) => writeFileSync(path.join(folder, "provider/native/schema.json"), "{ }"),
-    ],
-    ["the native plugin is missing", (folder: string) => rmSync(path.join(folder, "dist/plugin/plugin.cjs"))],
-    ["an output is missing", (folder: string) => rmSync(path.join(folder, "dist/provider/a.js"))],
-  ])("is out of date when %s", async (_what, change) => {
+    ["a source changed", "provider/a.ts", "2"],
+    ["a source was added", "provider/b.ts", "1"],
+    ["a file of the dashboard changed", "emulator/page/page.css", ""],
+    ["a setting changed", "tsconfig.json", "{ }"],
+    ["the package schema changed", "provider/native/schema.json", "{ }"],
+    ["a copy of the dashboard is missing", "dist/emulator/page/page.css", undefined],
+    ["the native plugin is missing", "dist/plugin/plugin.cjs", undefined],
+    ["an output is missing", "dist/provider/a.js", undefined],
+  ])("is out of date when %s", async (_what, name, text) => {
     const folder = clone();
-    expect(await stampAndAsk(folder, () => change(folder))).toBe(false);
+    const file = path.join(folder, name);
+    const change = () => (text === undefined ? rmSync(file) : writeFileSync(file, text));
+    expect(await stampAndAsk(folder, change)).toBe(false);
   });
 
-  test("keeps copied files that are not compiled, and the native plugin", async () => {
+  test("keeps copied files and the native plugin; output of deleted sources and obsolete source maps are removed", async () => {
     const folder = clone();
+    const kept = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`, "dist/plugin/plugin.cjs"];
+    const compiled = ["dist/provider/a.js", "dist/provider/a.d.ts"];
+    const orphans = ["old.js", "a.js.map", "old.d.ts"].map((name) => `dist/provider/${name}`);
+    for (const name of orphans) writeFileSync(path.join(folder, name), "");
     await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);
-    const copies = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`, "dist/plugin/plugin.cjs"];
-    expect(copies.filter((copy) => !existsSync(path.join(folder, copy)))).toEqual([]);
-  });
-
-  test("removes output for deleted sources, and obsolete source maps", async () => {
-    const folder = clone();
-    for (const name of ["old.js", "a.js.map", "old.d.ts"]) writeFileSync(path.join(folder, "dist/provider", name), "");
-    await runInNode(`(await load("shared/ensure")).removeOrphans(input)`, folder);
-    const left = ["a.js", "a.d.ts", "old.js", "a.js.map", "old.d.ts"];
-    expect(left.map((name) => existsSync(path.join(folder, "dist/provider", name)))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    const left = [...kept, ...compiled, ...orphans].filter((name) => existsSync(path.join(folder, name)));
+    expect(left).toEqual([...kept, ...compiled]);
   });
 });
