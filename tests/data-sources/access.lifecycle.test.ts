@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
+import type { OfMongoDatabaseArgs } from "../../provider";
 import { startEmulator } from "../../emulator";
 import { anAccount } from "../support/data-source-account";
 import { providedBy, useDataSources, valueOf } from "../support/data-sources";
@@ -121,5 +122,46 @@ describe("a data source with a wrong API URL", () => {
       expect(await messageOf(look)).toContain('Unknown brand "acme"');
     }
     expect((await compute.getDomains({}, opts)).domains).toEqual([]);
+  });
+});
+
+describe.each([
+  [
+    "getMongoDatabaseCredentials",
+    "credentials",
+    { username: expect.any(String), password: expect.stringMatching(/.{8}/) },
+  ],
+  ["getMongoDatabaseCertificate", "ssl", { caCertificate: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) }],
+])("%s", (name, path, shows) => {
+  const forms = compute as unknown as Readonly<
+    Record<string, (args: OfMongoDatabaseArgs, opts: pulumi.InvokeOptions) => pulumi.Output<object>>
+  >;
+  const look = (databaseId: number): pulumi.Output<object> => {
+    const form = forms[`${name}Output`];
+    if (!form) throw new Error(`${name}Output is missing`);
+    return form({ databaseId }, service.program());
+  };
+
+  test("is a secret output, and so is everything in it", async () => {
+    const { mongo } = await anAccount(service);
+    const output = look(mongo);
+    expect(await valueOf(output)).toEqual(shows);
+    expect(await pulumi.isSecret(output)).toBe(true);
+    expect(await pulumi.isSecret(output.apply((result) => Object.values(result)))).toBe(true);
+    expect(service.asked()).toEqual([`GET /databases/mongodb/instances/${mongo}/${path}`]);
+  });
+
+  test("fails for a database that does not exist", async () => {
+    expect(await messageOf(valueOf(look(4711)))).toContain(`${name}: No MongoDB database with databaseId 4711`);
+  });
+
+  test("fails at once while the database is suspended, failed or degraded, and names the status", async () => {
+    const { mongo } = await anAccount(service);
+    for (const status of ["suspended", "failed", "degraded"]) {
+      service.emulator.poke("database", mongo, { status });
+      const message = await messageOf(valueOf(look(mongo)));
+      expect(message).toContain(`The MongoDB database ${mongo} is ${status}`);
+      expect(message).toContain("only while it is active");
+    }
   });
 });

@@ -136,24 +136,13 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
     ids = await anAccount(service);
   });
 
-  test("reads what the documents describe, with one request", async () => {
+  test("reads what the documents describe, with one request, also as an output", async () => {
     expect(await plain(name, args(ids))).toMatchObject(shows);
     expect(service.asked()).toEqual([`GET ${path(ids)}`]);
-  });
-
-  test("has an output form", async () => {
     expect(await output(name, args(ids))).toMatchObject(shows);
   });
 
-  test("fails for a missing resource, and names it", async () => {
-    const wrong = missing(ids);
-    const message = await messageOf(plain(name, wrong));
-    expect(message).toMatch(new RegExp(`^${name}: No `));
-    for (const [argument, id] of Object.entries(wrong)) expect(message).toContain(`${argument} ${String(id)}`);
-    expect(await messageOf(output(name, wrong))).toBe(message);
-  });
-
-  test("sends no request if an ID is missing, empty or malformed", async () => {
+  test("fails for a missing resource, and names it; sends no request if an ID is missing, empty or malformed", async () => {
     const names = Object.keys(args(ids));
     for (const wrong of [undefined, null, "", "..", "a/../b", "?", true, {}]) {
       const message = await messageOf(plain(name, Object.fromEntries(names.map((id) => [id, wrong]))));
@@ -161,6 +150,11 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
         expect(message).toContain(`${id}: ${wrong === undefined || wrong === null ? "is" : "must be"}`);
     }
     expect(service.asked()).toEqual([]);
+    const wrong = missing(ids);
+    const message = await messageOf(plain(name, wrong));
+    expect(message).toMatch(new RegExp(`^${name}: No `));
+    for (const [argument, id] of Object.entries(wrong)) expect(message).toContain(`${argument} ${String(id)}`);
+    expect(await messageOf(output(name, wrong))).toBe(message);
   });
 });
 

@@ -89,14 +89,11 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   };
   const itself = (): Values => (envelope.data as Values[]).find((each) => each[by] === is) ?? {};
 
-  test("finds the resource with one request, same as by its ID", async () => {
+  test("finds the resource with one request, same as by its ID, also as an output", async () => {
     const found = await plain(name, { [by]: is });
     expect(service.asked()).toEqual([`GET ${list}`]);
     expect(service.filters()).toEqual([{ [by]: is }]);
     expect(found).toEqual(await plain(name, { id: id(ids) }));
-  });
-
-  test("has an output form", async () => {
     expect(await output(name, { [by]: is })).toMatchObject({ id: id(ids), [by]: is });
   });
 
@@ -110,9 +107,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
       answerOnce(body, status);
       expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
     }
-  });
-
-  test("finds it on a later page", async () => {
+    // It is on a later page.
     answerOnce({ data: [{ ...itself(), id: 4711, [by]: "another" }], page: 1, pages: 2, results: 2 });
     expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
   });

@@ -1,5 +1,6 @@
 import { ApiError } from "../../provider/api/errors";
 import { whileActive } from "../../provider/data-sources/while-active";
+import { resultInRun } from "../../provider/sdk/data-sources/run-cache";
 import { instantClock } from "../support/instant-clock";
 import { messageOf } from "../support/programs";
 
@@ -75,4 +76,20 @@ test("stops waiting when the engine has exited", async () => {
     },
   );
   expect(await messageOf(waiting)).toBe("The engine has exited.");
+});
+
+test("each update in a process has its own responses", async () => {
+  let n = 0;
+  const load = () => Promise.resolve({ n: ++n });
+  const [first, second] = [{}, {}];
+  expect(await resultInRun(first, "key", load)).toEqual({ n: 1 });
+  expect(await resultInRun(second, "key", load)).toEqual({ n: 2 });
+  expect(await resultInRun(first, "key", load)).toEqual({ n: 1 });
+});
+
+test("a process without an engine has one cache", async () => {
+  const load = jest.fn(() => Promise.resolve({}));
+  await resultInRun(undefined, "key", load);
+  await resultInRun(undefined, "key", load);
+  expect(load).toHaveBeenCalledTimes(1);
 });
