@@ -70,8 +70,7 @@ test.each(["refresh", "destroy"] as const)(
 
 test("a status that echoes the token in the first response of a process is shown without it", async () => {
   const deployment = new Deployment(service, "Instance");
-  const run = deployment.up(DEPLOYED, {}, deployment.process());
-  await run;
+  await deployment.up(DEPLOYED);
   const body = { id: Number(deployment.recorded().id), status: `hello ${service.emulator.token}` };
   const effect = { kind: "status", status: 200, body } as const;
   service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", times: 2, effect });
@@ -180,15 +179,6 @@ describe("an input that the program marks as secret", () => {
     const deployment = new Deployment(service, "DomainRecord");
     const wrong = { domainId: await aZone(service), type: "AAAA", name: "key", target: secret };
     expectUntold(await messageOf(deployment.up(wrong, marked)));
-  });
-
-  test("changes nothing when it is newly marked", async () => {
-    const deployment = new Deployment(service, "DomainRecord");
-    const domainId = await aZone(service);
-    await deployment.up(args(domainId));
-    service.forget();
-    expect((await deployment.difference(args(domainId), marked)).hasChanges).toBe(false);
-    expect(service.writes()).toEqual([]);
   });
 });
 

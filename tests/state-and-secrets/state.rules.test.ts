@@ -1,8 +1,10 @@
 import { fillPath } from "../../provider/definition/path";
 import { collectionPath, idOf, locate, parseId } from "../../provider/lifecycle/state/ids";
+import { argsOf, finishedState, liveValue } from "../../provider/lifecycle/state/state";
 import { domain } from "../../provider/resources/domain";
 import { domainRecord } from "../../provider/resources/domain-record";
 import { image } from "../../provider/resources/image";
+import { instance } from "../../provider/resources/instance";
 
 test("a top-level resource uses its own ID", () => {
   expect(idOf(domain, {}, { id: 5 })).toBe("5");
@@ -30,29 +32,11 @@ test.each(["5", "", "7/", "/5"])("rejects %p as a record ID and shows the expect
 
 test("rejects an empty ID", () => expect(() => parseId(domain, "")).toThrow(/not a valid domain ID/));
 
-const WRONG = [
-  "../../domains/1",
-  "..",
-  ".",
-  "5?page=2",
-  "5#",
-  "5%2e",
-  "5/6",
-  "a",
-  "-1",
-  "1.5",
-  "1e3",
-  "0",
-  " 5",
-  "5\n",
-  "undefined",
-];
+const PATHS = ["../../domains/1", "..", ".", "5?page=2", "5#", "5%2e", "5/6"];
+const WRONG = [...PATHS, "a", "-1", "1.5", "1e3", "0", " 5", "5\n", "undefined"];
 
-test.each(WRONG)("rejects %j as a domain ID and shows a valid example", (id) => {
+test.each(WRONG)("rejects %j as a domain ID and as part of a record ID, and shows a valid example", (id) => {
   expect(() => locate(domain, id)).toThrow("use one such as 123");
-});
-
-test.each(WRONG)("rejects %j as part of a record ID and shows a valid example", (id) => {
   expect(() => locate(domainRecord, `7/${id}`)).toThrow("domainId/id, for example 7/123");
   if (id !== "5/6") expect(() => locate(domainRecord, `${id}/7`)).toThrow("domainId/id, for example 12/123");
 });
@@ -71,4 +55,37 @@ test("ignores leading zeros", () => expect(locate(domainRecord, "07/005").path).
 test.each([undefined, null, "../1", true, {}, [], ""])("builds no path from %j", (domainId) => {
   expect(() => collectionPath(domainRecord, { domainId })).toThrow("domainId must be an ID");
   expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("Cannot build the path /domains/{domainId}");
+});
+
+test("a write-only input keeps the sent value, whatever the API returns for it", () => {
+  expect(liveValue({ definition: instance, args: { rootPass: "sent-1" } }, "rootPass", { rootPass: "********" })).toBe(
+    "sent-1",
+  );
+  expect(liveValue({ definition: instance, args: {} }, "swapSize", { swapSize: 512 })).toBeUndefined();
+});
+
+test("a value that can't be determined now is the requested one, or what the API returns", () => {
+  const live = { status: "migrating" };
+  expect(liveValue({ definition: instance, args: { booted: true } }, "booted", live)).toBe(true);
+  expect(liveValue({ definition: instance, args: {} }, "booted", { ...live, booted: false })).toBe(false);
+});
+
+test("a value that the API reset to null is null, not the requested one", () => {
+  expect(liveValue({ definition: instance, args: { group: "shop" } }, "group", { group: null })).toBeNull();
+});
+
+test("hidden outputs keep their names, because stored states contain them", () => {
+  const args = { domainId: "12", type: "A", name: "WWW", target: "192.0.2.1", __options: { urn: "urn" } };
+  const live = { id: 34, type: "A", name: "www", target: "192.0.2.1" };
+  expect(finishedState(domainRecord, live, args)).toMatchObject({
+    __applied: { args: ["domainId", "type", "name", "target"] },
+    __spellings: { name: { sent: "WWW", answered: "www" } },
+    __options: { urn: "urn" },
+  });
+});
+
+test("the state returns the inputs in the form that the user wrote", () => {
+  const args = { domainId: "12", type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 };
+  const live = { id: 34, type: "A", name: "www", target: "192.0.2.1", ttlSec: 300 };
+  expect(argsOf(finishedState(domainRecord, live, args))).toEqual({ ...args, __options: undefined });
 });
