@@ -19,10 +19,10 @@ import type { Request } from "./support/fuzz/steps";
 import { sendBytes } from "./support/raw-http";
 import { startScripted } from "./support/scripted-name-server";
 
-describe("fuzz", () => {
-  jest.setTimeout(FUZZ.timeoutMs);
-  withoutDnsLookups();
+jest.setTimeout(FUZZ.timeoutMs);
+withoutDnsLookups();
 
+describe("fuzz", () => {
   const options = fc.record({
     provisionMs: fc.constantFrom(0, 10_000),
     documentedOnly: fc.boolean(),
@@ -109,10 +109,6 @@ describe("fuzz", () => {
 });
 
 describe("fuzz connections", () => {
-  jest.setTimeout(FUZZ.timeoutMs);
-
-  withoutDnsLookups();
-
   test("an upload URL with anything behind it gets a regular response", async () => {
     const client = await start({ provisionMs: 0 });
     const { upload_to } = await client.create("/images/upload", { label: "uploaded", region: "us-east" });
@@ -203,8 +199,6 @@ describe("fuzz connections", () => {
 });
 
 describe("fuzz the control API", () => {
-  jest.setTimeout(FUZZ.timeoutMs);
-
   test("any fault rule and any out-of-band change are accepted or rejected, and the state can be shown", async () => {
     const client = await inhabited({});
     const rule = {
