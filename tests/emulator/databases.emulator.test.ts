@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 import { asUser, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
 import {
   activeDatabase,
   ALL_DATABASES,
@@ -148,34 +147,27 @@ describe.each(ENGINES)("a %s database", (engine) => {
     expect((await database.view()).status).toBe("active");
   });
 
-  test("shows an update at once, and keeps the rest", async () => {
+  test("shows an update at once, and is then as it was for null and its own view", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1"] });
     const before = await database.view();
     client.emulator.clock.advance(1_000);
     const changes = { label: "renamed", allow_list: ["198.51.100.7", "2001:db8::1"], updates: { hour_of_day: 3 } };
     const after = (await client.put(database.path, changes)).body;
-    expect(after).toEqual({
+    const expected = {
       ...before,
       status: "updating",
       label: "renamed",
       allow_list: ["198.51.100.7/32", "2001:db8::1/128"],
       updates: { frequency: "weekly", duration: 3, hour_of_day: 3, day_of_week: 7, week_of_month: null },
       updated: expect.any(String),
-    });
+    };
+    expect(after).toEqual(expected);
     expect(after.updated > before.updated).toBe(true);
-    client.emulator.clock.advance(DATABASE_MS);
-    expect(await database.view()).toEqual({ ...after, status: "active", updated: expect.any(String) });
-  });
-
-  test("accepts the API's own response, and null for an allow list, which both change nothing", async () => {
-    const client = await start();
-    const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1", "2001:db8::1"] });
-    const before = await database.view();
-    const updating = { ...before, status: "updating", updated: expect.any(String) };
-    for (const body of [before, { allow_list: null }]) {
-      expect((await client.put(database.path, body)).body).toEqual(updating);
+    for (const body of [{ allow_list: null }, { ...after, status: "active" }]) {
       client.emulator.clock.advance(DATABASE_MS);
+      expect(await database.view()).toEqual({ ...expected, status: "active" });
+      expect((await client.put(database.path, body)).body).toEqual(expected);
     }
   });
 
@@ -276,50 +268,36 @@ test("databases and their backups can be filtered by the documented fields alone
   }
 });
 
-describe.each(ENGINES)("events of %s databases", (engine) => {
-  const events = async (client: Started) => {
-    const { data } = (await client.get("/account/events")).body;
-    return data.map(({ action, status, percent_complete }) => [action, status, percent_complete]);
-  };
-
-  test("are notifications while a job runs, and finished at its end", async () => {
-    const client = await start();
-    const { id, path } = await createDatabase(client, engine);
-    const label = `${engine}-db`;
-    const entity = { id, type: "database", label, url: `/v4${path}` };
-    const created = (await client.get("/account/events")).body.data[0];
-    expect(created).toMatchObject({ action: "database_create", status: "notification", duration: null, entity });
-    expect(created.percent_complete).toBeNull();
-    client.emulator.clock.advance(DATABASE_MS);
-    const finished = (await client.get(`/account/events/${created.id}`)).body;
-    expect(finished).toMatchObject({ status: "finished", duration: DATABASE_MS / 1000, percent_complete: 100 });
-  });
-
-  test("report what was done, and whether it failed", async () => {
-    const client = await start();
-    const database = await activeDatabase(client, engine);
-    const { path } = database;
-    const backup = await takeSnapshot(client, database);
-    await client.put(path, { label: "renamed" });
-    client.emulator.clock.advance(DATABASE_MS);
-    await client.post(`${path}/patch`);
-    client.emulator.clock.advance(DATABASE_MS);
-    await client.post(`${path}/credentials/reset`);
-    await client.post(`${path}/backups/${backup.id}/restore`);
-    client.emulator.clock.advance(DATABASE_MS);
-    await client.delete(`${path}/backups/${backup.id}`);
-    await client.delete(path);
-    expect((await events(client)).reverse()).toEqual([
-      ["database_create", "finished", 100],
-      ["database_backup_create", "finished", 100],
-      ["database_update", "finished", 100],
-      ["database_update", "finished", 100],
-      ["database_credentials_reset", "finished", 100],
-      ["database_backup_restore", "failed", 100],
-      ["database_backup_delete", "finished", 100],
-      ["database_delete", "finished", 100],
-    ]);
-  });
+test.each(ENGINES)("events of %s databases say after their job whether it failed", async (engine) => {
+  const client = await start();
+  const { id, path } = await createDatabase(client, engine);
+  const entity = { id, type: "database", label: `${engine}-db`, url: `/v4${path}` };
+  const [created] = (await client.get("/account/events")).body.data;
+  const running = { status: "notification", duration: null, percent_complete: null };
+  expect(created).toMatchObject({ action: "database_create", entity, ...running });
+  client.emulator.clock.advance(DATABASE_MS);
+  const backup = await takeSnapshot(client, { path });
+  await client.put(path, { label: "renamed" });
+  client.emulator.clock.advance(DATABASE_MS);
+  await client.post(`${path}/patch`);
+  client.emulator.clock.advance(DATABASE_MS);
+  await client.post(`${path}/credentials/reset`);
+  await client.post(`${path}/backups/${backup.id}/restore`);
+  client.emulator.clock.advance(DATABASE_MS);
+  await client.delete(`${path}/backups/${backup.id}`);
+  await client.delete(path);
+  const events = [...(await client.get("/account/events")).body.data].reverse();
+  expect(events[0]).toMatchObject({ id: created.id, duration: DATABASE_MS / 1000 });
+  expect(events.map(({ action, status, percent_complete }) => [action, status, percent_complete])).toEqual([
+    ["database_create", "finished", 100],
+    ["database_backup_create", "finished", 100],
+    ["database_update", "finished", 100],
+    ["database_update", "finished", 100],
+    ["database_credentials_reset", "finished", 100],
+    ["database_backup_restore", "failed", 100],
+    ["database_backup_delete", "finished", 100],
+    ["database_delete", "finished", 100],
+  ]);
 });
 
 describe("beyond the documents", () => {
@@ -368,7 +346,7 @@ describe("the nodes of a MongoDB database", () => {
   test("are peers of all databases in its replica set, as long as they exist", async () => {
     const client = await start();
     const first = await createDatabase(client, "mongodb", { label: "first", replica_set: "ledger", cluster_size: 3 });
-    const alone = await activeDatabase(client, "mongodb", { label: "alone", replica_set: "other" });
+    const alone = await activeDatabase(client, "mongodb", { label: "alone" });
     const second = await createDatabase(client, "mongodb", { label: "second", replica_set: "ledger" });
     const ofFirst = [1, 2, 3].map((node) => peer(first.id, node));
     const hosts = { primary: ofFirst[0], secondary: null };
@@ -381,14 +359,9 @@ describe("the nodes of a MongoDB database", () => {
     expect((await alone.view()).peers).toEqual([peer(alone.id, 1)]);
     await client.delete(first.path);
     expect((await second.view()).peers).toEqual([peer(second.id, 1)]);
-  });
-
-  test("can join another database's default replica set", async () => {
-    const client = await start();
-    const first = await activeDatabase(client, "mongodb", { label: "first" });
-    const { replica_set } = await first.view();
-    const second = await activeDatabase(client, "mongodb", { label: "second", replica_set });
-    expect((await first.view()).peers).toEqual([peer(first.id, 1), peer(second.id, 1)]);
+    const { replica_set } = await alone.view();
+    const joined = await activeDatabase(client, "mongodb", { label: "joined", replica_set });
+    expect((await alone.view()).peers).toEqual([peer(alone.id, 1), peer(joined.id, 1)]);
   });
 
   test("belong to no replica set of the user if the name is empty or null", async () => {
@@ -402,26 +375,14 @@ describe("the nodes of a MongoDB database", () => {
   });
 });
 
-describe("provisioning", () => {
-  test("takes the time in the options, even none", async () => {
-    const slow = await start({ databaseProvisionMs: 1_800_000 });
-    const database = await createDatabase(slow, "mongodb");
-    slow.emulator.clock.advance(1_799_999);
-    expect((await database.view()).status).toBe("provisioning");
-    const instant = await start({ databaseProvisionMs: 0 });
-    expect((await instant.create(collection("mongodb"), order("mongodb"))).status).toBe("provisioning");
-    expect((await instant.get(`${collection("mongodb")}/80001`)).body.status).toBe("active");
+test("a database without provisioning time is active at once, with hosts in the brand's name", async () => {
+  const client = await start({ databaseProvisionMs: 0, brand: "linode" });
+  const { path } = await createDatabase(client, "mongodb");
+  expect((await client.get(path)).body).toMatchObject({
+    status: "active",
+    hosts: { primary: "lin-80001-1.servers.linodedb.example", secondary: null },
   });
-
-  test("assigns unreachable hosts with the brand's name", async () => {
-    const client = await start({ brand: "linode" });
-    const database = await activeDatabase(client, "mongodb");
-    expect((await database.view()).hosts).toEqual({
-      primary: `lin-${database.id}-1.servers.linodedb.example`,
-      secondary: null,
-    });
-    expect((await client.get(`${database.path}/credentials`)).body.username).toBe("linroot");
-  });
+  expect((await client.get(`${path}/credentials`)).body.username).toBe("linroot");
 });
 
 test.each(ENGINES)("a restricted user needs a grant for a %s database, or gets 403", async (engine) => {
