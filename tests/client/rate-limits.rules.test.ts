@@ -1,12 +1,167 @@
 import fc from "fast-check";
-import type { Allowance, Limiter, WaitOptions } from "../../provider/api/limiter";
 import { CancelledError, CloudError } from "../../provider/api/errors";
-import { createLimiter } from "../../provider/api/limiter";
+import { allowanceFrom, createLimiter, createRateWindows, secondsFromHeader } from "../../provider/api/limiter";
+import type { Allowance, Limiter, WaitOptions } from "../../provider/api/limiter";
 import { settled, steppedClock } from "../support/stepped-clock";
 import type { SteppedClock } from "../support/stepped-clock";
 
 const WINDOW_MS = 60_000;
 const ROUTE = "POST /domains";
+
+describe("what a response says about the rate limit", () => {
+  const TODAY_MS = 1_700_000_000_000;
+  const clock = steppedClock(TODAY_MS);
+  const LIMITS = { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "799", "x-ratelimit-reset": "1700000030" };
+  const told = (status: number, headers: Record<string, string>) =>
+    allowanceFrom("GET /domains", { status, headers }, clock);
+
+  test("reads the remaining requests and the reset time from the headers", () => {
+    const limit = { key: "800", limit: 800, remaining: 799 };
+    const allowance = { ...limit, window: 1_700_000_030, untilMs: 30_000, isRejection: false };
+    expect(told(200, LIMITS)).toEqual(allowance);
+    expect(told(404, LIMITS)).toEqual(allowance);
+  });
+
+  test("prefers the seconds of Retry-After over the reset time, which depends on the API's clock", () => {
+    expect(told(200, { ...LIMITS, "retry-after": "7" })).toMatchObject({ window: 1_700_000_030, untilMs: 7000 });
+  });
+
+  test.each([
+    ["of a 503", 503, "3600"],
+    ["of a 400 for a temporary conflict", 400, "1"],
+  ])("the Retry-After %s doesn't change the end of the window", (_, status, seconds) => {
+    expect(told(status, { ...LIMITS, "retry-after": seconds })).toMatchObject({ remaining: 799, untilMs: 30_000 });
+  });
+
+  test("counts no requests as remaining after a 429, whatever the headers say", () => {
+    expect(told(429, { ...LIMITS, "retry-after": "7" })).toMatchObject({ key: "800", remaining: 0, untilMs: 7000 });
+    expect(told(429, { "retry-after": "7" })).toMatchObject({ key: "GET /domains", remaining: 0, untilMs: 7000 });
+  });
+
+  test.each([
+    ["a response without headers", 200, {}],
+    ["a limit without a reset time", 200, { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "0" }],
+    ["remaining requests without a limit", 200, { "x-ratelimit-remaining": "0", "retry-after": "7" }],
+    ["Retry-After without a limit", 200, { "retry-after": "7" }],
+    ["values that aren't numbers", 200, { ...LIMITS, "x-ratelimit-remaining": "few" }],
+    ["a 429 without a reset time", 429, {}],
+    ["a reset time 30,000 years away", 429, { "retry-after": "999999999999" }],
+  ])("reads no rate limit from %s", (_, status, headers) => expect(told(status, headers)).toBeUndefined());
+
+  test("accepts a reset time in milliseconds", () => {
+    const headers = { ...LIMITS, "x-ratelimit-reset": "1700000030000" };
+    expect(told(200, headers)).toMatchObject({ window: 1_700_000_030, untilMs: 30_000 });
+  });
+
+  test.each([
+    ["120", 120],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["86400", 86_400],
+    ["86401", undefined],
+    ["999999999999", undefined],
+    ["soon", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("Retry-After %p is %p seconds", (header, seconds) => expect(secondsFromHeader(header)).toBe(seconds));
+});
+
+describe("the windows of several responses", () => {
+  const told = (window: number, remaining: number, untilMs = 1000): Allowance => {
+    return { key: "5", limit: 5, remaining, window, untilMs };
+  };
+
+  test("ignores a late response from an earlier window", () => {
+    const windows = createRateWindows();
+    windows.learn(ROUTE, told(2, 0), 0);
+    windows.learn(ROUTE, told(1, 5, 10), 0);
+    expect(windows.closedUntil(ROUTE, 0)).toBe(1000);
+  });
+
+  test("uses the lowest remaining count and the earliest end reported for a window", () => {
+    const windows = createRateWindows();
+    windows.learn(ROUTE, told(1, 0, 900), 0);
+    windows.learn(ROUTE, told(1, 3, 1000), 0);
+    expect(windows.closedUntil(ROUTE, 0)).toBe(900);
+  });
+
+  test("follows the API when a window lasts longer than announced", () => {
+    const windows = createRateWindows();
+    windows.learn(ROUTE, told(1, 0, 1000), 0);
+    windows.learn(ROUTE, told(1, 0, 500), 1200);
+    expect(windows.closedUntil(ROUTE, 1200)).toBe(1700);
+  });
+
+  test("a limit that several routes share also applies to an unknown route", () => {
+    const windows = createRateWindows();
+    windows.learn(ROUTE, told(1, 0), 0);
+    expect(windows.closedUntil("GET /images", 0)).toBeUndefined();
+    windows.learn("GET /regions", told(1, 0), 0);
+    expect(windows.closedUntil("GET /images", 0)).toBe(1000);
+  });
+
+  test("of several shared limits, the widest applies to an unknown route", () => {
+    const windows = createRateWindows();
+    for (const route of [ROUTE, "GET /regions"]) windows.learn(route, told(1, 0), 0);
+    for (const route of ["GET /a", "GET /b"]) windows.learn(route, { ...told(1, 0, 2000), key: "9", limit: 9 }, 0);
+    for (const route of ["GET /c", "GET /d"]) windows.learn(route, { ...told(1, 0, 3000), key: "3", limit: 3 }, 0);
+    expect(windows.closedUntil("GET /images", 0)).toBe(2000);
+  });
+
+  test("a 429 without a limit blocks only its own route, and then allows any number of requests", () => {
+    const windows = createRateWindows();
+    windows.learn(ROUTE, { key: ROUTE, limit: Infinity, remaining: 0, window: 1, untilMs: 1000 }, 0);
+    expect(windows.closedUntil(ROUTE, 999)).toBe(1000);
+    expect(windows.closedUntil("GET /images", 0)).toBeUndefined();
+    for (let count = 0; count < 1000; count++) windows.begin(ROUTE, 1000);
+    expect(windows.closedUntil(ROUTE, 1000)).toBeUndefined();
+  });
+
+  test("a response without headers, such as a gateway's, doesn't clear a known limit", () => {
+    const windows = createRateWindows();
+    windows.learn(ROUTE, told(1, 0), 0);
+    windows.learn(ROUTE, undefined, 0);
+    expect(windows.closedUntil(ROUTE, 0)).toBe(1000);
+  });
+
+  describe("a limit that other processes use, too", () => {
+    /** Sends requests to an API with 10 for each window of 30 seconds, of which the responses show `remaining`. */
+    function sent(...responses: readonly (Partial<Allowance> & { window: number; remaining: number })[]) {
+      const windows = createRateWindows();
+      for (const response of responses) {
+        const nowMs = response.window * 30_000;
+        windows.begin(ROUTE, nowMs);
+        windows.learn(ROUTE, { key: "10", limit: 10, untilMs: 30_000, ...response }, nowMs);
+        windows.end(ROUTE);
+      }
+      return windows;
+    }
+
+    /** How long the next request waits after one that is sent at the beginning of a window. */
+    function pauseIn(window: number, windows: ReturnType<typeof createRateWindows>): number {
+      const nowMs = window * 30_000;
+      windows.begin(ROUTE, nowMs);
+      windows.end(ROUTE);
+      return (windows.closedUntil(ROUTE, nowMs) ?? nowMs) - nowMs;
+    }
+
+    test("is used evenly in the rest of the window and in the next one, after a 429", () => {
+      const windows = sent({ window: 1, remaining: 0, isRejection: true });
+      expect(pauseIn(2, windows)).toBeGreaterThanOrEqual(1500);
+      expect(pauseIn(2, windows)).toBeLessThanOrEqual(4500);
+      expect(pauseIn(3, windows)).toBe(0);
+    });
+
+    test("is recognized by what remains, except in the first window, which an earlier command may have used", () => {
+      expect(pauseIn(1, sent({ window: 1, remaining: 3 }))).toBe(0);
+      expect(pauseIn(2, sent({ window: 1, remaining: 9 }, { window: 2, remaining: 3 }))).toBeGreaterThanOrEqual(1500);
+    });
+
+    test("is not mistaken for one that only this process uses", () => {
+      const own = [9, 8, 7, 6].map((remaining) => ({ window: 2, remaining }));
+      expect(pauseIn(2, sent({ window: 1, remaining: 9 }, ...own))).toBe(0);
+    });
+  });
+});
 
 /** An API with fixed rate-limit windows that responds on demand and counts excess requests instead of rejecting them. */
 class Counting {

@@ -9,7 +9,7 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-const PASSING: readonly [string, FaultEffect][] = [
+test.each<[string, FaultEffect]>([
   ["408", { kind: "status", status: 408 }],
   ["429", { kind: "status", status: 429, headers: { "Retry-After": "1" } }],
   ["500", { kind: "status", status: 500 }],
@@ -17,20 +17,16 @@ const PASSING: readonly [string, FaultEffect][] = [
   ["a page with 502", { kind: "html", status: 502 }],
   ["a reset", { kind: "reset" }],
   ["a truncated response", { kind: "truncate" }],
-];
-
-describe.each(["GET", "PUT", "DELETE"])("a %s", (method) => {
-  test.each(PASSING)("that gets %s once is retried without a visible effect", async (_, effect) => {
-    const deployment = new Deployment(service, "Domain");
-    await deployment.up(MASTER);
-    service.emulator.faults.add({ method, path: "/domains/*", effect });
-    expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
-    expect(await listed(service, "/domains")).toMatchObject([{ description: "shop" }]);
-    expect(await deployment.refresh()).toBe("same");
-    await deployment.destroy();
-    expect(await listed(service, "/domains")).toEqual([]);
-    expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
-  });
+])("a GET, a PUT and a DELETE that each get %s once are retried without a visible effect", async (_, effect) => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  for (const method of ["GET", "PUT", "DELETE"]) service.emulator.faults.add({ method, path: "/domains/*", effect });
+  expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
+  expect(await listed(service, "/domains")).toMatchObject([{ description: "shop" }]);
+  expect(await deployment.refresh()).toBe("same");
+  await deployment.destroy();
+  expect(await listed(service, "/domains")).toEqual([]);
+  expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }, { fired: 1 }, { fired: 1 }]);
 });
 
 test("waits as long as Retry-After requires", async () => {

@@ -1,0 +1,419 @@
+import type { Request } from "../../provider/api/client";
+import { ApiError, InvalidListError, NetworkError, NotFoundError } from "../../provider/api/errors";
+import { readList, readListWithin } from "../../provider/api/paging";
+import { createReads } from "../../provider/api/reads";
+import type { Values } from "../../provider/definition/values";
+
+describe("a paged list", () => {
+  /** An API with a list of this many pages, which records the requests. */
+  function listing(pages: unknown, items: (page: number) => unknown) {
+    const asked: Omit<Request, "method">[] = [];
+    const send = ({ method, ...request }: Request): Promise<Record<string, unknown>> => {
+      expect(method).toBe("GET");
+      asked.push(request);
+      return Promise.resolve({ data: items(Number(request.query?.page ?? 1)), pages });
+    };
+    return { asked, send };
+  }
+
+  test("reads a list page by page and requests the first page without a number or a size", async () => {
+    const { asked, send } = listing(2, (page) => [{ id: page }]);
+    await expect(readList(send, { path: "/domains" })).resolves.toEqual([{ id: 1 }, { id: 2 }]);
+    expect(asked).toEqual([{ path: "/domains" }, { path: "/domains", query: { page: 2 } }]);
+  });
+
+  describe("a long list", () => {
+    const ids = Array.from({ length: 1234 }, (_, index) => ({ id: index }));
+    const SMALL = 100;
+
+    /** An API with its own page size, or the requested one up to its maximum. */
+    function service({ largest, refuses = false }: { largest: number; refuses?: boolean }) {
+      const queries: Request["query"][] = [];
+      const send = ({ method, path, query }: Request): Promise<Values> => {
+        queries.push(query);
+        const { page = 1, page_size = SMALL } = query ?? {};
+        const asked = Number(page_size);
+        if (refuses && asked > largest)
+          return Promise.reject(
+            new ApiError(`${method} ${path}`, 400, [{ property: "page_size", reason: "too large" }]),
+          );
+        const size = Math.min(asked, largest);
+        const first = (Number(page) - 1) * size;
+        const pages = Math.ceil(ids.length / size);
+        return Promise.resolve({
+          data: ids.slice(first, first + size),
+          page: Number(page),
+          pages,
+          results: ids.length,
+        });
+      };
+      return { queries, send };
+    }
+
+    test.each([
+      ["is read in large pages if the API allows them", { largest: 500 }, 4],
+      ["is read in the API's own page size if it ignores the requested one", { largest: SMALL }, 14],
+      ["is read in the API's own page size if it rejects the requested one", { largest: SMALL, refuses: true }, 14],
+      ["is read in the largest pages that the API returns", { largest: 250 }, 6],
+    ])("%s", async (_, options, requests) => {
+      const { queries, send } = service(options);
+      await expect(readList(send, { path: "/domains" })).resolves.toEqual(ids);
+      expect(queries).toHaveLength(requests);
+    });
+
+    test.each([
+      ["a 503", new ApiError("GET /domains", 503, [{ reason: "busy" }])],
+      ["no response", new NetworkError("GET /domains", "ECONNRESET", true)],
+    ])("fails if reading a large page fails with %s", async (_, failure) => {
+      const { send } = service({ largest: 500 });
+      const failing = (request: Request) =>
+        request.query?.page_size === undefined ? send(request) : Promise.reject(failure);
+      await expect(readList(failing, { path: "/domains" })).rejects.toBe(failure);
+    });
+
+    test.each([
+      [3, undefined, 1],
+      [4, ids, 4],
+    ])("is read only if it fits in %p requests", async (most, result, requests) => {
+      const { queries, send } = service({ largest: 500 });
+      await expect(readListWithin(send, { path: "/domains" }, { maxRequests: most })).resolves.toEqual(result);
+      expect(queries).toHaveLength(requests);
+    });
+
+    test("is not read further if small pages would take too many requests", async () => {
+      const { queries, send } = service({ largest: SMALL });
+      await expect(readListWithin(send, { path: "/domains" }, { maxRequests: 10 })).resolves.toBeUndefined();
+      expect(queries).toHaveLength(2);
+    });
+  });
+
+  test.each([undefined, 0, 1])("a list with the page count %p is one page", async (pages) => {
+    const { asked, send } = listing(pages, () => []);
+    await expect(readList(send, { path: "/domains" })).resolves.toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("sends the other request options with every page", async () => {
+    const { asked, send } = listing(2, () => []);
+    await readList(send, { path: "/images", isPublic: true, query: { type: "manual" } });
+    expect(asked).toEqual([
+      { path: "/images", isPublic: true, query: { type: "manual" } },
+      { path: "/images", isPublic: true, query: { type: "manual", page: 2 } },
+    ]);
+  });
+
+  test("a response without a list is an error, never an empty list", async () => {
+    const { send } = listing(1, () => undefined);
+    await expect(readList(send, { path: "/domains" })).rejects.toThrow(/without the documented list/);
+  });
+
+  describe("an inconsistent list", () => {
+    const page = (more: Values) => () => Promise.resolve({ data: [{ id: 1 }], page: 1, pages: 1, results: 1, ...more });
+    const asking = (more: Values): Promise<unknown> => readList(jest.fn(page(more)), { path: "/domains" });
+
+    test.each([
+      ["more pages than items", { pages: 1e9, results: 250 }, /an impossible list: 250 items in 1000000000 pages/],
+      ["a fractional page count", { pages: 1.5, results: 250 }, /1.5 pages/],
+      ["a negative page count", { pages: -1 }, /-1 pages/],
+      ["null among the items", { data: [{ id: 1 }, null] }, /entry 1 is not an object/],
+      ["a list among the items", { data: [[]] }, /entry 0 is not an object/],
+      ["fewer items than it reports", { results: 9, pages: 1 }, /with 1 of 9 items/],
+      ["the wrong page", { page: 2 }, /page 2 instead of page 1/],
+    ])("with %s fails with the reason", async (_, more, message) => {
+      await expect(asking(more)).rejects.toThrow(message);
+      await expect(asking(more)).rejects.toBeInstanceOf(InvalidListError);
+    });
+
+    test("with the same items on every page is not read to the end", async () => {
+      const send = jest.fn(page({ pages: 1e9, page: undefined, results: undefined }));
+      await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same items on page 2 as on page 1");
+      // One of the requests asks for larger pages.
+      expect(send).toHaveBeenCalledTimes(3);
+    });
+  });
+
+  test("the last page determines the expected count, since a list may change while it is read", async () => {
+    const pageOf = (results: (page: number) => number) => (request: Request) => {
+      const page = Number(request.query?.page ?? 1);
+      return Promise.resolve({ data: [{ id: page }], page, pages: 2, results: results(page) });
+    };
+    const [shrinking, growing] = [pageOf((page) => 4 - page), pageOf((page) => 1 + page)];
+    await expect(readList(shrinking, { path: "/domains" })).resolves.toHaveLength(2);
+    await expect(readList(growing, { path: "/domains" })).rejects.toThrow("with 2 of 3 items");
+  });
+
+  test.each([
+    ["if their count changes", [2, 3], [3, 4], 1],
+    ["if one of them is on both pages", [2], [3, 3], 1],
+    ["not otherwise", [3], [3, 3], 0],
+  ])(
+    "the items of a list count as added or removed while its pages are read: %s",
+    async (_, second, results, times) => {
+      const send = ({ query }: Request): Promise<Values> => {
+        const page = Number(query?.page ?? 1);
+        const ids = page === 1 ? [1, 2] : second;
+        return Promise.resolve({ data: ids.map((id) => ({ id })), page, pages: 2, results: results[page - 1] });
+      };
+      const onUnsteady = jest.fn();
+      await readListWithin(send, { path: "/domains" }, { maxRequests: 2, onUnsteady });
+      expect(onUnsteady).toHaveBeenCalledTimes(times);
+    },
+  );
+
+  test("stops at an empty page", async () => {
+    const { asked, send } = listing(1e9, (page) => (page < 4 ? [{ id: page }] : []));
+    await expect(readList(send, { path: "/domains" })).resolves.toHaveLength(3);
+    // One of the requests asks for larger pages.
+    expect(asked).toHaveLength(5);
+  });
+});
+
+describe("reads that share a list", () => {
+  /** A paged collection with these IDs, which records its requests. It returns larger pages only up to `largest`. */
+  function collection(ids: readonly number[], ownSize = 100, largest = ownSize) {
+    const asked: string[] = [];
+    let hear = (): void => undefined;
+    const send = ({ path, query }: Request): Promise<Values> => {
+      const page = Number(query?.page ?? 1);
+      hear();
+      asked.push(page > 1 ? `${path}?page=${page}` : path);
+      const [, root, id] = path.split("/");
+      if (id === undefined) {
+        const perPage = Math.min(Number(query?.page_size ?? ownSize), largest);
+        const data = ids.slice((page - 1) * perPage, page * perPage).map((one) => ({ id: one, root }));
+        return Promise.resolve({
+          data,
+          page,
+          pages: Math.max(1, Math.ceil(ids.length / perPage)),
+          results: ids.length,
+        });
+      }
+      if (ids.includes(Number(id))) return Promise.resolve({ id: Number(id), root });
+      return Promise.reject(new ApiError(`GET ${path}`, 404, [{ reason: "Not found" }]));
+    };
+    let nowMs = 0;
+    const reads = createReads(send, { gatherMs: 0, nowMs: () => nowMs });
+    return {
+      asked,
+      send,
+      reads,
+      pass: (ms: number) => void (nowMs += ms),
+      whenAsked: (call: () => void) => void (hear = call),
+    };
+  }
+
+  const each = <T>(ids: readonly number[], read: (id: string) => Promise<T>): Promise<T[]> =>
+    Promise.all(ids.map((id) => read(String(id))));
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+  test("sends a few reads one by one", async () => {
+    const { asked, reads } = collection([1, 2, 3]);
+    await Promise.all(["1", "2", "3"].map((id) => reads.fresh("/domains", id)));
+    expect(asked).toEqual(["/domains/1", "/domains/2", "/domains/3"]);
+  });
+
+  test("many simultaneous reads become one list request", async () => {
+    const { asked, reads } = collection(upTo(50));
+    const found = await each(upTo(50), (id) => reads.fresh("/domains", id));
+    expect(found.map(({ id }) => id)).toEqual(upTo(50));
+    expect(asked).toEqual(["/domains"]);
+  });
+
+  test("a list that was long before is read in large pages from the start", async () => {
+    const { asked, reads } = collection(upTo(1200), 100, 500);
+    const readAll = (): Promise<readonly Values[]> => {
+      asked.length = 0;
+      reads.forget();
+      return reads.all("/domains");
+    };
+    expect(await readAll()).toHaveLength(1200);
+    expect(asked).toHaveLength(4);
+    expect(await readAll()).toHaveLength(1200);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("a list that would take more requests than the single reads is not read to the end", async () => {
+    const { asked, reads } = collection(upTo(100), 5);
+    await each(upTo(6), (id) => reads.fresh("/domains", id));
+    expect(asked.filter((path) => path.includes("?page="))).toEqual([]);
+    expect(asked.length).toBeLessThanOrEqual(8);
+  });
+
+  test("a long list serves many reads when that takes fewer requests", async () => {
+    const { asked, reads } = collection(upTo(100), 50);
+    const found = await each(upTo(100), (id) => reads.fresh("/domains", id));
+    expect(found.map(({ id }) => id)).toEqual(upTo(100));
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  test("a resource that the list lacks is read individually, twice, before it counts as missing", async () => {
+    const { asked, reads } = collection(upTo(9));
+    const results = await Promise.allSettled(upTo(10).map((id) => reads.fresh("/domains", String(id))));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
+    expect(results[9]).toMatchObject({ status: "rejected", reason: { name: "NotFoundError" } });
+    expect(asked).toEqual(["/domains", "/domains/10", "/domains/10"]);
+  });
+
+  test("reads of different collections do not share a list", async () => {
+    const { asked, reads } = collection(upTo(6));
+    const [domains, images] = await Promise.all([
+      each(upTo(6), (id) => reads.fresh("/domains", id)),
+      Promise.all(upTo(6).map((id) => reads.fresh("/images", String(id)))),
+    ]);
+    expect(domains.every(({ root }) => root === "domains") && images.every(({ root }) => root === "images")).toBe(true);
+    expect(asked.sort()).toEqual(["/domains", "/images"]);
+  });
+
+  test("a later read sends a new request: nothing is cached", async () => {
+    const { asked, reads } = collection([1]);
+    await reads.fresh("/domains", "1");
+    await reads.fresh("/domains", "1");
+    expect(asked).toEqual(["/domains/1", "/domains/1"]);
+  });
+
+  test("a read that accepts recent data uses the list that was just read", async () => {
+    const { asked, reads, pass } = collection(upTo(9));
+    await each(upTo(8), (id) => reads.recent("/domains", id));
+    pass(2_000);
+    await expect(reads.recent("/domains", "9")).resolves.toMatchObject({ id: 9 });
+    expect(asked).toEqual(["/domains"]);
+  });
+
+  test("a long list stays fresh for longer, counted from its last page", async () => {
+    const { asked, reads, pass, whenAsked } = collection(upTo(10_000), 100, 500);
+    whenAsked(() => pass(1_000));
+    await reads.all("/domains");
+    expect(asked).toHaveLength(21);
+    pass(12_000);
+    expect(await reads.all("/domains")).toHaveLength(10_000);
+    expect(asked).toHaveLength(21);
+    pass(1);
+    await reads.all("/domains");
+    expect(asked).toHaveLength(41);
+  });
+
+  test("a list isn't reused after two seconds or a write", async () => {
+    const { asked, reads, pass } = collection(upTo(9));
+    await each(upTo(8), (id) => reads.recent("/domains", id));
+    pass(2_010);
+    await reads.recent("/domains", "1");
+    await each(upTo(8), (id) => reads.fresh("/domains", id));
+    reads.forget();
+    await reads.recent("/domains", "2");
+    expect(asked).toEqual(["/domains", "/domains/1", "/domains", "/domains/2"]);
+  });
+
+  test("a list in progress during a write serves only the reads that waited for it", async () => {
+    const { asked, reads, whenAsked } = collection(upTo(9));
+    whenAsked(() => reads.forget());
+    await each(upTo(8), (id) => reads.recent("/domains", id));
+    await reads.recent("/domains", "3");
+    expect(asked.at(-1)).toBe("/domains/3");
+  });
+
+  const MISSING = new ApiError("GET /domains", 404, [{ reason: "Not found" }]);
+
+  test.each([
+    ["doesn't exist", MISSING],
+    ["fails", new Error("no list")],
+  ])("when the list %s, sends every read individually", async (_, failure) => {
+    const { asked, send } = collection(upTo(8));
+    const failing = (request: Request): Promise<Values> =>
+      request.path === "/domains" ? Promise.reject(failure) : send(request);
+    const reads = createReads(failing, { gatherMs: 0 });
+    const found = await each(upTo(8), (id) => reads.fresh("/domains", id));
+    expect(found.map(({ id }) => id)).toEqual(upTo(8));
+    expect(asked).toEqual(upTo(8).map((id) => `/domains/${id}`));
+  });
+
+  test("when a later page of the list is missing, sends the waiting reads individually", async () => {
+    const { asked, send } = collection(upTo(12), 6);
+    const failing = (request: Request): Promise<Values> => (request.query ? Promise.reject(MISSING) : send(request));
+    const reads = createReads(failing, { gatherMs: 0 });
+    await each(upTo(12), (id) => reads.fresh("/domains", id));
+    expect(asked).toHaveLength(13);
+  });
+
+  test("a single 404 doesn't make a resource missing", async () => {
+    const { send } = collection([5]);
+    let times = 0;
+    const reads = createReads((request) => (times++ === 0 ? Promise.reject(MISSING) : send(request)), { gatherMs: 0 });
+    await expect(reads.fresh("/domains", "5")).resolves.toMatchObject({ id: 5 });
+    await expect(reads.direct("/domains", "5")).resolves.toMatchObject({ id: 5 });
+  });
+
+  test("a resource that another request already reported missing is read only once", async () => {
+    const { asked, reads } = collection([5]);
+    await expect(reads.direct("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
+    expect(asked).toEqual(["/domains/6"]);
+  });
+
+  test("a 404 for a list is never reported as a missing resource", async () => {
+    const reads = createReads(() => Promise.reject(MISSING), { gatherMs: 0 });
+    await expect(reads.all("/domains")).rejects.not.toBeInstanceOf(NotFoundError);
+  });
+
+  test("a resource whose list entry is implausible is read individually", async () => {
+    const { asked, reads } = collection(upTo(6));
+    const rejectReason = ({ id }: Values): string | undefined => (id === 2 ? "not so" : undefined);
+    await Promise.all(upTo(6).map((id) => reads.fresh("/domains", String(id), { rejectReason })));
+    await reads.recent("/domains", "2", { rejectReason });
+    expect(asked).toEqual(["/domains", "/domains/2", "/domains/2"]);
+  });
+
+  test("a whole list is reused until two seconds have passed or something is written", async () => {
+    const { asked, reads, pass } = collection(upTo(150));
+    expect(await reads.all("/domains")).toHaveLength(150);
+    pass(2_000);
+    expect(await reads.all("/domains")).toHaveLength(150);
+    expect(asked).toHaveLength(2);
+    reads.forget();
+    await reads.all("/domains");
+    pass(2_200);
+    await reads.all("/domains");
+    expect(asked).toHaveLength(6);
+  });
+
+  describe("a read after a delete", () => {
+    test("is a single request for a single resource", async () => {
+      const { asked, reads } = collection([1]);
+      expect(await reads.afterDelete("/domains", "2")).toBeUndefined();
+      expect(await reads.afterDelete("/domains", "1")).toMatchObject({ id: 1 });
+      expect(asked).toEqual(["/domains/2", "/domains/1"]);
+    });
+
+    test("is one list for simultaneous deletes, which also shows what still exists", async () => {
+      const { asked, reads } = collection([3]);
+      const found = await Promise.all(upTo(9).map((id) => reads.afterDelete("/domains", String(id))));
+      expect(found.map((live) => live?.id)).toEqual(upTo(9).map((id) => (id === 3 ? id : undefined)));
+      expect(asked).toEqual(["/domains"]);
+    });
+
+    test("doesn't use a list that started earlier", async () => {
+      const { asked, reads, whenAsked } = collection([]);
+      let later: Promise<Values | undefined> | undefined;
+      whenAsked(() => {
+        later ??= reads.afterDelete("/domains", "3");
+      });
+      await Promise.all(["1", "2"].map((id) => reads.afterDelete("/domains", id)));
+      expect(later).toBeDefined();
+      expect(await later).toBeUndefined();
+      expect(asked).toEqual(["/domains", "/domains/3"]);
+    });
+
+    test("doesn't report a resource as deleted that other deletes moved to an earlier page", async () => {
+      const ids = upTo(150);
+      const { asked, reads, whenAsked } = collection(ids);
+      whenAsked(() => void (asked.length === 1 && ids.shift()));
+      const found = await Promise.all(["1", "101"].map((id) => reads.afterDelete("/domains", id)));
+      expect(found).toMatchObject([{ id: 1 }, { id: 101 }]);
+      expect(asked).toEqual(["/domains", "/domains?page=2", "/domains/101"]);
+    });
+
+    test("is one request each where the list would take more requests", async () => {
+      const { asked, reads } = collection(upTo(1000), 100);
+      await Promise.all(["1001", "1002"].map((id) => reads.afterDelete("/domains", id)));
+      expect(asked).toEqual(["/domains", "/domains/1001", "/domains/1002"]);
+    });
+  });
+});
