@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../support/time";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape, isInteger, isText, isTime, listOf, objectOf, oneOf, orNull } from "../../shapes";
-import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitFor } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, LONG_MS, observedOnce, waitFor } from "../../support";
 import { backedUp, backupsOf, FIRST, running, snapshotOf } from "./support";
 
 const BACKUP = "Document 1, Backup";
@@ -28,15 +28,18 @@ const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shap
 
 const isBackup = objectOf(Object.fromEntries(FIELDS.map(([field, , shape]) => [field, shape])));
 
+/** A finished backup, as its own path and the list show it. */
+const finished = observedOnce(async (service) => {
+  const { id, backup } = await backedUp(service);
+  expect((await backupsOf(service, id)).snapshot.current).toEqual(backup);
+  return backup;
+});
+
 const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
   id: `1.backup.type-of-${field}`,
   section: BACKUP,
   states: `The ${field} of a backup is ${states}`,
-  test: async (service) => {
-    const { id, backup } = await backedUp(service);
-    expectShape(backup, field, shape);
-    expect((await backupsOf(service, id)).snapshot.current).toEqual(backup);
-  },
+  test: async (service) => expectShape(await finished(service), field, shape),
 }));
 
 export const BACKUP_RULES: readonly Rule[] = [

@@ -2,20 +2,12 @@ import type { Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
-import { expectRefusal, expectSuccess, LONG_MS, waitFor, waitForStatus } from "../../support";
+import { expectRefusal, expectSuccess, LONG_MS, observedOnce, waitFor } from "../../support";
 import { STATUSES } from "./instance-fields";
-import { backedUp, boots, captured, contentsOf, restore, running } from "./support";
+import { backedUp, boots, captured, contentsOf, restore, running, settled } from "./support";
 
 const MODES = "Document 1, Creation modes";
 const TRANSITIONS = "Document 1, States and transitions";
-
-/** The statuses from the create until the instance runs. */
-async function statusesUntilRunning(service: Started, body: object): Promise<readonly string[]> {
-  const { id, status } = await service.create(INSTANCES, body);
-  const seen = [status];
-  await waitFor(service, `${INSTANCES}/${id}`, ({ body }) => seen.push(body.status) > 0 && body.status === "running");
-  return seen;
-}
 
 /** What is deployed, and the required fields: an image, a private image, a StackScript. */
 const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<object> } = {
@@ -28,41 +20,50 @@ const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<obje
   stackscript: () => Promise.resolve({ ...DEBIAN, stackscript_id: 9002 }),
 };
 
-const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]): Rule[] => [
-  {
-    id: `1.modes.${name}-runs`,
-    section: `${MODES}; States and transitions`,
-    states: `An instance made from a ${name} is first provisioning and in the end running`,
-    test: async (service) => {
-      const statuses = await statusesUntilRunning(service, await deployment(service));
-      expect(statuses[0]).toBe("provisioning");
-      expect(STATUSES).toEqual(expect.arrayContaining([...statuses]));
+const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]): Rule[] => {
+  /** The response without a password, the statuses from the create until the instance runs, and its contents then. */
+  const deployed = observedOnce(async (service) => {
+    const order = await deployment(service);
+    const withoutPassword = await service.post(INSTANCES, { ...order, root_pass: undefined });
+    const { id, status } = await service.create(INSTANCES, order);
+    const statuses = [status];
+    await waitFor(
+      service,
+      `${INSTANCES}/${id}`,
+      ({ body }) => statuses.push(body.status) > 0 && body.status === "running",
+    );
+    return { withoutPassword, statuses, contents: await contentsOf(service, id) };
+  });
+  return [
+    {
+      id: `1.modes.${name}-runs`,
+      section: `${MODES}; States and transitions`,
+      states: `An instance made from a ${name} is first provisioning and in the end running`,
+      test: async (service) => {
+        const { statuses } = await deployed(service);
+        expect(statuses[0]).toBe("provisioning");
+        expect(STATUSES).toEqual(expect.arrayContaining(statuses));
+      },
     },
-  },
-  {
-    id: `1.modes.${name}-contents`,
-    section: `${MODES}; States and transitions`,
-    states: `An instance made from a ${name} has one config and two disks, one of them 512 of swap`,
-    test: async (service) => {
-      const { id } = await service.create(INSTANCES, await deployment(service));
-      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
-      const { configs, disks } = await contentsOf(service, id);
-      expect(configs).toHaveLength(1);
-      expect(disks).toHaveLength(2);
-      expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
+    {
+      id: `1.modes.${name}-contents`,
+      section: `${MODES}; States and transitions`,
+      states: `An instance made from a ${name} has one config and two disks, one of them 512 of swap`,
+      test: async (service) => {
+        const { configs, disks } = (await deployed(service)).contents;
+        expect(configs).toHaveLength(1);
+        expect(disks).toHaveLength(2);
+        expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
+      },
     },
-  },
-  {
-    id: `1.modes.${name}-root-pass`,
-    section: MODES,
-    states: `Making an instance from a ${name} needs a root password`,
-    test: async (service) => {
-      const body = await deployment(service);
-      expectRefusal(await service.post(INSTANCES, { ...body, root_pass: undefined }), "root_pass");
-      expectSuccess(await service.post(INSTANCES, body));
+    {
+      id: `1.modes.${name}-root-pass`,
+      section: `${MODES}; Instance create request`,
+      states: `Making an instance from a ${name} needs a root password`,
+      test: async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass"),
     },
-  },
-]);
+  ];
+});
 
 export const CREATION_MODE_RULES: readonly Rule[] = [
   ...DEPLOYED,
@@ -116,7 +117,7 @@ export const CREATION_MODE_RULES: readonly Rule[] = [
       const { backup } = await backedUp(service);
       const create = (fields: object) => service.create(INSTANCES, { ...EMPTY, backup_id: backup.id, ...fields });
       const [booted, not] = [await create({}), await create({ booted: false })];
-      await waitForStatus(service, `${INSTANCES}/${booted.id}`, "running");
+      await settled(service, `${INSTANCES}/${booted.id}`, "running");
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${not.id}`)).body.status).toBe("offline");
     },

@@ -1,13 +1,12 @@
-import type { Started } from "../../../emulator/support/client";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
 import { INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape, isFlag, isInteger, isText, isTime, matching, oneOf, orNull } from "../../shapes";
-import { expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
+import { expectRefusal, expectSuccess, LONG_MS, observedOnce } from "../../support";
 import type { ImageBody } from "./support";
-import { capture, captured, running, startUpload, withTokens } from "./support";
+import { capture, captured, running, settled, startUpload, withTokens } from "./support";
 
 const IMAGE = "Document 1, Image";
 
@@ -32,13 +31,13 @@ const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shap
 ];
 
 /** The public images, one that is being uploaded, and one that was captured, first unfinished and then available. */
-async function samples(service: Started): Promise<readonly ImageBody[]> {
+const samples = observedOnce(async (service): Promise<readonly ImageBody[]> => {
   await running(service);
   const made = [(await startUpload(service)).image, await capture(service)];
   const early = await list(service, "/images");
   service.emulator.clock.advance(LONG_MS);
   return [...made, ...([...early, ...(await list(service, "/images"))] as unknown as ImageBody[])];
-}
+});
 
 const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
   id: `1.image.type-of-${field}`,
@@ -133,7 +132,7 @@ export const IMAGE_FIELD_RULES: readonly Rule[] = [
       const { id } = await capture(service);
       const body = { ...DEBIAN, type: "g6-standard-1", image: id };
       expectRefusal(await service.post(INSTANCES, body), "image");
-      await waitForStatus(service, `/images/${id}`, "available");
+      await settled(service, `/images/${id}`, "available");
       expectSuccess(await service.post(INSTANCES, body));
     },
   },
@@ -155,7 +154,7 @@ export const IMAGE_FIELD_RULES: readonly Rule[] = [
       const { id } = await captured(service);
       const instance = await service.create(INSTANCES, { ...DEBIAN, type: "g6-standard-1", image: id });
       expect(instance).toMatchObject({ image: id });
-      await waitForStatus(service, `${INSTANCES}/${instance.id}`, "running");
+      await settled(service, `${INSTANCES}/${instance.id}`, "running");
     },
   },
 ];

@@ -1,4 +1,3 @@
-import type { Body, Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
@@ -18,7 +17,7 @@ import {
   oneOf,
   orNull,
 } from "../../shapes";
-import { expectSuccess, LONG_MS } from "../../support";
+import { expectSuccess, LONG_MS, observedOnce } from "../../support";
 import { running } from "./support";
 
 const INSTANCE = "Document 1, Instance";
@@ -66,7 +65,7 @@ const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shap
 ];
 
 /** Various instances, as the create, the list and their own paths show them. */
-async function samples(service: Started): Promise<readonly Body[]> {
+const samples = observedOnce(async (service) => {
   const fields = { private_ip: true, backups_enabled: true, tags: ["one"], group: "web", label: "web-1" };
   const created = [
     await service.create(INSTANCES, { ...DEBIAN, ...fields }),
@@ -75,17 +74,17 @@ async function samples(service: Started): Promise<readonly Body[]> {
   ];
   service.emulator.clock.advance(LONG_MS);
   const views = await Promise.all(created.map(async ({ id }) => (await service.get(`${INSTANCES}/${id}`)).body));
-  return [...created, ...views, ...(await list(service, INSTANCES))];
-}
+  const all = [...created, ...views, ...(await list(service, INSTANCES))];
+  expect(all).toHaveLength(9);
+  return all;
+});
 
 const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
   id: `1.instance.type-of-${field}`,
   section: INSTANCE,
   states: `The ${field} of an instance is ${states}`,
   test: async (service) => {
-    const instances = await samples(service);
-    expect(instances).toHaveLength(9);
-    for (const instance of instances) expectShape(instance, field, shape);
+    for (const instance of await samples(service)) expectShape(instance, field, shape);
   },
 }));
 

@@ -1,5 +1,5 @@
 import { asUser, DEBIAN } from "../../../emulator/support/client";
-import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
+import { INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 import { withTokens } from "./support";
@@ -9,36 +9,7 @@ const CREATE = "Document 1, Instance create request";
 /** A public key as ssh-keygen writes it. */
 const KEY = `ssh-ed25519 ${Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64")} me@example.org`;
 
-const { root_pass: _rootPass, ...WITHOUT_PASSWORD } = DEBIAN;
-
 export const INSTANCE_LOGIN_RULES: readonly Rule[] = [
-  {
-    id: "1.create.root-pass-for-image",
-    section: CREATE,
-    states: "Deploying an image needs a root password",
-    test: async (service) => {
-      expectRefusal(await service.post(INSTANCES, WITHOUT_PASSWORD), "root_pass");
-      expectSuccess(await service.post(INSTANCES, DEBIAN));
-    },
-  },
-  {
-    id: "1.create.root-pass-for-stackscript",
-    section: CREATE,
-    states: "Deploying a StackScript needs a root password",
-    test: async (service) => {
-      const script = { stackscript_id: 9002 };
-      expectRefusal(await service.post(INSTANCES, { ...WITHOUT_PASSWORD, ...script }), "root_pass");
-      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...script }));
-    },
-  },
-  {
-    id: "1.create.root-pass-not-for-empty",
-    section: CREATE,
-    states: "An instance without image and StackScript needs no root password",
-    test: async (service) => {
-      expectSuccess(await service.post(INSTANCES, EMPTY));
-    },
-  },
   {
     id: "1.create.root-pass-used",
     section: CREATE,

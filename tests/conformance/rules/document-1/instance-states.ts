@@ -9,6 +9,9 @@ import { backedUp, running } from "./support";
 const STATES = "Document 1, States and transitions";
 const WATCHDOG = `${STATES}; Instance; Limits`;
 
+/** Twice as many steps of the clock as a job takes. */
+const MOST_LOOKS = 20;
+
 /** Cuts the power of a running instance; returns whether it is booted again within a minute. */
 async function survives(service: Started, id: number): Promise<boolean> {
   service.emulator.poke("instance", id, { powerLoss: true });
@@ -45,7 +48,7 @@ export const INSTANCE_STATE_RULES: readonly Rule[] = [
         await waitFor(service, `${INSTANCES}/${watched}`, ({ status, body }) => {
           gone = status >= 400;
           if (!gone) seen.add(body.status);
-          return gone || ++looks > 200;
+          return gone || ++looks > MOST_LOOKS;
         });
         return gone;
       };

@@ -3,7 +3,7 @@ import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape, isIpv4, isIpv6, isText, listOf, objectOf, oneOf } from "../../shapes";
-import { expectFailure, expectSuccess } from "../../support";
+import { expectFailure, expectSuccess, observedOnce } from "../../support";
 
 const REGION = "Document 1, Region";
 
@@ -29,14 +29,15 @@ const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shap
   ["status", "ok or outage", oneOf("ok", "outage")],
 ];
 
+const regions = observedOnce((service) => list(service, "/regions"));
+
 const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
   id: `1.region.type-of-${field}`,
   section: REGION,
   states: `The ${field} of a region is ${states}`,
   test: async (service) => {
-    const regions = await list(service, "/regions");
-    expect(regions.length).toBeGreaterThan(0);
-    for (const region of regions) expectShape(region, field, shape);
+    expect((await regions(service)).length).toBeGreaterThan(0);
+    for (const region of await regions(service)) expectShape(region, field, shape);
   },
 }));
 
@@ -70,8 +71,8 @@ export const REGION_RULES: readonly Rule[] = [
     section: "Document 1, What the service does",
     states: "Not every service is there in every region",
     test: async (service) => {
-      const regions = await list(service, "/regions");
-      expect(new Set(regions.map(({ capabilities }) => capabilities.toSorted().join())).size).toBeGreaterThan(1);
+      const all = await regions(service);
+      expect(new Set(all.map(({ capabilities }) => capabilities.toSorted().join())).size).toBeGreaterThan(1);
     },
   },
   {

@@ -1,8 +1,8 @@
 import type { EmulatorOptions } from "../../../../emulator/index";
 import type { Body, Client, Reply, Started } from "../../../emulator/support/client";
-import { DEBIAN } from "../../../emulator/support/client";
+import { DEBIAN, PROVISION_MS } from "../../../emulator/support/client";
 import { INSTANCES } from "../../../emulator/support/instances";
-import { expectSuccess, LONG_MS, waitForStatus } from "../../support";
+import { expectSuccess, LONG_MS } from "../../support";
 
 /** Ids of the first resources of a new emulator. */
 export const FIRST = { instance: 10001, disk: 40001, config: 50001 } as const;
@@ -22,10 +22,18 @@ export function withTokens(...tokens: NonNullable<EmulatorOptions["tokens"]>): E
   return { token: "all-allowed", tokens };
 }
 
+/** Advances the clock by as long as every job takes here; then the resource has this status, and is returned. */
+export async function settled(service: Started, path: string, status: string): Promise<Body> {
+  service.emulator.clock.advance(PROVISION_MS);
+  const body = expectSuccess(await service.get(path));
+  expect(body.status).toBe(status);
+  return body;
+}
+
 /** An instance from an image, once it runs. */
 export async function running(service: Started, fields: object = {}): Promise<Body> {
   const { id } = await service.create(INSTANCES, { ...DEBIAN, ...fields });
-  return waitForStatus(service, `${INSTANCES}/${id}`, "running");
+  return settled(service, `${INSTANCES}/${id}`, "running");
 }
 
 /** A running instance with a successful snapshot. */
@@ -37,8 +45,8 @@ export async function backedUp(service: Started, fields: object = {}): Promise<{
 /** Takes a snapshot and waits for its success. */
 export async function snapshotOf(service: Started, id: number, label = "snapshot"): Promise<Backup> {
   const path = `${INSTANCES}/${id}/backups`;
-  const backup = await service.create(path, { label });
-  return (await waitForStatus(service, `${path}/${backup.id}`, "successful")) as Backup;
+  const { id: backup } = await service.create(path, { label });
+  return (await settled(service, `${path}/${backup}`, "successful")) as Backup;
 }
 
 /** The disks and configs of an instance, as a snapshot shows them. */
@@ -64,7 +72,7 @@ export async function restore(service: Started, source: number, backup: number, 
 /** Boots an offline instance and waits until it runs. */
 export async function boots(service: Started, id: number, body?: object): Promise<void> {
   expect(expectSuccess(await service.post(`${INSTANCES}/${id}/boot`, body))).toEqual({});
-  await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+  await settled(service, `${INSTANCES}/${id}`, "running");
 }
 
 /** Captures the first disk of the first instance as a private image. */
@@ -76,7 +84,7 @@ export async function capture(service: Started, fields: object = {}): Promise<Im
 /** The same, once the image is available. */
 export async function captured(service: Started, fields: object = {}): Promise<ImageBody> {
   const { id } = await capture(service, fields);
-  return (await waitForStatus(service, `/images/${id}`, "available")) as unknown as ImageBody;
+  return (await settled(service, `/images/${id}`, "available")) as unknown as ImageBody;
 }
 
 /** The response to POST /images/upload. */
