@@ -23,12 +23,14 @@ export interface Database {
   readonly body: Body;
 }
 
-/** Each engine on an empty account: the document doesn't specify whether databases of different engines may share a label. */
-export function* separately(service: Started, kinds: readonly Kind[] = KINDS): Generator<Kind> {
-  for (const kind of kinds) {
-    service.emulator.reset();
-    yield kind;
-  }
+/** A test of each engine on an empty account: the document doesn't specify whether they may share a label. */
+export function onEach(kinds: readonly Kind[], test: (service: Started, kind: Kind) => Promise<void>) {
+  return async (service: Started): Promise<void> => {
+    for (const kind of kinds) {
+      service.emulator.reset();
+      await test(service, kind);
+    }
+  };
 }
 
 /** The catalogue, which never changes. */

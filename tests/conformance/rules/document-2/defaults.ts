@@ -8,8 +8,8 @@ import {
   createDatabase,
   engineId,
   KINDS,
+  onEach,
   request,
-  separately,
   updateDatabase,
 } from "./databases";
 
@@ -35,21 +35,18 @@ export const DEFAULT_RULES: readonly Rule[] = [
     id: `2.default.${id}`,
     section: "Document 2, Database",
     states,
-    test: async (service) => {
-      for (const kind of separately(service, kinds))
-        expect((await activeDatabase(service, kind)).body).toMatchObject(shown);
-    },
+    test: onEach(kinds, async (service, kind) => {
+      expect((await activeDatabase(service, kind)).body).toMatchObject(shown);
+    }),
   })),
   {
     id: "2.default.ssl-connection",
     section: "Document 2, Database",
     states: "Connections need SSL unless the create says otherwise",
     otherwise: "the real service returns false",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        expect((await activeDatabase(service, kind)).body).toMatchObject({ ssl_connection: true });
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      expect((await activeDatabase(service, kind)).body).toMatchObject({ ssl_connection: true });
+    }),
   },
   {
     id: "2.default.window-day",
@@ -62,44 +59,38 @@ export const DEFAULT_RULES: readonly Rule[] = [
     id: "2.label.unique",
     section: "Document 2, Database",
     states: "A second database with the same label is rejected",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        await createDatabase(service, kind, { label: `one-${kind}` });
-        expectRefusal(
-          await service.post(collection(kind), await request(service, kind, { label: `one-${kind}` })),
-          "label",
-        );
-        await createDatabase(service, kind, { label: `two-${kind}` });
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      await createDatabase(service, kind, { label: `one-${kind}` });
+      expectRefusal(
+        await service.post(collection(kind), await request(service, kind, { label: `one-${kind}` })),
+        "label",
+      );
+      await createDatabase(service, kind, { label: `two-${kind}` });
+    }),
   },
   {
     id: "2.label.unique-update",
     section: "Document 2, Database",
     states: "An update to another database's label is rejected",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        await activeDatabase(service, kind, { label: `one-${kind}` });
-        const { path } = await activeDatabase(service, kind, { label: `two-${kind}` });
-        expectRefusal(await service.put(path, { label: `one-${kind}` }), "label");
-        expect((await updateDatabase(service, path, { label: `two-${kind}` })).label).toBe(`two-${kind}`);
-        expectSuccess(await service.put(path, { label: `three-${kind}` }));
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      await activeDatabase(service, kind, { label: `one-${kind}` });
+      const { path } = await activeDatabase(service, kind, { label: `two-${kind}` });
+      expectRefusal(await service.put(path, { label: `one-${kind}` }), "label");
+      expect((await updateDatabase(service, path, { label: `two-${kind}` })).label).toBe(`two-${kind}`);
+      expectSuccess(await service.put(path, { label: `three-${kind}` }));
+    }),
   },
   {
     id: "2.allow-list.suffix",
     section: "Document 2, Database",
     states: "A single address of an `allow_list` is shown with the suffix /32, a range as it is",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const allow_list = ["203.0.113.7", "198.51.100.0/24"];
-        const { path, body } = await activeDatabase(service, kind, { allow_list });
-        expect(body.allow_list).toEqual(["203.0.113.7/32", "198.51.100.0/24"]);
-        const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.9"] });
-        expect(updated.allow_list).toEqual(["192.0.2.9/32"]);
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const allow_list = ["203.0.113.7", "198.51.100.0/24"];
+      const { path, body } = await activeDatabase(service, kind, { allow_list });
+      expect(body.allow_list).toEqual(["203.0.113.7/32", "198.51.100.0/24"]);
+      const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.9"] });
+      expect(updated.allow_list).toEqual(["192.0.2.9/32"]);
+    }),
   },
   {
     id: "2.storage.mmapv1-old",
@@ -161,12 +152,10 @@ export const DEFAULT_RULES: readonly Rule[] = [
     id: "2.port.shown",
     section: "Document 2, Database",
     states: "The port of a database is one that can be connected to",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { port } = (await activeDatabase(service, kind)).body;
-        expect(port).toBeGreaterThan(0);
-        expect(port).toBeLessThan(65_536);
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { port } = (await activeDatabase(service, kind)).body;
+      expect(port).toBeGreaterThan(0);
+      expect(port).toBeLessThan(65_536);
+    }),
   },
 ];

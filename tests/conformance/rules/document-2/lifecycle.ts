@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../../support/time";
 import { filtered } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, waitForStatus } from "../../support";
-import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, separately, STATUSES } from "./databases";
+import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, onEach, STATUSES } from "./databases";
 import { HOSTS } from "./shape";
 import { expectShape } from "../../shapes";
 
@@ -12,29 +12,25 @@ export const LIFECYCLE_RULES: readonly Rule[] = [
     id: "2.status.new",
     section: "Document 2, States and transitions",
     states: "A new database is provisioning",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path } = await createDatabase(service, kind);
-        expect(expectSuccess(await service.get(path)).status).toBe("provisioning");
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { path } = await createDatabase(service, kind);
+      expect(expectSuccess(await service.get(path)).status).toBe("provisioning");
+    }),
   },
   {
     id: "2.status.values",
     section: "Document 2, States and transitions",
     states: "A database can be in each of the ten statuses, which is shown alone and in lists",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path, body } = await activeDatabase(service, kind, { label: `some-${kind}` });
-        for (const status of STATUSES) {
-          service.emulator.poke("database", body.id, { status });
-          expect(expectSuccess(await service.get(path)).status).toBe(status);
-          for (const at of [collection(kind), ALL_DATABASES]) {
-            expect(await filtered(service, at, { status, label: `some-${kind}` })).toEqual([body.id]);
-          }
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await activeDatabase(service, kind, { label: `some-${kind}` });
+      for (const status of STATUSES) {
+        service.emulator.poke("database", body.id, { status });
+        expect(expectSuccess(await service.get(path)).status).toBe(status);
+        for (const at of [collection(kind), ALL_DATABASES]) {
+          expect(await filtered(service, at, { status, label: `some-${kind}` })).toEqual([body.id]);
         }
       }
-    },
+    }),
   },
   {
     id: "2.provisioning.time",
@@ -53,73 +49,63 @@ export const LIFECYCLE_RULES: readonly Rule[] = [
     id: "2.provisioning.hosts",
     section: "Document 2, Rule 11",
     states: "Hosts are assigned after provisioning: before, no primary host is shown",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path, body } = await createDatabase(service, kind);
-        for (const { hosts } of [body, expectSuccess(await service.get(path))]) {
-          expect((hosts as { primary?: unknown } | null | undefined)?.primary ?? null).toBeNull();
-        }
-        expectShape((await waitForStatus(service, path, "active")).hosts as object, "primary", HOSTS.primary!);
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await createDatabase(service, kind);
+      for (const { hosts } of [body, expectSuccess(await service.get(path))]) {
+        expect((hosts as { primary?: unknown } | null | undefined)?.primary ?? null).toBeNull();
       }
-    },
+      expectShape((await waitForStatus(service, path, "active")).hosts as object, "primary", HOSTS.primary!);
+    }),
   },
   {
     id: "2.provisioning.bare-response",
     section: "Document 2, Rule 11",
     states: "The response to a create shows neither status nor hosts; both are shown once provisioning is complete",
     options: { createAnswer: "bare" },
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path, body } = await createDatabase(service, kind);
-        expect(body).not.toHaveProperty("status");
-        expect(body).not.toHaveProperty("hosts");
-        expect(await waitForStatus(service, path, "active")).toMatchObject({ hosts: { primary: expect.any(String) } });
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await createDatabase(service, kind);
+      expect(body).not.toHaveProperty("status");
+      expect(body).not.toHaveProperty("hosts");
+      expect(await waitForStatus(service, path, "active")).toMatchObject({ hosts: { primary: expect.any(String) } });
+    }),
   },
   {
     id: "2.delete.gone",
     section: "Document 2, Endpoints",
     states: "A deleted database no longer exists: in its path, in both lists and for every operation",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path, body } = await activeDatabase(service, kind);
-        expect(expectSuccess(await service.delete(path))).toEqual({});
-        service.emulator.clock.advance(60 * MINUTE_MS);
-        expectFailure(await service.get(path));
-        expectFailure(await service.put(path, { label: "again" }));
-        expectFailure(await service.delete(path));
-        for (const at of [collection(kind), ALL_DATABASES]) {
-          expect(await filtered(service, at, { label: body.label })).toEqual([]);
-        }
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await activeDatabase(service, kind);
+      expect(expectSuccess(await service.delete(path))).toEqual({});
+      service.emulator.clock.advance(60 * MINUTE_MS);
+      expectFailure(await service.get(path));
+      expectFailure(await service.put(path, { label: "again" }));
+      expectFailure(await service.delete(path));
+      for (const at of [collection(kind), ALL_DATABASES]) {
+        expect(await filtered(service, at, { label: body.label })).toEqual([]);
       }
-    },
+    }),
   },
   {
     id: "2.view.own-kind",
     section: "Document 2, Endpoints",
     states: "A database is found below the path of its own kind alone, and in the list of its own kind alone",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const other = collection(kind === "mysql" ? "mongodb" : "mysql");
-        const { body } = await activeDatabase(service, kind, { label: `some-${kind}` });
-        expectFailure(await service.get(`${other}/${body.id}`));
-        expect(await filtered(service, other, { label: body.label })).toEqual([]);
-        expect(await filtered(service, collection(kind), { label: body.label })).toEqual([body.id]);
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const other = collection(kind === "mysql" ? "mongodb" : "mysql");
+      const { body } = await activeDatabase(service, kind, { label: `some-${kind}` });
+      expectFailure(await service.get(`${other}/${body.id}`));
+      expect(await filtered(service, other, { label: body.label })).toEqual([]);
+      expect(await filtered(service, collection(kind), { label: body.label })).toEqual([body.id]);
+    }),
   },
   {
     id: "2.error.body",
     section: "Document 2, Errors",
     states: "A failure returns the error body of document 1",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        expectFailure(await service.get(`${collection(kind)}/999999`));
-        expectRefusal(await service.post(collection(kind), {}));
-        const { path } = await createDatabase(service, kind);
-        expectRefusal(await service.put(path, { label: "changed" }));
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      expectFailure(await service.get(`${collection(kind)}/999999`));
+      expectRefusal(await service.post(collection(kind), {}));
+      const { path } = await createDatabase(service, kind);
+      expectRefusal(await service.put(path, { label: "changed" }));
+    }),
   },
 ];

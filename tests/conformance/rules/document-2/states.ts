@@ -2,7 +2,7 @@ import type { Reply, Started } from "../../../emulator/support/client";
 import type { Rule } from "../../rule";
 import { expectRefusal } from "../../support";
 import type { Kind, Status } from "./databases";
-import { activeDatabase, KINDS, separately, STATUSES, takeSnapshot } from "./databases";
+import { activeDatabase, KINDS, onEach, STATUSES, takeSnapshot } from "./databases";
 
 interface Precondition {
   readonly id: string;
@@ -133,23 +133,19 @@ export const STATE_RULES: readonly Rule[] = PRECONDITIONS.flatMap((operation): R
     id: `2.state.${operation.id}`,
     section: "Document 2, States and transitions",
     states: `${operation.says} is possible while the database is ${inWords(operation)}`,
-    test: async (service) => {
-      for (const kind of separately(service, operation.kinds)) {
-        expect(succeededIn(await answersIn(service, operation.open, kind, operation))).toEqual(operation.open);
-      }
-    },
+    test: onEach(operation.kinds, async (service, kind) => {
+      expect(succeededIn(await answersIn(service, operation.open, kind, operation))).toEqual(operation.open);
+    }),
   },
   {
     id: `2.state.${operation.id}-refused`,
     section: "Document 2, States and transitions",
     states: `${operation.says} is rejected unless the database is ${inWords(operation)}`,
-    test: async (service) => {
+    test: onEach(operation.kinds, async (service, kind) => {
       const others = STATUSES.filter((status) => !operation.open.includes(status));
-      for (const kind of separately(service, operation.kinds)) {
-        const answers = await answersIn(service, others, kind, operation);
-        expect(succeededIn(answers)).toEqual([]);
-        for (const { reply } of answers) expectRefusal(reply);
-      }
-    },
+      const answers = await answersIn(service, others, kind, operation);
+      expect(succeededIn(answers)).toEqual([]);
+      for (const { reply } of answers) expectRefusal(reply);
+    }),
   },
 ]);

@@ -1,6 +1,6 @@
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess, waitForStatus } from "../../support";
-import { activeDatabase, engineId, separately, updateDatabase } from "./databases";
+import { activeDatabase, engineId, KINDS, onEach, updateDatabase } from "./databases";
 
 const SECTION = "Document 2, Update request";
 
@@ -42,57 +42,51 @@ export const UPDATE_RULES: readonly Rule[] = [
     id: `2.update.${id}`,
     section: SECTION,
     states,
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path } = await activeDatabase(service, kind);
-        expect(await updateDatabase(service, path, fields)).toMatchObject(fields);
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { path } = await activeDatabase(service, kind);
+      expect(await updateDatabase(service, path, fields)).toMatchObject(fields);
+    }),
   })),
   ...REFUSED.map(([id, field, states, wrong]): Rule => ({
     id: `2.update.${id}-refused`,
     section: SECTION,
     states,
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path, body } = await activeDatabase(service, kind);
-        for (const value of wrong) expectRefusal(await service.put(path, { [field]: value }), field);
-        expect(expectSuccess(await service.get(path))).toEqual(body);
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await activeDatabase(service, kind);
+      for (const value of wrong) expectRefusal(await service.put(path, { [field]: value }), field);
+      expect(expectSuccess(await service.get(path))).toEqual(body);
+    }),
   })),
   {
     id: "2.update.all-optional",
     section: SECTION,
     states: "No field of an update is required, and what it leaves out stays as it is",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path, body } = await activeDatabase(service, kind, { allow_list: ["198.51.100.0/24"] });
-        const { label, allow_list, updates } = body;
-        expect(await updateDatabase(service, path, {})).toMatchObject({ label, allow_list, updates });
-        expect(await updateDatabase(service, path, { label: "new" })).toMatchObject({ allow_list, updates });
-        expect(await updateDatabase(service, path, { allow_list: [] })).toMatchObject({ label: "new", updates });
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await activeDatabase(service, kind, { allow_list: ["198.51.100.0/24"] });
+      const { label, allow_list, updates } = body;
+      expect(await updateDatabase(service, path, {})).toMatchObject({ label, allow_list, updates });
+      expect(await updateDatabase(service, path, { label: "new" })).toMatchObject({ allow_list, updates });
+      expect(await updateDatabase(service, path, { allow_list: [] })).toMatchObject({ label: "new", updates });
+    }),
   },
   {
     id: "2.update.allow-list-overwrites",
     section: SECTION,
     states: "A new `allow_list` takes the place of all addresses that were there",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path } = await activeDatabase(service, kind, { allow_list: ["198.51.100.0/24", "203.0.113.0/24"] });
-        const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.0/24"] });
-        expect(updated.allow_list).toEqual(["192.0.2.0/24"]);
-        expect((await updateDatabase(service, path, { allow_list: [] })).allow_list).toEqual([]);
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { path } = await activeDatabase(service, kind, { allow_list: ["198.51.100.0/24", "203.0.113.0/24"] });
+      const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.0/24"] });
+      expect(updated.allow_list).toEqual(["192.0.2.0/24"]);
+      expect((await updateDatabase(service, path, { allow_list: [] })).allow_list).toEqual([]);
+    }),
   },
   {
     id: "2.update.nothing-else",
     section: SECTION,
     states: "Only label, `allow_list` and maintenance window can be updated; nothing else of a database changes",
-    test: async (service) => {
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await activeDatabase(service, kind);
+      const engine = await engineId(service, kind, (version) => version !== body.version);
       const others = {
         region: "eu-west",
         type: "g6-standard-1",
@@ -100,29 +94,24 @@ export const UPDATE_RULES: readonly Rule[] = [
         encrypted: true,
         ssl_connection: false,
       };
-      for (const kind of separately(service)) {
-        const { path, body } = await activeDatabase(service, kind);
-        const engine = await engineId(service, kind, (version) => version !== body.version);
-        // The documents don't specify whether such a field is rejected or ignored.
-        await service.put(path, { ...others, engine, label: "new" });
-        const shown = await waitForStatus(service, path, "active");
-        for (const field of [...Object.keys(others), "engine", "version"])
-          expect([field, shown[field]]).toEqual([field, body[field]]);
+      // The documents don't specify whether such a field is rejected or ignored.
+      await service.put(path, { ...others, engine, label: "new" });
+      const shown = await waitForStatus(service, path, "active");
+      for (const field of [...Object.keys(others), "engine", "version"]) {
+        expect([field, shown[field]]).toEqual([field, body[field]]);
       }
-    },
+    }),
   },
   {
     id: "2.update.engine-version",
     section: "Document 2, What the service does",
     states: "The engine's version is never updated by itself",
-    test: async (service) => {
-      for (const kind of separately(service)) {
-        const { path, body } = await activeDatabase(service, kind);
-        service.emulator.clock.advance(15 * 24 * 60 * 60_000);
-        const shown = expectSuccess(await service.get(path));
-        expect([shown.engine, shown.version]).toEqual([body.engine, body.version]);
-      }
-    },
+    test: onEach(KINDS, async (service, kind) => {
+      const { path, body } = await activeDatabase(service, kind);
+      service.emulator.clock.advance(15 * 24 * 60 * 60_000);
+      const shown = expectSuccess(await service.get(path));
+      expect([shown.engine, shown.version]).toEqual([body.engine, body.version]);
+    }),
   },
   {
     id: "2.update.allow-list-pace",
