@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseLines } from "../../provider/journal/lines";
 import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { killTree } from "../support/engine-processes";
 import { all, counted, make } from "../support/engine-service";
 import type { WireObject } from "../support/engine-service";
@@ -19,10 +19,7 @@ const programOf = (zone: WireObject, names: readonly string[]): string => `
 `;
 
 describe("an up that is killed together with the provider before the responses arrive", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof tell>>;
-
-  async function tell() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator();
     const zone = await make(emulator, "/domains", {
       domain: "zone.example",
@@ -60,11 +57,7 @@ describe("an up that is killed together with the provider before the responses a
     const [preview = "", update = ""] = next.output.split("Updating (");
     const said = { preview, update, destroy: destroyed.output };
     return { left, next, said, live, forgotten, id: `${zone.id}/${forgotten?.id}`, lines, destroyed, rest };
-  }
-
-  beforeAll(async () => {
-    story = await tell();
-  }, STORY_MS);
+  });
 
   test("leaves no records in the state", () => {
     expect(story.left).toEqual([]);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expectExit, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { killTree } from "../support/engine-processes";
 import { repository, STACK } from "../support/engine-project";
 import type { EngineProject } from "../support/engine-project";
@@ -33,10 +33,7 @@ const programOf = (domainId: number, instance: object): string => `
 `;
 
 describe("an up that is killed before a response arrives, and resumed on another machine", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof tell>>;
-
-  async function tell() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator({ tokens: [{ token: "all" }, READER] });
     const zone = await make(emulator, "/domains", {
       domain: "zone.example",
@@ -74,11 +71,7 @@ describe("an up that is killed before a response arrives, and resumed on another
     const state = JSON.stringify(project.state());
     await project.previewUnchanged();
     return { shown, applied, first, recorded, replacement, next, instances, replaced, state };
-  }
-
-  beforeAll(async () => {
-    story = await tell();
-  }, STORY_MS);
+  });
 
   test("shows the resource that was created, and exits with code 2 until it is recorded", () => {
     expectExit(story.shown, 2);

@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { counted, instances } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
@@ -13,10 +13,7 @@ const PROGRAM = `
 `;
 
 describe("creates that fail halfway, followed by a refresh, which discards the mark", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof stopHalfWay>>;
-
-  async function stopHalfWay() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
     const project = (await engine.project(emulator)).program(PROGRAM);
     emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: { kind: "status", status: 400 } });
@@ -26,11 +23,7 @@ describe("creates that fail halfway, followed by a refresh, which discards the m
     const resumed = await counted(emulator, () => project.up("--refresh"));
     const ids = { slow: project.resource("slow")?.id, half: project.resource("half")?.id };
     return { failed, left, resumed, ids, live: await instances(emulator) };
-  }
-
-  beforeAll(async () => {
-    story = await stopHalfWay();
-  }, STORY_MS);
+  });
 
   test("the up fails with a message that states the cause and the remedy", () => {
     expectExit(story.failed, 1);

@@ -1,6 +1,6 @@
 import type { Emulator } from "../../emulator/index";
 import { eventually } from "../support/engine-eventually";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { ensureEnded, isAlive, programOf, providerOf } from "../support/engine-processes";
 import { make } from "../support/engine-service";
 
@@ -58,10 +58,7 @@ function isAtRest(emulator: Emulator, output: string): boolean {
 
 /** That the provider also exits when it writes to a closed pipe: interrupts.package.test.ts. */
 describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates are queued", (signal) => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof leaveBehind>>;
-
-  async function leaveBehind() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator();
     const { id } = await make(emulator, "/domains", {
       domain: "other.example.com",
@@ -84,11 +81,7 @@ describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates 
     } finally {
       processes.forEach(ensureEnded);
     }
-  }
-
-  beforeAll(async () => {
-    story = await leaveBehind();
-  }, STORY_MS);
+  });
 
   test("leaves neither the process of the provider nor that of the program behind", () => {
     expect(story.seconds).toBeLessThan(2);

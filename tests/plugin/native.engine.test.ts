@@ -2,71 +2,84 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { kinds } from "../../provider/resources/registry";
-import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { cleanEnvironment, expectExit, pulumiCommand, start } from "../support/engine-cli";
+import { engineStory } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import { make } from "../support/engine-service";
+import { all, counted, domains, make, makeZone, privateImages, whileTimeFlies } from "../support/engine-service";
+import { SHOP, shopNameserver } from "../support/origins";
+import { SCHEMA_FILE } from "../support/package-schema";
+import { temporaryFolder } from "../support/temporary-folder";
 
-/** One resource of every type. */
-const PROGRAM = `
-  const plan = { region: "us-east", type: "g6-nanode-1" };
-  const web = new compute.Instance("web", { ...plan, image: "compute/debian11", rootPass: "correct-horse-battery-1", backupsEnabled: true });
-  const standby = new compute.Instance("standby", plan);
-  const snapshot = new compute.InstanceSnapshot("snapshot", { instanceId: web.id, label: "before" });
+const PLAN = `region: "us-east", type: "g6-nanode-1"`;
+
+/** One resource of every type, and what the programs of the other stories don't use. */
+const programWith = (nameserver: string, backups: { on: string; off: string }, allowed: string): string => `
+  const web = new compute.Instance("web", { ${PLAN}, image: "compute/debian11", rootPass: "a long password", backupsEnabled: true });
+  const standby = new compute.Instance("standby", { ${PLAN} });
+  const copy = new compute.Instance("copy", { ${PLAN} });
+  const snapshot = new compute.InstanceSnapshot("snapshot", { instanceId: web.id, label: "release" });
   const restore = new compute.InstanceRestore("restore",
     { instanceId: web.id, backupId: snapshot.backupId, targetInstanceId: standby.id, overwrite: true });
-  new compute.InstanceClone("clone",
-    { instanceId: web.id, targetInstanceId: new compute.Instance("copy", plan).id }, { dependsOn: [restore] });
+  const clone = new compute.InstanceClone("clone", { instanceId: web.id, targetInstanceId: copy.id }, { dependsOn: [restore] });
+  const { disks } = compute.getInstanceDisksOutput({ instanceId: web.id });
+  new compute.Image("captured", { diskId: disks[0].id, label: "captured" }, { dependsOn: [clone] });
   new compute.Image("golden", { label: "golden", region: "us-east", source: "disk.img.gz" });
-  const database = { ...plan, allowList: ["192.0.2.1"] };
-  new compute.MysqlDatabase("shop", { ...database, engine: "mysql/8.0.26" });
-  const orders = new compute.MongoDatabase("orders", { ...database, engine: "mongodb/4.4.10" });
-  const backup = new compute.MongoDatabaseBackup("backup", { databaseId: orders.id, label: "nightly" });
+  new compute.Instance("switched-on", { ${PLAN}, ${backups.on} });
+  new compute.Instance("switched-off", { ${PLAN}, ${backups.off} });
+
+  const orders = new compute.MongoDatabase("orders", { engine: "mongodb/4.4.10", ${PLAN}, allowList: ["192.0.2.1"] });
+  const backup = new compute.MongoDatabaseBackup("backup", { databaseId: orders.id, label: "before" });
   const back = new compute.MongoDatabaseRestore("back", { databaseId: orders.id, backupId: backup.backupId });
   const patch = new compute.MongoDatabasePatch("patch", { databaseId: orders.id }, { dependsOn: [back] });
   new compute.MongoCredentialsReset("reset", { databaseId: orders.id }, { dependsOn: [patch] });
+  const shop = new compute.MysqlDatabase("shop", { engine: "mysql/8.0.26", ${PLAN}, allowList: ["${allowed}"] });
+
   const zone = { type: "master", soaEmail: "admin@example.com" };
+  new compute.Domain("imported", { ...zone, domain: "${SHOP}", importFrom: { remoteNameserver: "${nameserver}" } });
   new compute.Zone("zone", { ...zone, domain: "zone.example.com", records: [{ type: "A", name: "www", target: "192.0.2.10" }] });
   new compute.DomainRecordSet("records", {
     domainId: new compute.Domain("other", { ...zone, domain: "set.example.com" }).id,
     records: ["a", "b"].map((name) => ({ type: "A", name, target: "192.0.2.10" })),
   });
+
+  exports.version = compute.getDatabaseEngineOutput({ id: "mongodb/4.4.10" }).version;
+  exports.databases = compute.getDatabasesOutput({}, { dependsOn: [orders, shop] }).databases.length;
 `;
-const ALL = 17;
+const ALL = 21;
+const [ENABLED, DISABLED] = ["backupsEnabled: true", "backupsEnabled: false"];
+
+test("the CLI accepts the package schema", async () => {
+  const cwd = temporaryFolder({});
+  const env = { ...cleanEnvironment(), PULUMI_HOME: cwd, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const ended = await start(pulumiCommand(), ["schema", "check", SCHEMA_FILE], { cwd, env }).ended;
+  expectExit(ended, 0);
+});
 
 describe("a stack of every type", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof tell>>;
-
-  async function tell() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    // Jobs must take time: one that finishes instantly never shows that it has started.
+    const { emulator, project } = await engine.begin({ clock: "stepped", provisionMs: 60_000 });
     writeFileSync(path.join(project.folder, "disk.img.gz"), gzipSync("disk"));
-    const writesSince = (count: number): string[] =>
-      emulator
-        .requests()
-        .log.slice(count)
-        .flatMap(({ method, path: at }) => (method === "GET" ? [] : [`${method} ${at}`]));
+    const { address } = await shopNameserver();
+    const up = (of = project) => counted(emulator, () => whileTimeFlies(emulator, () => of.up()));
 
-    await project.program(PROGRAM).mustUp();
-    const sent = emulator.requests().log.length;
+    const program = programWith(address, { on: DISABLED, off: ENABLED }, "192.0.2.1");
+    const created = await up(project.program(program));
+    const made = { domains: await domains(emulator), images: await privateImages(emulator) };
     project.useNativePlugin();
-    project.program(PROGRAM, "pulumi-compute/native");
-    expectExit(await project.previewUnchanged(), 0);
-    await project.mustUp();
+    project.program(program, "pulumi-compute/native");
+    const toNative = [await counted(emulator, () => project.previewUnchanged()), await up()];
     const native = project.types();
-    project.program(PROGRAM);
-    expectExit(await project.previewUnchanged(), 0);
-    await project.mustUp();
+    project.program(program);
+    const back = [await counted(emulator, () => project.previewUnchanged()), await up()];
     const dynamic = project.types();
-    const writes = writesSince(sent);
+    project.program(
+      programWith(address, { on: ENABLED, off: `${DISABLED}, confirmBackupsDeletion: true` }, "192.0.2.2"),
+    );
+    const switched = await up();
+    const databases = await all(emulator, "/databases/mysql/instances");
 
-    const zone = await make(emulator, "/domains", {
-      domain: "hand.example",
-      type: "master",
-      soa_email: "a@hand.example",
-      description: "made by hand",
-    });
+    const zone = await makeZone(emulator, "hand.example", { description: "made by hand" });
     const imported = await project.run([
       ...["import", "compute:index:Domain", "hand", String(zone.id), "--yes", "--generate-code=false"],
       ...["--protect=false", "--stack", STACK],
@@ -75,41 +88,68 @@ describe("a stack of every type", () => {
 
     const place = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", label: "by-hand" };
     const instance = await make(emulator, "/compute/instances", { ...place, root_pass: "correct-horse-battery-1" });
+    emulator.clock.advance(60_000);
     const other = await engine.project(emulator);
     other.useNativePlugin();
-    const declared = (rootPass: string, options: object): string =>
-      `new compute.Instance("hand", ${JSON.stringify({ ...place, rootPass })}, ${JSON.stringify(options)});`;
-    const writesOf = async (program: string): Promise<string[]> => {
-      const before = emulator.requests().log.length;
-      await other.program(program, "pulumi-compute/native").mustUp();
-      return writesSince(before);
+    const declared = (rootPass: string, options: object) => {
+      const text = `new compute.Instance("hand", ${JSON.stringify({ ...place, rootPass })}, ${JSON.stringify(options)});`;
+      return up(other.program(text, "pulumi-compute/native"));
     };
-    const asImported = await writesOf(declared("correct-horse-battery-1", { import: String(instance.id) }));
-    const changed = await writesOf(declared("correct-horse-battery-2", {}));
-    return { native, dynamic, writes, imported, found, zone, asImported, changed };
-  }
+    const asImported = await declared("correct-horse-battery-1", { import: String(instance.id) });
+    const changed = await declared("correct-horse-battery-2", {});
+    const moves = [...toNative, ...back];
+    return { created, made, moves, native, dynamic, switched, databases, imported, found, zone, asImported, changed };
+  });
 
-  beforeAll(async () => {
-    story = await tell();
-  }, STORY_MS);
+  test("is created, with each action run once", () => {
+    const { created } = story;
+    expectExit(created, 0);
+    for (const done of ["restore", "clone", "patch"]) {
+      expect(created.writeNames.filter((name) => name.endsWith(`/${done}`))).toHaveLength(done === "restore" ? 2 : 1);
+    }
+    expect(created.stdout).toMatch(/version\s*: "4.4.10"/);
+    expect(created.stdout).toMatch(/databases\s*: 2/);
+  });
+
+  test("imports a zone from its nameserver, and captures an image of a disk", () => {
+    expect(story.made.domains).toContainEqual(
+      expect.objectContaining({ domain: SHOP, soa_email: "admin@example.com" }),
+    );
+    const captured = { label: "captured", status: "available", type: "manual" };
+    expect(story.made.images).toContainEqual(expect.objectContaining(captured));
+  });
 
   test("moves to the native plugin and back without a change, and nothing is sent but reads", () => {
+    for (const move of story.moves) expectExit(move, 0);
     expect(story.native).toHaveLength(ALL);
     expect(new Set(story.native)).toEqual(new Set(kinds.map(({ kind }) => `compute:index:${kind}`)));
     expect(new Set(story.dynamic)).toEqual(new Set(kinds.map(({ kind }) => `pulumi-nodejs:dynamic/compute:${kind}`)));
-    expect(story.writes).toEqual([]);
+    expect(story.moves.flatMap(({ writeNames }) => writeNames)).toEqual([]);
+  });
+
+  test("enables and cancels the backup service by its own endpoints, and updates the MySQL allow list in place", () => {
+    const { switched, databases } = story;
+    expectExit(switched, 0);
+    expect(switched.writeNames.slice().sort()).toEqual([
+      "POST /compute/instances/{id}/backups/cancel",
+      "POST /compute/instances/{id}/backups/enable",
+      "PUT /databases/mysql/instances/{id}",
+    ]);
+    expect(databases).toMatchObject([{ allow_list: ["192.0.2.2/32"] }]);
   });
 
   test("takes in a domain by `pulumi import`, with the inputs to declare", () => {
     expectExit(story.imported, 0);
     expect(story.found).toMatchObject({
       id: String(story.zone.id),
-      inputs: { domain: "hand.example", type: "master", soaEmail: "a@hand.example", description: "made by hand" },
+      inputs: { domain: "hand.example", type: "master", soaEmail: "somebody@example.com", description: "made by hand" },
     });
   });
 
   test("imports an instance with its password in the program, which is sent only when it changes", () => {
-    expect(story.asImported).toEqual([]);
-    expect(story.changed).toContainEqual(expect.stringMatching(/^POST \/compute\/instances\/\d+\/password$/));
+    expectExit(story.asImported, 0);
+    expect(story.asImported.writes).toEqual([]);
+    expectExit(story.changed, 0);
+    expect(story.changed.writeNames).toContain("POST /compute/instances/{id}/password");
   });
 });

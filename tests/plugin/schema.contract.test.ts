@@ -104,7 +104,7 @@ test.each(everyVariant)("sample $index of $kind has inputs of the schema's types
   expect(misfits({ properties: inputProperties, required: [] }, others)).toEqual([]);
 });
 
-/** Those of objects: schema.lifecycle.test.ts. */
+/** Those of objects: tests/support/lives.ts. */
 const actions = everyVariant.filter(({ definition }) => isAction(definition));
 
 test.each(actions)("sample $index of $kind has outputs of the schema's types", ({ kind, definition, args }) => {

@@ -1,17 +1,12 @@
 import { dataSourceRules } from "../../provider/data-sources/registry";
 import type { Values } from "../../provider/definition/values";
-import { placed } from "../support/collections";
 import { anAccount } from "../support/data-source-account";
 import type { AccountIds } from "../support/data-source-account";
 import { dataSourceForms } from "../support/data-source-forms";
 import { useDataSources } from "../support/data-sources";
-import { Deployment } from "../support/deployment";
-import { LIVES } from "../support/lives";
 import { misfits, schema } from "../support/package-schema";
-import { useService } from "../support/service";
 
 const lookups = useDataSources();
-const service = useService();
 const { output } = dataSourceForms(lookups);
 
 /** Inputs of the data sources that need some. */
@@ -45,10 +40,3 @@ test.each(dataSourceRules)(
     expect(outputs && misfits(outputs, result)).toEqual([]);
   },
 );
-
-test.each(LIVES)("the outputs of $title have the types of the package schema", async ({ kind, ...life }) => {
-  const deployment = new Deployment(service, kind);
-  await deployment.up((await placed(service, kind, life.args)).args);
-  const spec = schema.resources[`compute:index:${kind}`];
-  expect(spec && misfits(spec, deployment.recorded().outputs)).toEqual([]);
-});

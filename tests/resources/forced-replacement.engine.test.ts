@@ -1,6 +1,6 @@
 import type { Emulator } from "../../emulator/index";
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { all, counted, domains, instances } from "../support/engine-service";
 
 const recordsOf = (emulator: Emulator, id: unknown) => all(emulator, `/domains/${String(id)}/records`);
@@ -27,10 +27,7 @@ const programWith = (zoneOptions: string): string => `
 `;
 
 describe("a replacement forced with --replace in a component", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof force>>;
-
-  async function force() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator();
     const project = (await engine.project(emulator)).program(programWith(""));
     const ids = () => Object.fromEntries(project.resources().map(({ urn, id }) => [urn.split("::").at(-1), id]));
@@ -63,11 +60,7 @@ describe("a replacement forced with --replace in a component", () => {
       zones,
       movedRecords,
     };
-  }
-
-  beforeAll(async () => {
-    story = await force();
-  }, STORY_MS);
+  });
 
   test("keeps a secret encrypted in the state even if the API returns it in an equivalent form", () => {
     expect(story.stored).toContain("ciphertext");

@@ -19,9 +19,12 @@ async function deletedByHand(path: string): Promise<void> {
 }
 
 describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
-  test("a refresh removes a resource deleted out of band from state, and the next up recreates it", async () => {
+  test("deleted out of band is removed from state by a refresh or a destroy, and the next up recreates it", async () => {
     const { deployment, path, args: full } = await deployed(service, kind, args);
     await deletedByHand(path);
+    const destroyed = deployment.copy();
+    await destroyed.destroy();
+    expect(destroyed.state).toBeUndefined();
     expect(await deployment.refresh()).toBe("gone");
     expect(await deployment.up(full)).toBe("create");
   });
@@ -34,13 +37,6 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     expect(message).toMatch(new RegExp(`^${noun} \\S+ no longer exists`, "i"));
     expect(message).toContain("pulumi refresh");
     expect(service.writes()).toEqual([]);
-  });
-
-  test("a destroy of a resource deleted out of band succeeds", async () => {
-    const { deployment, path } = await deployed(service, kind, args);
-    await deletedByHand(path);
-    await deployment.destroy();
-    expect(deployment.state).toBeUndefined();
   });
 
   test("a .get of a missing resource fails and names the ID", async () => {
@@ -81,31 +77,18 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     await errorOf(deployment.process().read({ id: deployment.recorded().id, state: {} }));
   });
 
-  test("a wrong API URL is an error, and nothing is removed from state", async () => {
-    const { deployment } = await deployed(service, kind, args);
-    const elsewhere = deployment.process({ url: service.emulator.url.replace(/v4$/, "v5") });
-    const message = await messageOf(deployment.refresh(elsewhere));
-    expect(message).toContain("compute:url");
-    await errorOf(deployment.destroy(elsewhere));
-    expect(deployment.state).toBeDefined();
-  });
-
-  test("an update with a wrong API URL does not report the resource as deleted", async () => {
+  test("a wrong API URL is an error, and nothing is removed from state or reported as deleted", async () => {
     const { deployment, args: full } = await deployed(service, kind, args);
-    const elsewhere = deployment.process({ url: service.emulator.url.replace(/\/v4$/, "") });
+    const at = (url: string) => deployment.process({ url });
+    const wrong = at(service.emulator.url.replace(/v4$/, "v5"));
+    expect(await messageOf(deployment.refresh(wrong))).toContain("compute:url");
+    await errorOf(deployment.destroy(wrong));
+    expect(deployment.state).toBeDefined();
+    const elsewhere = at(service.emulator.url.replace(/\/v4$/, ""));
     const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
     const message = await messageOf(deployment.up({ ...full, ...change }, {}, elsewhere));
     expect(message).toContain("The API URL must end with the version");
     expect(message).not.toMatch(new RegExp(`^${noun} \\S+ no longer exists`, "i"));
-  });
-
-  test("a failed delete keeps the resource in state", async () => {
-    const { deployment, path } = await deployed(service, kind, args);
-    service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: { kind: "status", status: 403 } });
-    await errorOf(deployment.destroy());
-    expect(deployment.state).toBeDefined();
-    service.emulator.faults.clear();
-    await deployment.destroy();
   });
 
   const lostDeletes: readonly [string, FaultEffect][] = [

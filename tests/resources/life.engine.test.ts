@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { counted, domains, instances } from "../support/engine-service";
 
 /** An instance with a record that points to it; the inputs of the instance change from step to step. */
@@ -14,12 +14,8 @@ const larger = 'region: "us-east", type: "g6-standard-1", label: "renamed", tags
 const elsewhere = 'region: "eu-west", type: "g6-standard-1", tags: ["green"]';
 
 describe("the life of a stack", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof live>>;
-
-  async function live() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     // On Node 20, the hook that caches compiled code would appear in the stack trace of each resource.
     project.env.NODE_COMPILE_CACHE = "";
     const look = async () => ({
@@ -41,11 +37,7 @@ describe("the life of a stack", () => {
     const replaced = await step(() => project.up());
     const destroyed = await step(() => project.destroy("--refresh"));
     return { created, resized, replaced, destroyed, left: project.resources() };
-  }
-
-  beforeAll(async () => {
-    story = await live();
-  }, STORY_MS);
+  });
 
   test("up creates the resources, and the instance is running", () => {
     const { created } = story;

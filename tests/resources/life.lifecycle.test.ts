@@ -1,4 +1,3 @@
-import { placed } from "../support/collections";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
@@ -10,26 +9,6 @@ const service = useService();
 
 test.each(LIVES)("creates, reads, updates and deletes $title", async (life) => {
   await expectWholeLife(service, life);
-});
-
-test.each(LIVES)("creates $title with one POST and updates it with one PUT", async ({ kind, changes, ...life }) => {
-  const { args, list } = await placed(service, kind, life.args);
-  const deployment = new Deployment(service, kind);
-  await deployment.up(args);
-  expect(service.writes()).toEqual([`POST ${list}`]);
-  service.forget();
-  await deployment.up({ ...args, ...changes });
-  expect(service.writes().map((write) => write.replace(/\/\d+$/, ""))).toEqual([`PUT ${list}`]);
-});
-
-test.each(LIVES)("sends no request for $title while nothing changes", async ({ kind, ...life }) => {
-  const { args } = await placed(service, kind, life.args);
-  const deployment = new Deployment(service, kind);
-  await deployment.up(args);
-  service.forget();
-  expect(await deployment.up(args)).toBe("same");
-  expect(await deployment.preview({ ...args, tags: ["x"] }).catch(() => "refused")).not.toBe("same");
-  expect(service.requests()).toEqual([]);
 });
 
 test("sends only what changed", async () => {
@@ -54,6 +33,7 @@ test("keeps the value of alerts that the program omits or leaves unset", async (
   const deployment = new Deployment(service, "Instance");
   await deployment.up({ ...EMPTY, alerts: { cpu: 5, io: null } });
   const [put] = service.requests().filter(({ method }) => method === "PUT");
+  expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["POST", "PUT"]);
   expect(put?.requestBody).toEqual({
     alerts: { cpu: 5, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
   });

@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { counted, instances } from "../support/engine-service";
 
 /** One instance has a declared label, the other does not; the alerts need an update request after the POST. */
@@ -10,12 +10,8 @@ const programWith = (regions: { unnamed: string; named: string }): string => `
 `;
 
 describe("a replacement", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof replace>>;
-
-  async function replace() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     const ids = () => ({ unnamed: project.resource("unnamed")?.id, named: project.resource("named")?.id });
     project.program(programWith({ unnamed: "us-east", named: "us-east" }));
     expectExit(await project.up(), 0);
@@ -28,11 +24,7 @@ describe("a replacement", () => {
     const after = ids();
     const live = await instances(emulator);
     return { before, stopped, finished, after, live };
-  }
-
-  beforeAll(async () => {
-    story = await replace();
-  }, STORY_MS);
+  });
 
   test("that fails halfway keeps the old instance", () => {
     expectExit(story.stopped, 1);

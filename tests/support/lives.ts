@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { placed } from "./collections";
 import { Deployment } from "./deployment";
+import { misfits, schema } from "./package-schema";
 import { DEPLOYED, EMPTY, listed, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
 
@@ -115,7 +116,10 @@ export const LIVES: readonly Life[] = [
   },
 ];
 
-/** Creates, reads, updates and deletes the resource, as a program would. */
+/**
+ * Creates, reads, updates and deletes the resource, as a program would: with one POST and one PUT, and no request while nothing
+ * changes. The outputs have the types of the package schema.
+ */
 export async function expectWholeLife(service: Service, { kind, ...life }: Life): Promise<void> {
   const { args, list } = await placed(service, kind, life.args);
   // The id of a zone may also be a string.
@@ -123,11 +127,19 @@ export async function expectWholeLife(service: Service, { kind, ...life }: Life)
   const deployment = new Deployment(service, kind);
 
   expect(await deployment.up(first)).toBe("create");
+  expect(service.writes()).toEqual([`POST ${list}`]);
   expect(await listed(service, list)).toEqual([expect.objectContaining(life.made)]);
+  const schemaOfKind = schema.resources[`compute:index:${kind}`];
+  expect(schemaOfKind && misfits(schemaOfKind, deployment.recorded().outputs)).toEqual([]);
+  service.forget();
   expect(await deployment.preview(first)).toBe("same");
+  expect(await deployment.up(first)).toBe("same");
+  expect(await deployment.preview({ ...first, tags: ["x"] }).catch(() => "refused")).not.toBe("same");
+  expect(service.requests()).toEqual([]);
   expect(await deployment.refresh()).toBe("same");
 
   expect(await deployment.up({ ...first, ...life.changes })).toBe("update");
+  expect(service.writes()).toEqual([`PUT ${list}/${deployment.recorded().id.split("/").at(-1)}`]);
   expect(await listed(service, list)).toEqual([expect.objectContaining(life.changed)]);
   expect(await deployment.up({ ...first, ...life.changes })).toBe("same");
   expect(await deployment.refresh()).toBe("same");
