@@ -75,6 +75,20 @@ test("the migrated program of docs/guide/migrating.md compiles", () => {
   expect(typeErrors({ "index.ts": after })).toEqual([]);
 });
 
+test("the page on unit tests shows the beginnings of the example's files, which are tested", () => {
+  const page = readFileSync(path.join(PROJECT, "docs/guide/unit-tests.md"), "utf8");
+  const blocks = Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms), ([, file = "", code = ""]) => ({
+    file,
+    code,
+  }));
+  expect(blocks.map(({ file }) => file)).toEqual(["infra.ts", "index.ts", "infra.test.ts", "stack.test.ts"]);
+  expect(page.match(/^```ts$/gm)).toHaveLength(blocks.length);
+  for (const { file, code } of blocks) {
+    const text = readFileSync(path.join(PROJECT, "examples/unit-tests", file), "utf8");
+    expect(text.slice(0, code.length)).toBe(code);
+  }
+});
+
 test("every output of a resource or data source is documented in the declarations, for editors", () => {
   const report = readFileSync(path.join(REFERENCE, "api", "pulumi-compute.api.md"), "utf8");
   const outputs = [...report.matchAll(/^(?:export )?interface (\w+(?:State|Result|Fields|Disk))\b.*\{\n([^}]*)/gm)];

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
+import { EMULATOR_URL } from "../../provider/api/settings";
 import { filesBelow } from "../support/files-below";
 import { secretLiterals, secretsOnCommandLines } from "../support/secret-literals";
 
@@ -85,6 +86,33 @@ describe.each(projects)("the %s %s", (_, name, folder) => {
     for (const file of filesBelow(folder).filter((one) => one.endsWith(".md"))) {
       expect([file, secretsOnCommandLines(readFileSync(file, "utf8"))]).toEqual([file, []]);
     }
+  });
+});
+
+describe("the template for pulumi new", () => {
+  const folder = path.join(TEMPLATES, "compute-typescript");
+  const { template } = parse(read(folder, "Pulumi.yaml")) as {
+    template: { config: Record<string, { description?: string; default?: string; secret?: boolean }> };
+  };
+  const prompts = Object.entries(template.config);
+
+  test("prompts for what the program requires, with a description, and explains it in its README", () => {
+    const required = [...read(folder, "index.ts").matchAll(/config\.require\w*\("(\w+)"\)/g)].map(([, key]) => key);
+    const asked = prompts.map(([key]) => key).filter((key) => !key.startsWith("compute:"));
+    expect(asked.sort()).toEqual([...new Set(required)].sort());
+    const readme = read(folder, "README.md");
+    expect(prompts.filter(([key]) => !readme.includes(`| \`${key}\``))).toEqual([]);
+    expect(prompts.filter(([, { description = "" }]) => description.length <= 10)).toEqual([]);
+  });
+
+  test("prompts for passwords and tokens as secrets and has no defaults for them", () => {
+    const secret = prompts.filter(([, prompt]) => prompt.secret);
+    expect(secret.map(([key]) => key).sort()).toEqual(["compute:token", "rootPass"]);
+    for (const [, prompt] of secret) expect(prompt).not.toHaveProperty("default");
+  });
+
+  test("defaults to the emulator", () => {
+    expect(template.config["compute:url"]?.default).toBe(EMULATOR_URL);
   });
 });
 

@@ -3,18 +3,15 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { cleanEnvironment, pulumiCommand, expectExit, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { pulumiEnvironment, repository } from "../support/engine-project";
-import { all, domains, instances } from "../support/engine-service";
+import { addressOf, instances, records } from "../support/engine-service";
 
 /** A name that nobody uses: the stack's settings file is next to Pulumi.yaml while the test runs. */
 const STACK = `test-${randomUUID().slice(0, 8)}`;
 
 describe("the example that Pulumi.yaml names", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof runExample>>;
-
-  async function runExample() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator();
     const backend = path.join(engine.folder(), "backend");
     mkdirSync(backend);
@@ -32,22 +29,15 @@ describe("the example that Pulumi.yaml names", () => {
     expectExit(await run("stack", "init"), 0);
     expectExit(await run("config", "set", "--secret", "rootPass", randomUUID()), 0);
     const created = await run("up", "--yes", "--skip-preview");
-    const [zone] = await domains(emulator);
-    const records = await all(emulator, `/domains/${zone?.id}/records`);
-    const [server] = await instances(emulator);
-    return { created, server, records };
-  }
-
-  beforeAll(async () => {
-    story = await runExample();
-  }, STORY_MS);
+    return { created, servers: await instances(emulator), records: await records(emulator) };
+  });
 
   afterAll(() => rmSync(path.join(repository, `Pulumi.${STACK}.yaml`), { force: true }));
 
   test("creates a running instance, and records that point to it", () => {
     expectExit(story.created, 0);
-    const [address] = story.server?.ipv4 as string[];
-    expect(story.server?.status).toBe("running");
+    expect(story.servers).toMatchObject([{ status: "running" }]);
+    const [address] = story.servers.map(addressOf);
     expect(story.records.map(({ type, target }) => `${String(type)} ${String(target)}`).sort()).toEqual([
       `A ${address}`,
       "MX www.quickstart-example.com",
