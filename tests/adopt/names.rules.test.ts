@@ -91,7 +91,7 @@ test("for any labels, names and variables are unique, valid and independent of t
       const reversed = nameAll([...all].reverse());
       expect(all.map((one) => reversed.get(one))).toEqual(all.map((one) => names.get(one)));
     }),
-    { numRuns: tries(500) },
+    { numRuns: tries(200) },
   );
 });
 

@@ -1,3 +1,4 @@
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -24,8 +25,7 @@ describe.each([
   });
 
   test.each(KINDS)("a %s with sslConnection: false does not require SSL", async (kind, args) => {
-    const deployment = new Deployment(service, kind);
-    await deployment.up({ ...args, sslConnection: false });
+    const { deployment } = await deployed(service, kind, { ...args, sslConnection: false });
     expect(deployment.recorded().outputs).toMatchObject({ sslConnection: false });
     expect(await deployment.up({ ...args, sslConnection: false })).toBe("same");
   });

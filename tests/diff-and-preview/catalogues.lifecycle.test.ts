@@ -1,6 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
 import { aZone, DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -157,9 +158,7 @@ describe("a region without the capability that the inputs require", () => {
   });
 
   test("is rejected if an existing instance adds a VLAN, with one request", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
-    service.forget();
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     expect(await messageOf(deployment.up({ ...DEPLOYED, ...VLAN }))).toContain('does not offer "Vlans"');
     expect(paths()).toEqual(["/regions"]);
   });
@@ -249,18 +248,14 @@ describe("a preview requests", () => {
       ["Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" }],
       ["MongoDatabase", MONGO],
     ] as const) {
-      const deployment = new Deployment(service, kind);
-      await deployment.up(args);
-      service.forget();
+      const { deployment } = await deployed(service, kind, args);
       expect(await deployment.preview(args)).toBe("same");
       expect(service.requests()).toEqual([]);
     }
   });
 
   test("for one changed input: only what that input names", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
-    service.forget();
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     expect(await deployment.preview({ ...DEPLOYED, type: "g6-standard-1" })).toBe("update");
     expect(paths()).toEqual(["/compute/types"]);
   });

@@ -6,6 +6,7 @@ import { locate } from "../../provider/lifecycle/state/ids";
 import { liveState } from "../../provider/lifecycle/state";
 import { unchangedOutputs } from "../../provider/lifecycle/state/replacement";
 import { definitionOf, objects } from "../../provider/resources/registry";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { IN_PLACE } from "../support/in-place-programs";
 import { DEPLOYED, EMPTY } from "../support/programs";
@@ -95,8 +96,7 @@ test.each<[string, { before: Values; after: Values }]>([
 });
 
 test("a tag changes neither addresses, plan nor anything that the program omits", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(EMPTY);
+  const { deployment } = await deployed(service, "Instance", EMPTY);
   const staying = await foreseen(instance, deployment, { ...EMPTY, tags: ["blue"] });
   const { outputs } = deployment.recorded();
   expect(staying).toMatchObject({ ipv4: outputs.ipv4, ipv6: outputs.ipv6, specs: outputs.specs, group: "" });
@@ -106,8 +106,7 @@ test("a tag changes neither addresses, plan nor anything that the program omits"
 });
 
 test("another plan changes what depends on the plan, and no address", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(DEPLOYED);
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const staying = await foreseen(instance, deployment, { ...DEPLOYED, type: "g6-standard-1" });
   expect(staying).toMatchObject({ ipv4: deployment.recorded().outputs.ipv4 });
   for (const name of ["specs", "hypervisor", "alerts"]) expect(staying).not.toHaveProperty(name);

@@ -55,8 +55,7 @@ test("reports an unmodified resource as in sync, in any equivalent form", async 
 });
 
 test("compares resources of the native plugin, whose state has the options of the engine", async () => {
-  const deployment = new Deployment(service, "Domain");
-  await deployment.up({ ...MASTER, description: "shop" });
+  const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop" });
   const ignoring = (ignoreChanges: readonly string[]) => ({
     ...exported("Domain", deployment),
     more: { ignoreChanges },

@@ -3,6 +3,7 @@ import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
 import { twoClones } from "../support/arbitrary-instances";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { errorOfInterrupted } from "../support/interrupted-run";
@@ -97,8 +98,7 @@ describe("a clone of an instance", () => {
 
   test("of no configs has none, and differs from a clone of all configs", async () => {
     const args = await cloned({ configs: [] });
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(args);
+    const { deployment } = await deployed(service, "Instance", args);
     expect(await below(deployment, "configs")).toEqual([]);
     expect(deployment.recorded().outputs.image).toBeNull();
     const { instanceId } = args.cloneFrom;
@@ -109,9 +109,7 @@ describe("a clone of an instance", () => {
 
   test("no longer needs its source: removing cloneFrom and adding it back changes nothing", async () => {
     const args = await cloned();
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(args);
-    service.forget();
+    const { deployment } = await deployed(service, "Instance", args);
     await expectSettled(deployment, PLACE);
     await expectSettled(deployment, args);
     expect(service.writes()).toEqual([]);
@@ -121,8 +119,7 @@ describe("a clone of an instance", () => {
 
   test("is replaced if the program switches to an image or a backup", async () => {
     const args = await cloned();
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(args);
+    const { deployment } = await deployed(service, "Instance", args);
     expect(await deployment.preview({ ...PLACE, backupId: 60_001 })).toBe("replace");
     expect(await deployment.up({ ...DEPLOYED, ...PLACE })).toBe("replace");
     expect(deployment.recorded().outputs.status).toBe("running");
@@ -206,8 +203,7 @@ describe("a clone of an instance", () => {
     const args = { ...(await cloned()), booted: true };
     const killed = new Deployment(service, "Instance");
     await errorOfInterrupted(killed, args, () => service.writes().length > 0);
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(args);
+    const { deployment } = await deployed(service, "Instance", args);
     expect(await clonesOf(service, args.cloneFrom.instanceId)).toHaveLength(1);
     expect(deployment.recorded().outputs.status).toBe("running");
     await expectSettled(deployment, args);

@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { writesBelow } from "../support/clones";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";
@@ -30,8 +31,7 @@ describe("an instance with a StackScript", () => {
     ["a removed member", { site_name: "shop.example" }],
     ["a changed nested value", { ...SCRIPTED.stackscriptData, maxConns: { perHost: 6, hosts: ["a", null] } }],
   ])("is replaced for %s of its data, deleting the old one first because the generated name stays", async (_, data) => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(SCRIPTED);
+    const { deployment } = await deployed(service, "Instance", SCRIPTED);
     const { id, outputs } = deployment.recorded();
     const wanted = { ...SCRIPTED, stackscriptData: data };
     expect(await deployment.difference(wanted)).toMatchObject({
@@ -44,8 +44,7 @@ describe("an instance with a StackScript", () => {
   });
 
   test("is unchanged if the members of its data are reordered", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(SCRIPTED);
+    const { deployment } = await deployed(service, "Instance", SCRIPTED);
     const turned = Object.fromEntries(Object.entries(SCRIPTED.stackscriptData).reverse());
     expect(await deployment.up({ ...SCRIPTED, stackscriptData: turned })).toBe("same");
   });
@@ -96,8 +95,7 @@ describe("an instance from a backup", () => {
   });
 
   test("stays offline with booted: false", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up({ ...from(await aBackup()), booted: false });
+    const { deployment } = await deployed(service, "Instance", { ...from(await aBackup()), booted: false });
     expect(deployment.recorded().outputs).toMatchObject({ status: "offline", booted: false });
   });
 
@@ -134,8 +132,7 @@ describe("an instance from a backup", () => {
 
   test("is replaced for another backup, or for an image", async () => {
     const args = from(await aBackup());
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(args);
+    const { deployment } = await deployed(service, "Instance", args);
     expect(await deployment.preview({ ...args, backupId: 99_999 })).toBe("replace");
     expect(await deployment.preview({ ...DEPLOYED, region: "us-southeast" })).toBe("replace");
   });
@@ -152,8 +149,7 @@ describe("the size of the swap disk", () => {
   });
 
   test("of an instance from an image replaces it when changed or removed", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up({ ...DEPLOYED, swapSize: 256 });
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, swapSize: 256 });
     expect(await deployment.preview({ ...DEPLOYED, swapSize: 512 })).toBe("replace");
     expect(await deployment.preview(DEPLOYED)).toBe("replace");
   });
