@@ -1,5 +1,45 @@
 import * as pulumi from "@pulumi/pulumi";
 import { overriddenSettings, warnOfOverriddenSettings } from "../../provider/sdk/overridden-settings";
+import { unknownKeys, warnOfUnknownKeys } from "../../provider/sdk/stack-keys";
+
+let said: jest.SpiedFunction<typeof pulumi.log.warn>;
+
+beforeEach(() => {
+  said = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+});
+afterEach(() => said.mockRestore());
+
+test.each([
+  ["compute:tokn", "compute:token"],
+  ["compute:Token", "compute:token"],
+  ["compute:uri", "compute:url"],
+  ["compute:default-tags", "compute:defaultTags"],
+  ["compute:allowHTTP", "compute:allowHttp"],
+])("warns about %s and suggests %s", (key, meant) => {
+  const [warning, ...others] = unknownKeys(["shop:size", "compute:token", key], "shop");
+  expect(warning).toContain(`Unknown key ${key} in stack config; did you mean ${meant}?`);
+  expect(others).toEqual([]);
+});
+
+test("warns about a key without a similar one, with all valid keys and the project's namespace", () => {
+  expect(unknownKeys(["compute:timeout"], "shop")).toEqual([
+    "Unknown key compute:timeout in stack config. Valid keys: compute:token, compute:url, " +
+      "compute:brand, compute:allowHttp, compute:defaultTags. For a setting of the program itself, use shop:timeout.",
+  ]);
+});
+
+test("doesn't warn about valid keys, other namespaces, or a project with the same namespace", () => {
+  const known = ["compute:token", "compute:url", "compute:brand", "compute:allowHttp", "compute:defaultTags"];
+  expect(unknownKeys([...known, "shop:tokn", "computer:tokn"], "shop")).toEqual([]);
+  expect(unknownKeys(["compute:tokn"], "compute")).toEqual([]);
+});
+
+test("warns once, for any number of resources and data sources, and shows no value", () => {
+  pulumi.runtime.setAllConfig({ "compute:tokn": "geheim", "compute:url": "x" });
+  for (let index = 0; index < 3; index++) warnOfUnknownKeys();
+  expect(said.mock.calls).toEqual([[expect.stringContaining("Unknown key compute:tokn")]]);
+  expect(JSON.stringify(said.mock.calls)).not.toContain("geheim");
+});
 
 const ENVIRONMENT = { token: "environments-token", url: "https://environment.example/v4", brand: "environment" };
 const STACK = { token: "stacks-token", url: "https://stack.example/v4", brand: "stack" };
@@ -26,14 +66,8 @@ test("a setting from only one of them, or the same in both, is not overridden", 
 
 describe("the warning", () => {
   const before = { ...process.env };
-  let said: jest.SpiedFunction<typeof pulumi.log.warn>;
-
-  beforeEach(() => {
-    said = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
-  });
   afterEach(() => {
     process.env = { ...before };
-    said.mockRestore();
   });
 
   test("is printed once per setting, with the remedy and without the values", () => {
