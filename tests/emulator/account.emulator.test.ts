@@ -226,6 +226,7 @@ describe("beyond the documents: StackScripts", () => {
     expect((await client.get("/compute/stackscripts")).body["results"]).toBe(3);
     const filter = { "X-Filter": JSON.stringify({ mine: true }) };
     expect((await client.get("/compute/stackscripts", filter)).body["results"]).toBe(1);
+    expect((await client.get(`/compute/stackscripts/${mine.id}`)).body).toEqual(mine);
     const other = asUser(client, "other");
     expect((await other.get(`/compute/stackscripts/${mine.id}`)).status).toBe(404);
     expect((await other.get("/compute/stackscripts")).body["results"]).toBe(2);

@@ -396,19 +396,10 @@ describe("domain transfer", () => {
       expect(await failure(() => undefined, { timeMs: 50 })).toBe("The name server took longer than 0.05 seconds");
     });
 
+    // A few changed bytes of a valid response: "a zone that is damaged in transit", in fuzz.emulator.
     test("for any invalid bytes, and never with another error", async () => {
-      const valid = message(0, [soa(ZONE), A(1), { type: "TXT", name: ZONE, data: "x" }, soa(ZONE)]);
-      const garbage = fc.oneof(
-        fc.uint8Array({ maxLength: 200 }),
-        // Almost valid: a few bytes of a valid response are changed.
-        fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 4 }).map((changes) => {
-          const bytes = Uint8Array.from(valid);
-          for (const [at, byte] of changes) bytes[at] = byte;
-          return bytes;
-        }),
-      );
       await fc.assert(
-        fc.asyncProperty(garbage, async (bytes) => {
+        fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
           const records = transfer((socket, id) => {
             const sent = Buffer.from(bytes);
             if (sent.length >= 4) sent.writeUInt16BE(id, 2);
