@@ -1,32 +1,34 @@
+import { renameSync } from "node:fs";
+import path from "node:path";
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import { domains } from "../support/engine-service";
+import { counted, domains } from "../support/engine-service";
 
 const ZONE = `new compute.Domain("zone", { domain: "a.example.com", type: "master", soaEmail: "admin@example.com" });`;
 
-describe("a brand without an API URL", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof live>>;
-
+describe("a stack of which something is missing", () => {
   /** The state contains the brand, but no URL: an earlier version also wrote such states. */
-  async function live() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator({ brand: "acme" });
     const project = (await engine.project(emulator)).program(ZONE);
     project.configure({ "compute:brand": "acme" });
     await project.mustUp();
     const refresh = ["refresh", "--yes", "--skip-preview", "--stack", STACK];
     const refreshed = await project.run(refresh, { COMPUTE_URL: undefined });
+    // As after a removed installation. The provider's code in the state names a module of the package.
+    const [installed, removed] = ["pulumi-compute", "gone"].map((name) =>
+      path.join(project.folder, "node_modules", name),
+    );
+    renameSync(String(installed), String(removed));
+    const uninstalled = await counted(emulator, () => project.refresh());
+    renameSync(String(removed), String(installed));
     const held = project.resource("zone")?.id;
     const ended = await project.destroy();
-    return { refreshed, held, ended, left: await domains(emulator) };
-  }
+    return { refreshed, uninstalled, folder: project.folder, held, ended, left: await domains(emulator) };
+  });
 
-  beforeAll(async () => {
-    story = await live();
-  }, STORY_MS);
-
-  test("fails a refresh with a message that lists what to set", () => {
+  test("fails a refresh, without the URL of its brand, with a message that lists what to set", () => {
     const { code, output } = story.refreshed;
     expect(code).not.toBe(0);
     expect(output).toContain('Brand "acme" has no default URL');
@@ -35,7 +37,14 @@ describe("a brand without an API URL", () => {
     }
   });
 
-  test("does not modify the state of an earlier up, and COMPUTE_URL makes it usable again", () => {
+  test("fails a refresh, without the package in the project's folder, with a message that names both", () => {
+    expectExit(story.uninstalled, 1);
+    expect(story.uninstalled.output).toContain("Cannot find module 'pulumi-compute/runtime'");
+    expect(story.uninstalled.output).toContain(story.folder);
+    expect(story.uninstalled.writes).toEqual([]);
+  });
+
+  test("keeps the state of the last up, and is usable again with COMPUTE_URL", () => {
     expect(story.held).toMatch(/^\d+$/);
     expectExit(story.ended, 0);
     expect(story.left).toEqual([]);

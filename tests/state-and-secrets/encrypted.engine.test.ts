@@ -2,8 +2,9 @@ import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { filesBelow, filesContaining } from "../support/files-below";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
+import { records } from "../support/engine-service";
 
 const SECRETS = {
   "the token of the environment": "token-of-the-environment-71f3",
@@ -11,30 +12,43 @@ const SECRETS = {
   "the token of a compute.Provider": "token-of-a-provider-08be",
   "the root password": "first-root-password-5d2a",
   "the changed root password": "second-root-password-c6e4",
+  "a record's target": "verification-first-5d2a71f3",
+  "the changed target": "verification-second-c6e408be",
 };
-const [environmentToken, stackToken, providerToken, firstPassword, secondPassword] = Object.values(SECRETS);
+const [environmentToken, stackToken, providerToken, firstPassword, secondPassword, firstTarget, secondTarget] =
+  Object.values(SECRETS);
+
+/** The target of the third record, as APIs quote a request, with characters that a terminal or the engine would interpret. */
+const QUOTED = Buffer.from(`${firstTarget}-other`).toString("base64");
+const REFUSAL = `no: ${firstTarget}-other, ${QUOTED} \u001b[2J\u0007 <{%odd%}>`;
 
 /** The password and the provider's token are plain strings; nothing in the program marks them as secret. */
-const programWith = (rootPass: string | undefined): string => `
+const programWith = (rootPass: string | undefined, target: string | undefined): string => `
   const other = new compute.Provider("other", { token: "${providerToken}" });
   const web = new compute.Instance("web", {
     region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "${rootPass}" });
-  new compute.Domain("zone",
+  const zone = new compute.Domain("zone",
     { domain: "secrets.example.com", type: "master", soaEmail: "admin@example.com" }, { provider: other });
+  const set = new compute.DomainRecordSet("records", {
+    domainId: zone.id,
+    records: [
+      { type: "A", name: "www", target: "192.0.2.1" },
+      { type: "TXT", name: "Key.secrets.example.com", target: pulumi.secret("${target}"), ttlSec: 400 },
+      { type: "TXT", name: "other", target: pulumi.secret("${target}-other") },
+    ],
+  });
+  exports.records = set.records;
   exports.password = web.rootPass;
   exports.country = compute.getRegionOutput({ id: "us-east" }, { provider: other }).country;
 `;
 
-describe("tokens and root passwords", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof leak>>;
-
-  async function leak() {
+describe("tokens, root passwords and other secrets", () => {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator({
       token: String(environmentToken),
       tokens: [String(stackToken), String(providerToken)],
     });
-    const project = engine.projectWithPassphrase(emulator).program(programWith(firstPassword));
+    const project = engine.projectWithPassphrase(emulator).program(programWith(firstPassword, firstTarget));
     const runs: Ended[] = [];
     const run = async (args: readonly string[], code: number, env: NodeJS.ProcessEnv = {}): Promise<void> => {
       const ended = await project.run(args, { COMPUTE_TOKEN: environmentToken, ...env });
@@ -52,9 +66,11 @@ describe("tokens and root passwords", () => {
     echo("POST", "/domains", providerToken);
     await run([...up, "--continue-on-error"], 1);
     echo("POST", "/compute/instances", stackToken, firstPassword);
-    await run(up, 1, { COMPUTE_TOKEN: undefined });
+    const lose = { method: "POST", path: "/domains/*/records", nth: 3 } as const;
+    emulator.faults.add({ ...lose, effect: { kind: "status", status: 400, body: { errors: [{ reason: REFUSAL }] } } });
+    await run([...up, "--continue-on-error", "--diff"], 1, { COMPUTE_TOKEN: undefined });
     await run(up, 0);
-    project.program(programWith(secondPassword));
+    project.program(programWith(secondPassword, secondTarget));
     echo("POST", "/compute/instances/*/password", firstPassword, secondPassword);
     await run(["up", "--yes", "--diff", "--stack", STACK], 1);
     echo("GET", "/compute/instances/*", environmentToken, firstPassword);
@@ -63,14 +79,19 @@ describe("tokens and root passwords", () => {
     const kept = filesBelow(project.backend).map((file) => path.relative(project.backend, file));
     const decrypted = await project.must(["stack", "export", "--show-secrets", "--stack", STACK]);
     const first = runs[0]?.output ?? "";
-    return { project, first, output: runs.map(({ output }) => output).join("\n"), decrypted: decrypted.stdout, kept };
-  }
+    const live = await records(emulator);
+    return {
+      project,
+      first,
+      live,
+      output: runs.map(({ output }) => output).join("\n"),
+      decrypted: decrypted.stdout,
+      kept,
+    };
+  });
 
-  beforeAll(async () => {
-    story = await leak();
-  }, STORY_MS);
-
-  test.each(Object.entries(SECRETS))("%s is never printed, not even when the API echoes it", (_, secret) => {
+  const printable = { ...SECRETS, "a target in another encoding": QUOTED };
+  test.each(Object.entries(printable))("%s is never printed, not even when the API echoes it", (_, secret) => {
     expect(story.output).not.toContain(secret);
   });
 
@@ -86,8 +107,10 @@ describe("tokens and root passwords", () => {
     },
   );
 
-  test("the state contains the password, the provider's token and the stack's token, encrypted", () => {
-    for (const secret of [stackToken, providerToken, secondPassword]) expect(story.decrypted).toContain(secret);
+  test("the state contains the last password, the last target and the tokens of the provider and the stack, encrypted", () => {
+    const stored = [stackToken, providerToken, secondPassword, secondTarget];
+    for (const secret of stored) expect(story.decrypted).toContain(secret);
+    expect(story.live.map(({ target }) => target)).toContain(secondTarget);
   });
 
   test("the searched backend contains state, backups and history", () => {
@@ -104,5 +127,9 @@ describe("tokens and root passwords", () => {
   test("the output shows where a secret was removed", () => {
     expect(story.output).toContain("cannot do anything with [secret] and [secret]");
     expect(story.output).toMatch(/password\s*: \[secret\]/);
+  });
+
+  test("the output shows the API's message with control characters escaped", () => {
+    expect(story.output).toContain(String.raw`no: [secret], [secret] \u001b[2J\u0007 <\u007b%odd%}>`);
   });
 });

@@ -14,6 +14,8 @@ export const STORY_MS = 600_000;
 export interface EngineFixture {
   /** An emulator in this process; its instances are ready at once by default. */
   emulator(options?: EmulatorOptions): Promise<Emulator>;
+  /** An emulator, and a project whose environment points at it. */
+  begin(options?: EmulatorOptions): Promise<{ emulator: Emulator; project: EngineProject }>;
   /** A project with an empty stack, whose environment points at the emulator; its state is in files, its secrets' key in a vault. */
   project(emulator: Emulator): Promise<EngineProject>;
   /** The same with a key that is derived from a passphrase. */
@@ -52,18 +54,26 @@ export function engineFixture(): EngineFixture {
     if (root !== undefined) rmSync(root, { recursive: true, force: true });
   }, STORY_MS);
 
+  const startedEmulator = async (options?: EmulatorOptions): Promise<Emulator> => {
+    const emulator = await startEmulator({ provisionMs: 0, ...options });
+    emulators.push(emulator);
+    return emulator;
+  };
+
+  const projectWithVault = async (emulator: Emulator): Promise<EngineProject> => {
+    vault ??= await startVault();
+    const project = added(new EngineProject(folder(), emulator, { vault }));
+    project.initialise();
+    return project;
+  };
+
   return {
     folder,
-    async emulator(options) {
-      const emulator = await startEmulator({ provisionMs: 0, ...options });
-      emulators.push(emulator);
-      return emulator;
-    },
-    async project(emulator) {
-      vault ??= await startVault();
-      const project = added(new EngineProject(folder(), emulator, { vault }));
-      project.initialise();
-      return project;
+    emulator: startedEmulator,
+    project: projectWithVault,
+    async begin(options) {
+      const emulator = await startedEmulator(options);
+      return { emulator, project: await projectWithVault(emulator) };
     },
     projectWithPassphrase(emulator) {
       const project = added(new EngineProject(folder(), emulator));
@@ -76,4 +86,12 @@ export function engineFixture(): EngineFixture {
       return project;
     },
   };
+}
+
+/** Runs the commands of a story once, before the tests of its `describe`. Then, the returned object has what they led to. */
+export function engineStory<T extends object>(tell: (engine: EngineFixture) => Promise<T>): T {
+  const engine = engineFixture();
+  const story = {} as T;
+  beforeAll(async () => void Object.assign(story, await tell(engine)), STORY_MS);
+  return story;
 }

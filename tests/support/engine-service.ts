@@ -28,8 +28,21 @@ export async function counted(emulator: Emulator, run: () => Promise<Ended>): Pr
   };
 }
 
+/** Runs commands, each with its requests and with what `look` finds after it. */
+export function stepsWith<T>(emulator: Emulator, look: () => T | Promise<T>) {
+  return async (run: () => Promise<Ended>): Promise<Counted & { readonly after: T }> => ({
+    ...(await counted(emulator, run)),
+    after: await look(),
+  });
+}
+
 export async function make(emulator: Emulator, path: string, body: Wire): Promise<WireObject> {
   return (await ask(emulator, "POST", path, body)) as WireObject;
+}
+
+/** A zone that somebody made by hand. */
+export function makeZone(emulator: Emulator, domain: string, more: Wire = {}): Promise<WireObject> {
+  return make(emulator, "/domains", { domain, type: "master", soa_email: "somebody@example.com", ...more });
 }
 
 /** All resources of a collection. */
@@ -39,6 +52,15 @@ export async function all(emulator: Emulator, path: string): Promise<WireObject[
 
 export const instances = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/compute/instances");
 export const domains = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/domains");
+
+/** The first address of an instance. */
+export const addressOf = ({ ipv4 }: Wire): string => (ipv4 as string[])[0] ?? "";
+
+/** The records of all domains. */
+export async function records(emulator: Emulator): Promise<WireObject[]> {
+  const zones = await domains(emulator);
+  return (await Promise.all(zones.map(({ id }) => all(emulator, `/domains/${id}/records`)))).flat();
+}
 
 /** The account's private images. */
 export async function privateImages(emulator: Emulator): Promise<WireObject[]> {

@@ -1,0 +1,297 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { ask } from "../support/ask";
+import type { Wire } from "../support/ask";
+import { expectExit } from "../support/engine-cli";
+import { setRootPass, useExample } from "../support/engine-example";
+import { engineStory } from "../support/engine-fixture";
+import type { EngineProject } from "../support/engine-project";
+import { addressOf, all, instances, privateImages, records, stepsWith } from "../support/engine-service";
+
+const DATABASES = "/databases/mysql/instances";
+
+describe("replacing a server by a clone of itself", () => {
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    setRootPass(project);
+    useExample(project, "blue-green");
+    const step = stepsWith(emulator, async () => {
+      const servers = await instances(emulator);
+      const [record] = await records(emulator);
+      const active = servers.find((server) => addressOf(server) === record?.target);
+      return { servers, record, active: (active?.tags as string[] | undefined)?.[0] };
+    });
+    const phase = async (name: string, ...args: string[]) => {
+      project.configure({ phase: name });
+      return await step(() => project.up("--diff", ...args));
+    };
+
+    return {
+      blue: await phase("blue"),
+      prepared: await phase("prepare"),
+      switched: await phase("switch"),
+      // A refresh would detect a difference once the property that names the clone's source is removed.
+      retired: await phase("retire", "--refresh"),
+    };
+  });
+
+  test("starts with one server, which the record points to", () => {
+    expectExit(story.blue, 0);
+    expect(story.blue.after).toMatchObject({ servers: [{ status: "running", tags: ["blue"] }], active: "blue" });
+  });
+
+  test("is cloned: the clone runs with the source's disks and its own tags, and the record is unchanged", () => {
+    const { prepared } = story;
+    expectExit(prepared, 0);
+    expect(prepared.writeNames).toEqual([
+      "POST /compute/instances/{id}/clone",
+      "PUT /compute/instances/{id}",
+      "POST /compute/instances/{id}/boot",
+    ]);
+    expect(prepared.after.active).toBe("blue");
+    expect(prepared.after.servers).toMatchObject([
+      { status: "running", tags: ["blue"] },
+      { status: "running", tags: ["green"], image: "compute/debian11" },
+    ]);
+  });
+
+  test("is switched by config, which only updates the record in place", () => {
+    const { switched } = story;
+    expectExit(switched, 0);
+    expect(switched.output).toMatch(/target: /);
+    expect(switched.output).not.toMatch(/replace/i);
+    expect(switched.writeNames).toEqual(["PUT /domains/{id}/records/{recordId}"]);
+    expect(switched.after.active).toBe("green");
+    expect(switched.after.record?.id).toBe(story.blue.after.record?.id);
+  });
+
+  test("is deleted together with the property that named it, and the clone is not modified", () => {
+    expectExit(story.retired, 0);
+    expect(story.retired.writeNames).toEqual(["DELETE /compute/instances/{id}"]);
+    expect(story.retired.after).toMatchObject({ servers: [{ tags: ["green"] }], active: "green" });
+  });
+});
+
+describe("a web tier: instances behind one name, and a database that only they can reach", () => {
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    useExample(project, "web-tier");
+    setRootPass(project);
+    const step = stepsWith(emulator, async () => {
+      const addresses = (await instances(emulator)).map(addressOf).sort();
+      const [database] = await all(emulator, DATABASES);
+      return { addresses, records: await records(emulator), database };
+    });
+    const up = (config: Record<string, string>) => {
+      project.configure(config);
+      return step(() => project.up());
+    };
+    return {
+      created: await up({}),
+      grown: await up({ instanceCount: "4" }),
+      forgotten: await up({ servedCount: "2" }),
+      shrunk: await up({ instanceCount: "2" }),
+    };
+  });
+
+  const expectOneTier = ({ addresses, records: served, database }: typeof story.created.after, count: number): void => {
+    expect(new Set(addresses).size).toBe(count);
+    expect(served.map(({ type, name }) => `${String(type)} ${String(name)}`)).toEqual(Array(count).fill("A www"));
+    expect(served.map(({ target }) => target).sort()).toEqual(addresses);
+    expect([...(database?.allow_list as string[])].sort()).toEqual(addresses.map((address) => `${address}/32`));
+  };
+
+  test("the name has an A record for each instance, and only the instances are in the allow list", () => {
+    expectExit(story.created, 0);
+    expectOneTier(story.created.after, 3);
+  });
+
+  test("a new instance is allowed into the database before the name resolves to it", () => {
+    expectExit(story.grown, 0);
+    expect(story.grown.writeNames).toEqual([
+      "POST /compute/instances",
+      `PUT ${DATABASES}/{id}`,
+      "POST /domains/{id}/records",
+    ]);
+    expectOneTier(story.grown.after, 4);
+  });
+
+  test("records are deleted while their instances still serve cached addresses", () => {
+    expectExit(story.forgotten, 0);
+    expect(story.forgotten.writeNames).toEqual(Array(2).fill("DELETE /domains/{id}/records/{recordId}"));
+    expect(story.forgotten.after.addresses).toHaveLength(4);
+  });
+
+  test("instances are deleted after they are removed from the allow list", () => {
+    expectExit(story.shrunk, 0);
+    expect(story.shrunk.writeNames).toEqual([
+      `PUT ${DATABASES}/{id}`,
+      ...Array<string>(2).fill("DELETE /compute/instances/{id}"),
+    ]);
+    expectOneTier(story.shrunk.after, 2);
+  });
+});
+
+describe("two instances that share a VLAN, with default tags", () => {
+  const SECRET_NAME = "kept-away.example";
+  const PUBLIC = { purpose: "public", label: null, ipam_address: null };
+  const inVlan = (address: string): Wire => ({ purpose: "vlan", label: "backend", ipam_address: address });
+
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    setRootPass(project);
+    const tag = (tags: string) => project.configure({ "compute:defaultTags": tags });
+    const look = async ({ id, tags, status }: Wire) => {
+      const [config] = await all(emulator, `/compute/instances/${String(id)}/configs`);
+      return { id, tags, status, interfaces: config?.interfaces };
+    };
+    const step = stepsWith(emulator, async () => Promise.all((await instances(emulator)).map(look)));
+
+    tag("shop,prod");
+    useExample(project, "vlan-pair");
+    const created = await step(() => project.up("--diff"));
+    tag('["shop", "staging"]');
+    const script = `{ stackscriptId: 9001, stackscriptData: { site_name: "${SECRET_NAME}" }, tags: ["own"] }`;
+    const more = `new compute.Instance("scripted", { ...common, ...${script} });`;
+    useExample(project, "vlan-pair", [["inVlan(2)", "inVlan(9)"]], more);
+    const changed = await step(() => project.up("--diff"));
+    return { created, changed, state: JSON.stringify(project.state()) };
+  });
+
+  test("the default tags are shown as part of the tags", () => {
+    expect(story.created.output).toMatch(/tags +: \[\s+\[0\]: "shop"\s+\[1\]: "prod"/);
+  });
+
+  test("both instances run, each with an address in the VLAN, and have the tags", () => {
+    expectExit(story.created, 0);
+    const tags = ["shop", "prod"];
+    expect(story.created.after).toHaveLength(2);
+    expect(story.created.after).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ status: "running", tags, interfaces: [PUBLIC, inVlan("10.0.0.1/24")] }),
+        expect.objectContaining({ status: "running", tags, interfaces: [inVlan("10.0.0.2/24")] }),
+      ]),
+    );
+  });
+
+  test("new default tags and a new VLAN address, announced as a restart, are updated in place", () => {
+    const { changed, created } = story;
+    expectExit(changed, 0);
+    expect(changed.output).toContain("a running instance restarts");
+    expect(changed.output).not.toMatch(/replace/i);
+    expect(changed.writeNames.slice().sort()).toEqual([
+      "POST /compute/instances",
+      "POST /compute/instances/{id}/reboot",
+      "PUT /compute/instances/{id}",
+      "PUT /compute/instances/{id}",
+      "PUT /compute/instances/{id}/configs/{configId}",
+    ]);
+    expect(changed.after.map(({ id }) => id)).toEqual(expect.arrayContaining(created.after.map(({ id }) => id)));
+    expect(changed.after.filter(({ tags }) => String(tags) === "shop,staging")).toHaveLength(2);
+    expect(changed.after).toContainEqual(
+      expect.objectContaining({ status: "running", interfaces: [inVlan("10.0.0.9/24")] }),
+    );
+  });
+
+  test("a StackScript receives its data, which is readable in neither the state nor the output", () => {
+    const { changed, state } = story;
+    expect(changed.after).toContainEqual(expect.objectContaining({ tags: ["own", "shop", "staging"] }));
+    expect(state).not.toContain(SECRET_NAME);
+    expect(changed.output).not.toContain(SECRET_NAME);
+  });
+});
+
+describe("an uploaded image and two instances deployed from it", () => {
+  const UPLOAD = ["POST /images/upload", "PUT /upload/{id}"];
+
+  /** Replaces the project's program with the example, with other contents, and adds images of a file. */
+  function useImageExample(project: EngineProject, release: string, more = ""): void {
+    const files = `
+      const file = new compute.Image("file", { region: "us-east", source: "disk.img", label: "file" });
+      const asset = new compute.Image("asset",
+        { region: "us-east", source: new pulumi.asset.FileAsset("./disk.img"), label: "asset", description: "Beside ${release}" });
+      exports.hashes = [file.sourceHash, asset.sourceHash];`;
+    useExample(project, "image-upload", [["release 1", release]], files + more);
+  }
+
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    setRootPass(project);
+    writeFileSync(path.join(project.folder, "disk.img"), "the bytes of a disk");
+    const step = stepsWith(emulator, async () => ({
+      images: (await privateImages(emulator)).filter(({ description }) => description === "Base of all machines"),
+      instances: await instances(emulator),
+    }));
+
+    useImageExample(project, "release 1");
+    const created = await step(() => project.up());
+    const state = JSON.stringify(project.state());
+    const [file, asset] = [project.resource("file"), project.resource("asset")];
+    const made = await ask(emulator, "POST", "/images/upload", { label: "by hand", region: "us-east" });
+    const { id } = made.image as { id: string };
+    useImageExample(
+      project,
+      "release 2",
+      `new compute.Image("imported", {}, { import: "${id}" });
+       exports.debian = compute.Image.get("debian", "compute/debian11").vendor;`,
+    );
+    const announced = await step(() => project.preview("--diff"));
+    const replaced = await step(() => project.up());
+    const imported = { wanted: id, held: project.resource("imported")?.id };
+    return { created, state, file, asset, announced, replaced, imported };
+  });
+
+  test("the image is available, and both instances run from it", () => {
+    const { created } = story;
+    expectExit(created, 0);
+    expect(created.writeNames.filter((name) => UPLOAD.includes(name)).sort()).toEqual(
+      [...UPLOAD, ...UPLOAD, ...UPLOAD].sort(),
+    );
+    expect(created.after.images).toMatchObject([{ status: "available", size: 1, description: "Base of all machines" }]);
+    const image = created.after.images[0]?.id;
+    expect(created.after.instances).toMatchObject(Array(2).fill({ status: "running", image }));
+  });
+
+  test("the upload URL is in neither the output nor the state", () => {
+    expect(story.created.output).not.toContain("signature");
+    expect(story.state).not.toContain("signature");
+    expect(story.state).not.toContain("/upload/");
+  });
+
+  test("preview shows new contents as a replacement, and sends no writes", () => {
+    const { announced } = story;
+    expectExit(announced, 0);
+    expect(announced.writeNames).toEqual([]);
+    expect(announced.output).toMatch(/\+-\s*pulumi-nodejs:dynamic\/compute:Image: \(replace\)/);
+    expect(announced.output).toMatch(/~ sourceHash *: "[0-9a-f]{64}" => "[0-9a-f]{64}"/);
+  });
+
+  test("new contents create a new image and new instances, and the old image is deleted", () => {
+    const { created, replaced } = story;
+    expectExit(replaced, 0);
+    // An import writes nothing, and a new description is updated in place.
+    expect(replaced.writeNames.filter((name) => /images|upload/.test(name)).sort()).toEqual([
+      "DELETE /images/{+imageId}",
+      "POST /images/upload",
+      "PUT /images/{+imageId}",
+      "PUT /upload/{id}",
+    ]);
+    const [image, ...others] = replaced.after.images;
+    expect(others).toEqual([]);
+    expect(image?.id).not.toBe(created.after.images[0]?.id);
+    expect(replaced.after.instances.map((instance) => instance.image)).toEqual([image?.id, image?.id]);
+  });
+
+  test("a file and its asset have the same hash, and an import has its id", () => {
+    const { file, asset, imported } = story;
+    expect(file?.outputs?.sourceHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(asset?.outputs?.sourceHash).toBe(file?.outputs?.sourceHash);
+    expect(imported.held).toBe(imported.wanted);
+  });
+
+  test("no diff shows the name of a hidden property", () => {
+    const { created, announced, replaced } = story;
+    expect(replaced.output).toMatch(/Image .*\[diff: ~\S*sourceHash/);
+    for (const { output } of [created, announced, replaced]) expect(output).not.toContain("__");
+  });
+});

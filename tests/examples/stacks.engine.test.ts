@@ -1,0 +1,299 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expectExit, start } from "../support/engine-cli";
+import type { Ended } from "../support/engine-cli";
+import { compileExample, exampleFile, setRootPass, useExample } from "../support/engine-example";
+import { engineStory } from "../support/engine-fixture";
+import { completePolicyPack } from "../support/engine-policy-pack";
+import { plannedBy, protectedBy } from "../support/engine-preview";
+import { STACK } from "../support/engine-project";
+import { addressOf, all, counted, domains, instances, records } from "../support/engine-service";
+import { filesContaining } from "../support/files-below";
+
+describe("a stack that is managed through the Automation API", () => {
+  const PASSWORD = "Automated-Pass-1";
+
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    compileExample("automation", project.folder);
+    const run = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+      start(process.execPath, ["index.js", ...args], { cwd: project.folder, env: { ...project.env, ...env } }).ended;
+
+    const created = await run(["up"], { ROOT_PASS: PASSWORD });
+    const servers = await instances(emulator);
+    const leaks = filesContaining(project.backend, PASSWORD).map((file) => path.relative(project.backend, file));
+    emulator.poke("instance", servers[0]?.id as number, { tags: ["somebody"] });
+    const drifted = await counted(emulator, () => run(["drift"]));
+    const unknown = await run(["repair"]);
+    const destroyed = await run(["destroy"]);
+    return { created, servers, leaks, drifted, unknown, destroyed, left: await instances(emulator) };
+  });
+
+  test("up creates the instance and prints its address, but not the root password", () => {
+    expectExit(story.created, 0);
+    expect(story.servers).toMatchObject([{ status: "running", tags: ["web"] }]);
+    expect(story.created.stdout).toContain(`The address is ${story.servers.map(addressOf).join()}.\n`);
+    expect(story.created.output).not.toContain(PASSWORD);
+    expect(story.leaks).toEqual([]);
+  });
+
+  test("drift detects an out-of-band change, reports it with its exit code, and changes nothing", () => {
+    expectExit(story.drifted, 2);
+    expect(story.drifted.stdout).toContain("Somebody has changed something.");
+    expect(story.drifted.writeNames).toEqual([]);
+  });
+
+  test("destroy deletes the instance, and an unknown command is rejected with the list of commands", () => {
+    expectExit(story.unknown, 1);
+    expect(story.unknown.stderr).toContain("up | drift | destroy");
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});
+
+describe("a user's component, used twice", () => {
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    setRootPass(project);
+    compileExample("component", project.folder);
+    const created = await project.up();
+    const live = { servers: await instances(emulator), records: await records(emulator) };
+    const urns = project.resources().map(({ urn }) => urn);
+    const outputs = project.outputs();
+    compileExample("component", project.folder, { "site.ts": [["compute/debian11", "compute/ubuntu22.04"]] });
+    project.configure({ protectShop: "true" });
+    return { created, live, urns, outputs, newerImage: await project.preview("--json") };
+  });
+
+  test("each has its own instance, and a record that points to it", () => {
+    expectExit(story.created, 0);
+    const targets = story.live.records.filter(({ name }) => name === "blog" || name === "shop");
+    const addresses = story.live.servers.map(addressOf);
+    expect(targets.map(({ target }) => target).sort()).toEqual(addresses.sort());
+    expect(new Set(addresses).size).toBe(2);
+    expect(story.outputs).toEqual({
+      urls: ["http://blog.component-example.com/", "http://shop.component-example.com/"],
+    });
+  });
+
+  test("their instances and records are children of the component", () => {
+    const children = story.urns.filter((urn) => urn.includes("::examples:site:Site$"));
+    expect(children.map((urn) => urn.slice(urn.indexOf("$") + 1)).sort()).toEqual([
+      "pulumi-nodejs:dynamic/compute:DomainRecord::blog",
+      "pulumi-nodejs:dynamic/compute:DomainRecord::shop",
+      "pulumi-nodejs:dynamic/compute:Instance::blog",
+      "pulumi-nodejs:dynamic/compute:Instance::shop",
+    ]);
+  });
+
+  test("a newer image replaces only the instance that does not ignore it", () => {
+    const { update: _records, same: _protected, ...planned } = plannedBy(story.newerImage);
+    const replaced = Object.values(planned).flat();
+    expect(new Set(replaced)).toEqual(new Set(["blog"]));
+  });
+
+  test("protect reaches both children of the component that has it, and no other", () => {
+    expect(protectedBy(story.newerImage)).toEqual(["shop", "shop"]);
+  });
+});
+
+describe("a program that is checked by a policy pack", () => {
+  const CHANGES = [
+    ['tags: ["shop"],', ""],
+    ["ttlSec: 3600", "ttlSec: 300"],
+  ] as const;
+
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    setRootPass(project);
+    compileExample("policy", project.folder);
+    const env = completePolicyPack(project, "policy");
+    const checked = (...args: string[]) =>
+      counted(emulator, () => project.run([...args, "--policy-pack", "pack", "--stack", STACK], env));
+
+    project.configure({ allowList: '["0.0.0.0/0"]' });
+    compileExample("policy", project.folder, { "index.ts": CHANGES });
+    const careless = await checked("preview");
+    project.configure({ allowList: undefined, "compute:defaultTags": "shop" });
+    compileExample("policy", project.folder, { "index.ts": [CHANGES[0]] });
+    return { careless, created: await checked("up", "--yes", "--skip-preview") };
+  });
+
+  test("an open database fails the preview with the policy's message, and nothing is created", () => {
+    expect(story.careless.code).not.toBe(0);
+    expect(story.careless.output).toMatch(/\[mandatory] +databases-are-not-open +\(.*MysqlDatabase: orders\)/);
+    expect(story.careless.output).toContain("The allow list contains 0.0.0.0/0, which is everybody.");
+    expect(story.careless.writeNames).toEqual([]);
+  });
+
+  test("an instance without tags and an MX record with a short TTL are reported, also inside a zone", () => {
+    expect(story.careless.output).toMatch(/\[mandatory] +instances-have-tags +\(.*Instance: web\)/);
+    expect(story.careless.output).toMatch(/\[mandatory] +mail-is-cached +\(.*DomainRecord: zone-mx-\w+\)/);
+    expect(story.careless.output).toContain("The MX record has a TTL of 300 seconds");
+  });
+
+  test("a compliant program is deployed, with the stack's default tags and an advisory message", () => {
+    expectExit(story.created, 0);
+    expect(story.created.output).toMatch(/\[advisory] +databases-are-protected +\(.*MysqlDatabase: orders\)/);
+    expect(story.created.output).not.toContain("[mandatory]");
+  });
+});
+
+describe("two stacks, of which one reads the other's outputs", () => {
+  type Project = "network" | "application";
+
+  /** The project from the example, except for the language: its program is already compiled. */
+  function writeProject(folder: string, project: Project): void {
+    const text = readFileSync(exampleFile("stack-references", path.join(project, "Pulumi.yaml")), "utf8");
+    const language = "runtime: nodejs\nmain: index.ts\n";
+    expect(text).toContain(language);
+    const compiled = "runtime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n";
+    writeFileSync(path.join(folder, project, "Pulumi.yaml"), text.replace(language, compiled));
+  }
+
+  const story = engineStory(async (engine) => {
+    const { emulator, project: both } = await engine.begin();
+    compileExample("stack-references", both.folder);
+    for (const project of ["network", "application"] as const) {
+      writeProject(both.folder, project);
+      const stack = both.stackOf(project, path.join(both.folder, project));
+      stack.initialise();
+      if (project === "application") stack.configureSecrets({ rootPass: randomUUID() });
+    }
+    const up = (project: Project, ...args: string[]) => {
+      const options = ["-C", path.join(both.folder, project), "--yes", "--skip-preview", "--stack", STACK, ...args];
+      return counted(emulator, () => both.run(["up", ...options]));
+    };
+
+    const network = await up("network");
+    const application = await up("application");
+    const live = { records: await records(emulator), servers: await instances(emulator) };
+    const [config] = await all(emulator, `/compute/instances/${live.servers[0]?.id}/configs`);
+    expectExit(await up("network", "--config", "domain=renamed-example.com"), 0);
+    return { network, application, live, config, followed: await up("application") };
+  });
+
+  test("the application's server is in the network stack's VLAN, with a record in its domain", () => {
+    expectExit(story.network, 0);
+    expectExit(story.application, 0);
+    expect(story.live.servers).toMatchObject([{ region: "us-southeast" }]);
+    expect(story.config?.interfaces).toMatchObject([{ purpose: "public" }, { purpose: "vlan", label: "backend" }]);
+    const [target] = story.live.servers.map(addressOf);
+    expect(story.live.records).toContainEqual(expect.objectContaining({ type: "A", name: "app", target }));
+    expect(story.application.output).toContain('"http://app.network-example.com/"');
+  });
+
+  test("the application's next up picks up a changed output", () => {
+    expectExit(story.followed, 0);
+    expect(story.followed.output).toContain('"http://app.renamed-example.com/"');
+    expect(story.followed.writeNames).toEqual([]);
+  });
+});
+
+describe("a domain that is migrated with its records", () => {
+  let oldServer: ChildProcess;
+
+  /** The example's own name server, on a free port. */
+  async function startOldServer(): Promise<string> {
+    oldServer = spawn(process.execPath, [exampleFile("domain-migration", "old-name-server.mjs"), "0"], {
+      stdio: "pipe",
+    });
+    const [line] = (await once(oldServer.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+    return /[\d.]+:\d+/.exec(String(line))?.[0] ?? "";
+  }
+
+  const story = engineStory(async (engine) => {
+    const nameServer = await startOldServer();
+    const { emulator, project } = await engine.begin();
+    project.configure({ nameServer });
+    useExample(project, "domain-migration");
+    const created = await project.up();
+    const made = { zones: await domains(emulator), records: await records(emulator) };
+    // The old server is switched off once the zone has moved.
+    oldServer.kill();
+    const { importIds = [] } = project.outputs() as Record<string, string[]>;
+    const [importId = ""] = importIds.find((line) => line.includes(": A www "))?.split(":") ?? [];
+    const www = `new compute.DomainRecord("www",
+      { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" }, { import: "${importId}" });`;
+    useExample(project, "domain-migration", [], www);
+    return { created, made, importIds, adopted: await counted(emulator, () => project.up()) };
+  });
+
+  afterAll(() => {
+    oldServer.kill();
+  });
+
+  test("the zone has the records of the old server, the declared settings, and the new record", () => {
+    expectExit(story.created, 0);
+    expect(story.made.zones).toMatchObject([
+      { domain: "moving-example.com", type: "master", soa_email: "admin@moving-example.com" },
+    ]);
+    const seen = story.made.records.map(({ type, name, target }) => [type, name, target]);
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        ["A", "", "192.0.2.10"],
+        ["A", "www", "192.0.2.10"],
+        ["MX", "", "mail.moving-example.com"],
+        ["TXT", "", "v=spf1 mx -all"],
+        ["CNAME", "shop", "www.moving-example.com"],
+      ]),
+    );
+  });
+
+  test("the output lists the import id of each record", () => {
+    expect(story.importIds).toHaveLength(story.made.records.length);
+    for (const line of story.importIds) expect(line).toMatch(/^\d+\/\d+: [A-Z]+ /);
+  });
+
+  test("a record that came with the zone is imported, and the old server is not contacted again", () => {
+    expectExit(story.adopted, 0);
+    expect(story.adopted.writes).toEqual([]);
+  });
+});
+
+describe("instances with services elsewhere: DNS in another account, and a MongoDB cluster", () => {
+  const CLUSTERS = "/databases/mongodb/instances";
+
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    const company = await engine.emulator({ token: "companys-token" });
+    setRootPass(project);
+    project.configure({ companyUrl: company.url });
+    project.configureSecrets({ companyToken: "companys-token" });
+    useExample(project, "two-accounts");
+    const accounts = await project.up();
+    const addresses = (await instances(emulator)).map(addressOf);
+    const zones = { own: await domains(emulator), records: await records(company), outputs: project.outputs() };
+    useExample(project, "mongo-cluster", [], "exports.shown = pulumi.unsecret(exports.connection);");
+    const cluster = await project.up();
+    const [database] = await all(emulator, CLUSTERS);
+    const backups = await all(emulator, `${CLUSTERS}/${database?.id}/backups`);
+    const shop = (await instances(emulator)).map(addressOf);
+    return { accounts, addresses, zones, cluster, database, backups, shop, outputs: project.outputs() };
+  });
+
+  test("the record in the company's zone points to the instance in the other account", () => {
+    expectExit(story.accounts, 0);
+    const [address] = story.addresses;
+    expect(story.zones.records).toMatchObject([{ type: "A", name: "www", target: address }]);
+    expect(story.zones).toMatchObject({ own: [], outputs: { address, zones: 1 } });
+  });
+
+  test("the allow list of the three nodes contains the instance's address and the office network", () => {
+    expectExit(story.cluster, 0);
+    const { database } = story;
+    expect(database).toMatchObject({ status: "active", cluster_size: 3, encrypted: true, ssl_connection: true });
+    expect(database?.peers).toHaveLength(3);
+    expect(database?.allow_list).toEqual([`${story.shop.join()}/32`, "198.51.100.0/24"]);
+  });
+
+  test("the cluster has the release's backup, and its connection string is secret", () => {
+    expect(story.backups).toEqual([expect.objectContaining({ label: "before1", type: "snapshot" })]);
+    expect(story.outputs.shown).toMatch(/^mongodb:\/\/\w+:[^:@]{8,}@[\w.-]+:\d+\/\?tls=true$/);
+    expect(story.cluster.stdout).toMatch(/connection *: \[secret\]/);
+  });
+});
