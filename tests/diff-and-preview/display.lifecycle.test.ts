@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { aFile, asset } from "../support/image-data";
+import { aFile, asset, made } from "../support/image-data";
 import { aZone, MASTER } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -10,7 +10,6 @@ const service = useService();
 /** The engine itself compares the inputs, including hidden ones, and prints the names of those that differ. */
 describe("the stored data about an image's file is not a difference by itself", () => {
   const image = (source: string, more = {}) => ({ region: "us-east", source, ...more });
-  const golden = () => new Deployment(service, "Image", "golden");
   /** Names of the inputs that differ from the recorded ones, as the engine compares them. */
   const differences = async (deployment: Deployment, args: Values): Promise<string[]> => {
     const { inputs } = deployment.recorded();
@@ -19,9 +18,8 @@ describe("the stored data about an image's file is not a difference by itself", 
   };
 
   test("when other data replaces the image", async () => {
-    const deployment = golden();
     const source = aFile("one");
-    await deployment.up(image(source, { label: "golden" }));
+    const deployment = await made(service, image(source, { label: "golden" }));
     writeFileSync(source, "another");
     expect(await differences(deployment, image(source, { label: "golden" }))).toEqual(["sourceHash"]);
     expect(await deployment.up(image(source, { label: "golden" }))).toBe("replace");
@@ -29,9 +27,8 @@ describe("the stored data about an image's file is not a difference by itself", 
   });
 
   test("when another input changes and the file was rewritten", async () => {
-    const deployment = golden();
     const source = aFile("one");
-    await deployment.up(image(source, { label: "golden" }));
+    const deployment = await made(service, image(source, { label: "golden" }));
     utimesSync(source, 1, 1);
     const args = image(source, { label: "golden", description: "new" });
     expect(await differences(deployment, args)).toEqual(["description"]);
@@ -42,9 +39,8 @@ describe("the stored data about an image's file is not a difference by itself", 
   });
 
   test("when the source is not a file", async () => {
-    const deployment = golden();
     const source = aFile("one");
-    await deployment.up(image(source, { label: "golden" }));
+    const deployment = await made(service, image(source, { label: "golden" }));
     const text = image("", { label: "golden", source: asset({ text: "two" }) });
     expect(await differences(deployment, text)).toEqual(["source", "sourceHash"]);
   });

@@ -1,5 +1,5 @@
 import type { HandlerError } from "../support/deployment";
-import { aDisk, aFile, newImage, privateImages } from "../support/image-data";
+import { aDisk, aFile, made, newImage, privateImages } from "../support/image-data";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -21,8 +21,7 @@ describe("the capture of a disk", () => {
 
   test("with another ID replaces the image", async () => {
     const diskId = await aDisk(service);
-    const deployment = newImage(service);
-    await deployment.up({ diskId });
+    const deployment = await made(service, { diskId });
     expect(await deployment.up({ diskId: diskId + 1 })).toBe("replace");
     expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id, size: 1 }]);
   });
@@ -135,8 +134,7 @@ describe("an existing image", () => {
 
   test("that is deleted out of band is removed from state by a refresh, and a destroy succeeds", async () => {
     const diskId = await aDisk(service);
-    const deployment = newImage(service);
-    await deployment.up({ diskId });
+    const deployment = await made(service, { diskId });
     const { state } = deployment;
     await service.ask("DELETE", `/images/${deployment.recorded().id}`);
     expect(await deployment.refresh()).toBe("gone");
@@ -147,8 +145,7 @@ describe("an existing image", () => {
 
   test.each([401, 403, 500])("stays in state if a refresh gets %i", async (status) => {
     const diskId = await aDisk(service);
-    const deployment = newImage(service);
-    await deployment.up({ diskId });
+    const deployment = await made(service, { diskId });
     service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status } });
     expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
     expect(deployment.recorded().id).toMatch(/^private/);

@@ -16,6 +16,9 @@ async function collect(data: Readable): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
+const packed = (pieces: readonly Buffer[], more: Partial<Parameters<typeof compress>[1]> = {}): Readable =>
+  compress(Readable.from(pieces), { isGzip: false, maxBytes: MOST, watch: () => undefined, ...more });
+
 const payloadOptions = (text: string, more: Partial<PayloadOptions> = {}): PayloadOptions => ({
   source: { kind: "text", text },
   expectedHash: undefined,
@@ -31,48 +34,32 @@ test("compresses any data, in any chunks, with gzip", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 5000 }), { minLength: 1 }), async (pieces) => {
       const whole = Buffer.concat(pieces);
-      const source = Readable.from(pieces.map((piece) => Buffer.from(piece)));
-      const packed = await collect(
-        compress(source, { isGzip: false, maxBytes: MOST, watch: () => undefined, expectedHash: sha256(whole) }),
-      );
-      expect(gunzipSync(packed)).toEqual(whole);
+      const sources = pieces.map((piece) => Buffer.from(piece));
+      expect(gunzipSync(await collect(packed(sources, { expectedHash: sha256(whole) })))).toEqual(whole);
     }),
   );
 });
 
 test("passes gzip data through unchanged", async () => {
   const data = gzipSync(randomBytes(100_000));
-  const packed = compress(Readable.from([data]), { isGzip: true, maxBytes: MOST, watch: () => undefined });
-  expect(await collect(packed)).toEqual(data);
+  expect(await collect(packed([data], { isGzip: true }))).toEqual(data);
 });
 
 test("fails before it outputs more than the maximum", async () => {
   for (const isGzip of [true, false]) {
     let most = 0;
-    const packed = compress(Readable.from([randomBytes(MOST), randomBytes(MOST)]), {
-      isGzip,
-      maxBytes: MOST,
-      watch: (_, bytesOut) => (most = bytesOut),
-    });
-    await expect(collect(packed)).rejects.toThrow("larger than");
+    const watch = (_: number, bytesOut: number) => void (most = bytesOut);
+    const data = packed([randomBytes(MOST), randomBytes(MOST)], { isGzip, watch });
+    await expect(collect(data)).rejects.toThrow("larger than");
     expect(most).toBeLessThanOrEqual(MOST);
   }
 });
 
-test("fails on data that doesn't match the expected hash", async () => {
+test("fails on empty data, and on data that doesn't match the expected hash", async () => {
   const expectedHash = sha256(Buffer.from("other"));
-  const packed = compress(Readable.from([Buffer.from("data")]), {
-    isGzip: false,
-    expectedHash,
-    maxBytes: MOST,
-    watch: () => undefined,
-  });
-  await expect(collect(packed)).rejects.toThrow("has changed since preview read it");
-});
-
-test("rejects empty data", async () => {
-  const packed = compress(Readable.from([]), { isGzip: false, maxBytes: MOST, watch: () => undefined });
-  await expect(collect(packed)).rejects.toThrow("empty");
+  const changed = packed([Buffer.from("data")], { expectedHash });
+  await expect(collect(changed)).rejects.toThrow("has changed since preview read it");
+  await expect(collect(packed([]))).rejects.toThrow("empty");
 });
 
 test("determines the compressed size of local raw data, correctly on each attempt", async () => {

@@ -4,7 +4,18 @@ import { relative } from "node:path";
 import type { Values } from "../../provider/definition/values";
 import { inWords } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
-import { aDisk, aFile, asset, newImage, PACKED, privateImages, RAW, servedAt, upload } from "../support/image-data";
+import {
+  aDisk,
+  aFile,
+  asset,
+  made,
+  newImage,
+  PACKED,
+  privateImages,
+  RAW,
+  servedAt,
+  upload,
+} from "../support/image-data";
 import { messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
@@ -73,8 +84,7 @@ test("reports progress in bytes, with few messages", async () => {
 describe("the content", () => {
   test("replaces the image when it changes, before the old one is deleted, and a refresh needs no file", async () => {
     const path = aFile();
-    const deployment = newImage(service);
-    await deployment.up(upload(path));
+    const deployment = await made(service, upload(path));
     const [old] = await privateImages(service);
     service.forget();
     writeFileSync(path, "the bytes of another disk");
@@ -82,10 +92,10 @@ describe("the content", () => {
     expect(service.writes()).toEqual([]);
     expect(await deployment.up(upload(path))).toBe("replace");
     expect(service.writes()).toEqual([...UPLOAD, `DELETE /images/${String(old?.id)}`]);
-    const [made, ...others] = await privateImages(service);
+    const [fresh, ...others] = await privateImages(service);
     expect(others).toEqual([]);
-    expect(made?.label).not.toBe(old?.label);
-    expect(deployment.recorded().id).toBe(made?.id);
+    expect(fresh?.label).not.toBe(old?.label);
+    expect(deployment.recorded().id).toBe(fresh?.id);
     expect(await deployment.up(upload(path))).toBe("same");
     unlinkSync(path);
     expect(await deployment.refresh()).toBe("same");
@@ -93,8 +103,7 @@ describe("the content", () => {
 
   test("of a file with unchanged size and timestamps is not read again", async () => {
     const path = aFile();
-    const deployment = newImage(service);
-    await deployment.up(upload(path));
+    const deployment = await made(service, upload(path));
     swapUnseen(path, Buffer.from(RAW.toString().toUpperCase()));
     expect(await deployment.preview(upload(path))).toBe("same");
     utimesSync(path, new Date(), new Date());
@@ -103,8 +112,7 @@ describe("the content", () => {
 
   test("of a file with another date is read by one update, and not by later ones", async () => {
     const path = aFile();
-    const deployment = newImage(service);
-    await deployment.up(upload(path));
+    const deployment = await made(service, upload(path));
     utimesSync(path, new Date(), new Date());
     expect(await deployment.up(upload(path))).toBe("same");
     swapUnseen(path, Buffer.from(RAW.toString().toUpperCase()));
@@ -113,8 +121,7 @@ describe("the content", () => {
 
   test("is unchanged in a file with another date or path, and another region is not a change either", async () => {
     const path = aFile();
-    const deployment = newImage(service);
-    await deployment.up(upload(path));
+    const deployment = await made(service, upload(path));
     utimesSync(path, new Date(), new Date());
     for (const args of [
       upload(path),
@@ -129,8 +136,7 @@ describe("the content", () => {
 
   test("of a URL is identified by the URL only", async () => {
     const url = await servedAt(RAW);
-    const deployment = newImage(service);
-    await deployment.up(upload(url));
+    const deployment = await made(service, upload(url));
     expect(await deployment.preview(upload(url))).toBe("same");
     expect(await deployment.preview(upload(`${url}?version=2`))).toBe("replace");
     expect(await deployment.preview(upload(url, { sourceHash: "release 2" }))).toBe("replace");
@@ -138,9 +144,8 @@ describe("the content", () => {
 
   test("is compared by sourceHash alone if the user sets it", async () => {
     const path = aFile();
-    const deployment = newImage(service);
     const given = (sourceHash: string) => upload(path, { sourceHash });
-    await deployment.up(given("release 1"));
+    const deployment = await made(service, given("release 1"));
     writeFileSync(path, "another disk");
     expect(await deployment.up(given("release 1"))).toBe("same");
     unlinkSync(path);
@@ -152,8 +157,7 @@ describe("the content", () => {
 
   test("is unchanged if the user sets sourceHash to the computed hash, even in capitals", async () => {
     const path = aFile();
-    const deployment = newImage(service);
-    await deployment.up(upload(path));
+    const deployment = await made(service, upload(path));
     const sourceHash = String(deployment.recorded().outputs.sourceHash);
     expect(await deployment.up(upload(path, { sourceHash }))).toBe("same");
     expect(await deployment.up(upload(path, { sourceHash: sourceHash.toUpperCase() }))).toBe("same");
@@ -162,8 +166,7 @@ describe("the content", () => {
 
   test.each(["source", "sourceHash"])("is not checked with %s in ignoreChanges", async (name) => {
     const path = aFile();
-    const deployment = newImage(service);
-    await deployment.up(upload(path));
+    const deployment = await made(service, upload(path));
     writeFileSync(path, "another disk");
     expect(await deployment.up(upload(path), { ignoreChanges: [name] })).toBe("same");
   });
@@ -226,8 +229,7 @@ describe("preview rejects", () => {
 
 test("label and description update in place, and removing the description clears it", async () => {
   const path = aFile();
-  const deployment = newImage(service);
-  await deployment.up(upload(path, { label: "one", description: "first" }));
+  const deployment = await made(service, upload(path, { label: "one", description: "first" }));
   const { id } = deployment.recorded();
   expect(await deployment.up(upload(path, { label: "two", description: "second" }))).toBe("update");
   expect(await deployment.up(upload(path, { label: "two" }))).toBe("update");
@@ -237,8 +239,7 @@ test("label and description update in place, and removing the description clears
 
 test("switching between upload and capture replaces the image", async () => {
   const diskId = await aDisk(service);
-  const deployment = newImage(service);
-  await deployment.up(upload(aFile()));
+  const deployment = await made(service, upload(aFile()));
   expect(await deployment.up({ diskId })).toBe("replace");
   expect(await deployment.up({ diskId })).toBe("same");
   expect(await deployment.up(upload(aFile()))).toBe("replace");

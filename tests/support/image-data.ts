@@ -39,6 +39,13 @@ export function newImage(service: Service): Deployment {
   return new Deployment(service, "Image", "golden");
 }
 
+/** An image that an `up` created. */
+export async function made(service: Service, args: Values): Promise<Deployment> {
+  const deployment = newImage(service);
+  await deployment.up(args);
+  return deployment;
+}
+
 export function noise(bytes: number): Buffer {
   return randomBytes(bytes);
 }
