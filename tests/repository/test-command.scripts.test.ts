@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import { parse } from "yaml";
 import { startEmulator } from "../../emulator";
+import { SEED } from "../support/chance";
 import { runInNode } from "../support/run-in-node";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -81,6 +83,86 @@ test("the cost table adds up each lane's files", async () => {
   const body = `const { costsByLane } = await load("test/costs"); return costsByLane(...input)`;
   const { value } = await runInNode(body, [{ testResults: [file("one", 3), file("two", 4)] }, root, root]);
   expect(value).toEqual([{ lane: "engine", files: 2, tests: 2, seconds: 7, commands: 2, requests: 7 }]);
+});
+
+test("each property test and all randomness in the provider has the test run's seed", () => {
+  expect(fc.readConfigureGlobal().seed).toBe(SEED);
+  expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), { numRuns: 5, seed: SEED }));
+  const fresh = Array.from({ length: 1000 }, () => Math.random());
+  expect(fresh.every((chance) => chance >= 0 && chance < 1)).toBe(true);
+  expect(new Set(fresh).size).toBeGreaterThan(990);
+});
+
+test("test:explore runs the tests with random input from a new seed, and repeats what it printed", async () => {
+  const body = `
+    const { exploration } = await load("test/explore");
+    return input.calls.map(([args, env]) => exploration(args, input.folder, env));`;
+  const calls = [
+    [[], {}],
+    [[], {}],
+    [["tests/emulator/fuzz", "--verbose"], { PROPERTY_SEED: "42" }],
+  ];
+  interface Exploration {
+    readonly seed: string;
+    readonly jestArgs: string[];
+    readonly repeat: string;
+  }
+  const [one, other, repeated] = (await runInNode<Exploration[]>(body, { calls, folder: repository })).value;
+  expect(one?.seed).toMatch(/^\d+$/);
+  expect(one?.seed).not.toBe(other?.seed);
+  expect(one?.jestArgs).toEqual(
+    expect.arrayContaining(["tests/emulator/fuzz.emulator.test.ts", "tests/record-sets/plan.rules.test.ts"]),
+  );
+  expect(one?.repeat).toBe(`PROPERTY_SEED=${one?.seed} npm run test:explore`);
+  expect(repeated).toEqual({
+    seed: "42",
+    jestArgs: ["tests/emulator/fuzz", "--verbose"],
+    repeat: "PROPERTY_SEED=42 npm run test:explore -- tests/emulator/fuzz --verbose",
+  });
+});
+
+describe("test:matrix", () => {
+  const RANGES = ["20.19.0", "22", "24", "latest"];
+  const published = [
+    { version: "3.250.0", node: ">=22" },
+    { version: "3.245.0", node: ">=20" },
+    { version: "3.1000.0", node: ">=22.1" },
+    { version: "3.248.0", node: ">=20" },
+    { version: "3.1001.0-alpha.1", node: ">=22.1" },
+  ];
+  const call = async (name: string, ...args: unknown[]): Promise<unknown> =>
+    (await runInNode(`return (await load("test/matrix")).${name}(...input);`, args)).value;
+
+  test.each<[string, string, unknown[], string[]]>([
+    [
+      "all Node versions from the oldest that package.json supports",
+      "nodeRanges",
+      [{ engines: { node: ">=20.19" } }],
+      RANGES,
+    ],
+    ["all Node versions without arguments", "chosenRanges", [RANGES, []], RANGES],
+    ["the oldest Node by its major version", "chosenRanges", [RANGES, ["20"]], ["20.19.0"]],
+    ["several Node versions, the oldest first", "chosenRanges", [RANGES, ["latest", "22"]], ["22", "latest"]],
+    ["the oldest and the newest SDK for Node 20", "fittingSdks", [published, "20.19.0"], ["3.245.0", "3.248.0"]],
+    ["no SDK that requires a later Node 22", "fittingSdks", [published, "22.0.0"], ["3.245.0", "3.250.0"]],
+    ["no prerelease of the SDK", "fittingSdks", [published, "26.10.0"], ["3.245.0", "3.1000.0"]],
+    ["a single SDK once", "fittingSdks", [published.slice(1, 2), "20.19.0"], ["3.245.0"]],
+  ])("tests with %s", async (_, name, args, expected) => {
+    expect(await call(name, ...args)).toEqual(expected);
+  });
+
+  test.each<[string, string, unknown[], string]>([
+    [
+      "another Node",
+      "chosenRanges",
+      [RANGES, ["21"]],
+      "Unknown Node version `21`. Valid versions: 20, 22, 24, latest.",
+    ],
+    ["a Node that no SDK supports", "fittingSdks", [published, "18.0.0"], "No SDK"],
+    ["a range that is no lower bound", "fittingSdks", [[{ version: "3.245.0" }], "20.0.0"], "must be a lower bound"],
+  ])("rejects %s", async (_, name, args, message) => {
+    await expect(call(name, ...args)).rejects.toThrow(message);
+  });
 });
 
 test("an unknown option of the quickstart is rejected before anything is prepared", async () => {
