@@ -1,13 +1,15 @@
-import type { Emulator } from "../../emulator/index";
-import { ask } from "../support/ask";
+import type { Emulator, EmulatorOptions } from "../../emulator/index";
+import { FakeGitlab } from "../support/ci/fake-gitlab";
 import { Github } from "../support/ci/github";
 import type { JobEnded } from "../support/ci/github";
+import { Gitlab } from "../support/ci/gitlab";
+import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import type { EngineFixture } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import type { EngineProject } from "../support/engine-project";
-import { domains } from "../support/engine-service";
+import { domains, makeZone } from "../support/engine-service";
 import { describeWith, systemTool } from "../support/system-tool";
 
 const READER = "token-that-only-reads";
@@ -27,18 +29,23 @@ const INSTANCE = `
 
 const jq = systemTool("jq");
 
-/** A repository with a project whose stack is empty. */
-function repositoryWith(engine: EngineFixture, emulator: Emulator, program: string): [EngineProject, Github] {
+/** The accounts of the jobs: one that may write, and one that only reads. */
+const TOKENS: EmulatorOptions = { tokens: [{ token: "emulator-token" }, { token: READER, scopes: READ_SCOPES }] };
+const MARKER = `<!-- pulumi-compute preview of ${STACK} -->`;
+
+/** A project whose stack is empty, and the variables for its backend. */
+function projectWith(engine: EngineFixture, emulator: Emulator, program: string) {
   const project = engine.projectWithPassphrase(emulator).program(program);
   project.configure({ "compute:url": emulator.url });
   const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.env;
+  return { project, PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE };
+}
+
+function githubWith(engine: EngineFixture, emulator: Emulator, program: string): [EngineProject, Github] {
+  const { project, PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE } = projectWith(engine, emulator, program);
+  const { token: COMPUTE_TOKEN } = emulator;
   const github = new Github(engine.folder(), project, {
-    secrets: {
-      COMPUTE_TOKEN: emulator.token,
-      COMPUTE_READ_TOKEN: READER,
-      PULUMI_ACCESS_TOKEN: "",
-      PULUMI_CONFIG_PASSPHRASE,
-    },
+    secrets: { COMPUTE_TOKEN, COMPUTE_READ_TOKEN: READER, PULUMI_ACCESS_TOKEN: "", PULUMI_CONFIG_PASSPHRASE },
     vars: { PULUMI_BACKEND_URL, PULUMI_STACK: STACK, DRIFT_CODE_SCANNING: "" },
   });
   return [project, github];
@@ -60,16 +67,10 @@ function job(jobs: Readonly<Record<string, JobEnded>>, name: string, result: str
 }
 
 describeWith(jq, "the workflows for GitHub", () => {
-  const engine = engineFixture();
-
   describe("from the first deployment to a repaired drift", () => {
-    let story: Awaited<ReturnType<typeof live>>;
-
-    async function live() {
-      const emulator = await engine.emulator({
-        tokens: [{ token: "emulator-token" }, { token: READER, scopes: READ_SCOPES }],
-      });
-      const [project, github] = repositoryWith(engine, emulator, ZONE);
+    const story = engineStory(async (engine) => {
+      const emulator = await engine.emulator(TOKENS);
+      const [project, github] = githubWith(engine, emulator, ZONE);
       const { host } = github;
       const scan = async (settings = {}) => {
         const jobs = await github.run("drift.yml", { settings });
@@ -77,16 +78,10 @@ describeWith(jq, "the workflows for GitHub", () => {
       };
 
       const deployed = await github.run("deploy.yml");
-      job(deployed, "deploy", "success");
       const zones = await domains(emulator);
       const inSync = await scan();
 
-      host.addComment({
-        id: 99,
-        issue: 7,
-        user: { login: "mallory" },
-        body: `<!-- pulumi-compute preview of ${STACK} -->`,
-      });
+      host.addComment({ id: 99, issue: 7, user: { login: "mallory" }, body: MARKER });
       project.program(WITH_RECORD);
       const previewed = { jobs: await github.run("preview.yml", pullRequest()), comments: host.comments };
       project.program(BROKEN);
@@ -102,11 +97,7 @@ describeWith(jq, "the workflows for GitHub", () => {
         page: github.artifact("drift", "drift.html"),
       };
       const known = await scan();
-      const stranger = await ask(emulator, "POST", "/domains", {
-        domain: "new.example",
-        type: "master",
-        soa_email: "a@b.example",
-      });
+      const stranger = await makeZone(emulator, "new.example");
       const incomplete = await scan({ secrets: { COMPUTE_READ_TOKEN: "revoked" } });
       const more = { ...(await scan({ vars: { DRIFT_CODE_SCANNING: "true" } })), alerts: [...github.alerts] };
       emulator.poke("domain", id, { description: "declared" });
@@ -116,26 +107,9 @@ describeWith(jq, "the workflows for GitHub", () => {
       const again = await scan();
       host.closeIssue(2);
       const closed = await scan();
-      return {
-        deployed,
-        zones,
-        inSync,
-        previewed,
-        failed,
-        fork,
-        found,
-        known,
-        incomplete,
-        more,
-        repaired,
-        again,
-        closed,
-      };
-    }
-
-    beforeAll(async () => {
-      story = await live();
-    }, STORY_MS);
+      const before = { deployed, zones, inSync, previewed, failed, fork };
+      return { ...before, found, known, incomplete, more, repaired, again, closed };
+    });
 
     test("deploy creates what the program declares", () => {
       job(story.deployed, "deploy", "success");
@@ -230,11 +204,9 @@ describeWith(jq, "the workflows for GitHub", () => {
   });
 
   describe("a deployment that is cancelled", () => {
-    let story: Awaited<ReturnType<typeof cancel>>;
-
-    async function cancel() {
+    const story = engineStory(async (engine) => {
       const emulator = await engine.emulator({ clock: "stepped", provisionMs: 600_000 });
-      const [project, github] = repositoryWith(engine, emulator, INSTANCE);
+      const [project, github] = githubWith(engine, emulator, INSTANCE);
       const cancelled = await github.run("deploy.yml", {
         watch: async ({ name }, running) => {
           if (name !== "Deploy") return;
@@ -245,15 +217,105 @@ describeWith(jq, "the workflows for GitHub", () => {
       });
       const left = { id: project.resource("web")?.id, pending: project.state().pending_operations ?? [] };
       return { cancelled, left };
-    }
-
-    beforeAll(async () => {
-      story = await cancel();
-    }, STORY_MS);
+    });
 
     test("exits cleanly: the id is in the state, and no operation is pending", () => {
       job(story.cancelled, "deploy", "failure");
       expect(story.left).toEqual({ id: expect.stringMatching(/^\d+$/) as string, pending: [] });
     });
+  });
+});
+
+describe("the pipeline for GitLab", () => {
+  const host = new FakeGitlab();
+
+  const story = engineStory(async (engine) => {
+    await host.start();
+    const emulator = await engine.emulator(TOKENS);
+    const { project, ...backend } = projectWith(engine, emulator, ZONE);
+    const gitlab = new Gitlab(engine.folder(), project, {
+      ...backend,
+      PULUMI_STACK: STACK,
+      COMPUTE_TOKEN: READER,
+      CI_API_V4_URL: host.url,
+      CI_JOB_URL: "https://gitlab.example/job",
+      CI_MERGE_REQUEST_IID: "3",
+      CI_MERGE_REQUEST_PROJECT_ID: "12",
+    });
+    const deployed = await gitlab.run("deploy", { COMPUTE_TOKEN: emulator.token });
+    const zones = await domains(emulator);
+    const inSync = await gitlab.run("drift");
+
+    const withNotes = { GITLAB_NOTE_TOKEN: FakeGitlab.token };
+    host.addNotes(120, MARKER);
+    project.program(WITH_RECORD);
+    const previewed = { ended: await gitlab.run("preview", withNotes), notes: host.notes };
+    project.program(BROKEN);
+    const failed = { ended: await gitlab.run("preview", withNotes), notes: host.notes };
+    project.program(WITH_RECORD);
+    const silent = await gitlab.run("preview");
+    const refused = await gitlab.run("preview", { GITLAB_NOTE_TOKEN: "expired" });
+    project.program(ZONE);
+
+    emulator.poke("domain", Number(zones[0]?.id), { description: "by hand" });
+    const found = await gitlab.run("drift");
+    const files = ["drift.xml", "drift.html", "drift.json"].map((name) => gitlab.artifact(`drift-reports/${name}`));
+    const known = await gitlab.run("drift");
+    const incomplete = await gitlab.run("drift", { COMPUTE_TOKEN: "revoked" });
+    const afterwards = await gitlab.run("drift");
+    await makeZone(emulator, "new.example");
+    const more = await gitlab.run("drift");
+    const before = { deployed, zones, inSync, previewed, failed, silent, refused };
+    return { ...before, found, files, known, incomplete, afterwards, more };
+  });
+
+  afterAll(() => host.close());
+
+  test("deploys, and finds the stack in sync with a read-only token", () => {
+    expectExit(story.deployed, 0);
+    expect(story.zones).toMatchObject([{ domain: "shop.example" }]);
+    expectExit(story.inSync, 0);
+  });
+
+  test("posts a preview as one note and replaces it with the next one, among any number of other notes", () => {
+    expectExit(story.previewed.ended, 0);
+    expect(story.previewed.notes).toHaveLength(121);
+    const first = story.previewed.notes.at(-1)?.body ?? "";
+    expect(first.startsWith(`${MARKER}\n\n### Preview of \`dev\``)).toBe(true);
+    expect(first).toMatch(/^ {4}.*192\.0\.2\.1/m);
+    expect(story.failed.notes).toHaveLength(121);
+    expect(story.failed.notes.filter(({ edits }) => edits > 0)).toMatchObject([{ id: 121, edits: 1 }]);
+  });
+
+  test("fails if the preview fails, and reports it in the note", () => {
+    expect(story.failed.ended.code).not.toBe(0);
+    const note = story.failed.notes.at(-1)?.body;
+    expect(note).toContain("### The preview failed");
+    expect(note).toContain("must be an IPv4 address");
+  });
+
+  test("previews without a token for notes, and fails with an invalid one", () => {
+    expectExit(story.silent, 0);
+    expect(story.silent.output).toContain("No note: the variable GITLAB_NOTE_TOKEN is not set.");
+    expect(story.refused.code).not.toBe(0);
+    expect(story.refused.output).toContain("GET /user: HTTP 401");
+  });
+
+  test("fails once for the same drift, with reports for GitLab's test view and for people", () => {
+    expectExit(story.found, 2);
+    const [junit, html, json] = story.files;
+    expect(junit).toContain("drift/modified");
+    expect(html).toContain("<html");
+    expect(JSON.parse(json ?? "")).toMatchObject({ outcome: "drift" });
+    expectExit(story.known, 0);
+  });
+
+  test("fails for an incomplete scan, and does not use it as the baseline", () => {
+    expectExit(story.incomplete, 1);
+    expectExit(story.afterwards, 0);
+  });
+
+  test("fails again when there is more drift", () => {
+    expectExit(story.more, 2);
   });
 });
