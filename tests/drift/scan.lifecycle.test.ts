@@ -446,31 +446,11 @@ test("leaves records of a set unchecked if they seem to differ and the equivalen
   expect(await scanned(encryptedSecret())).toEqual(["unchecked DomainRecordSet records[SRV _sip._tls]"]);
 });
 
-test("leaves resources of a provider with an encrypted token unchecked, but managed", async () => {
-  const { deployment } = await deployed(service, "Domain", MASTER);
-  const provider = { "compute:explicit": "true", "compute:token": encryptedSecret() };
-  const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], { provider });
-  expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining("--show-secrets") as string }]);
-  expect(requests).toBe(0);
-});
-
 test("uses the token of an explicit provider, whatever the environment sets", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const provider = { "compute:explicit": "true", "compute:token": shownSecret("reader") };
   const { accounts } = await scanOf(service, [exported("Domain", deployment)], { provider, token: "all" });
   expect(accounts).toMatchObject([{ canWrite: false }]);
-});
-
-test("leaves resources of a brand without an API URL unchecked, and sends nothing", async () => {
-  const { deployment } = await deployed(service, "Domain", MASTER);
-  const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], {
-    provider: { "compute:brand": "acme" },
-    environment: { COMPUTE_TOKEN: "t" },
-  });
-  expect(findings).toMatchObject([
-    { state: "unchecked", reason: expect.stringContaining("Set COMPUTE_URL") as string },
-  ]);
-  expect(requests).toBe(0);
 });
 
 test("treats providers that differ only in allowHttp as one account", async () => {
@@ -484,14 +464,24 @@ test("treats providers that differ only in allowHttp as one account", async () =
   expect(accounts).toHaveLength(1);
 });
 
-test("leaves a resource of an unknown type unchecked", async () => {
+test.each([
+  [
+    "a provider with an encrypted token",
+    { provider: { "compute:explicit": "true", "compute:token": encryptedSecret() } },
+    "--show-secrets",
+  ],
+  [
+    "a brand without an API URL",
+    { provider: { "compute:brand": "acme" }, environment: { COMPUTE_TOKEN: "t" } },
+    "Set COMPUTE_URL",
+  ],
+  ["an unknown type", { looksForUnmanaged: false }, "resource type Volume"],
+])("leaves a resource of %s unchecked, but managed, and sends nothing", async (what, options, reason) => {
   const { deployment } = await deployed(service, "Domain", MASTER);
-  const { findings } = await scanOf(service, [{ ...exported("Domain", deployment), kind: "Volume" }], {
-    looksForUnmanaged: false,
-  });
-  expect(findings).toMatchObject([
-    { state: "unchecked", reason: expect.stringContaining("resource type Volume") as string },
-  ]);
+  const kind = what === "an unknown type" ? "Volume" : "Domain";
+  const { findings, requests } = await scanOf(service, [{ ...exported("Domain", deployment), kind }], options);
+  expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining(reason) as string }]);
+  expect(requests).toBe(0);
 });
 
 test("uses the configured account for an empty stack", async () => {

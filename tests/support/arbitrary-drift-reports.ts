@@ -11,8 +11,15 @@ const percent = fc.integer({ min: 0, max: 100 });
 const time = fc
   .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T23:59:59Z"), noInvalidDate: true })
   .map((date) => date.toISOString());
-/** Some of the members may be missing. */
-const some: { requiredKeys: [] } = { requiredKeys: [] };
+
+/** Objects with all members of the first kind, and any of the second. */
+const object = <Known, Optional>(
+  known: { [Name in keyof Known]: fc.Arbitrary<Known[Name]> },
+  optional: { [Name in keyof Optional]: fc.Arbitrary<Optional[Name]> },
+): fc.Arbitrary<Known & Partial<Optional>> =>
+  fc
+    .tuple(fc.record(known), fc.record(optional, { requiredKeys: [] }))
+    .map(([one, other]) => ({ ...one, ...other }) as Known & Partial<Optional>);
 
 const source: fc.Arbitrary<SourceLine> = fc.record({
   file: text,
@@ -20,69 +27,57 @@ const source: fc.Arbitrary<SourceLine> = fc.record({
   column: fc.integer({ min: 1, max: 200 }),
 });
 
-const named = fc.record({ stack: text, urn: text, name: text, kind: text, id: text });
-const resource: fc.Arbitrary<ScannedResource> = fc
-  .tuple(named, fc.record({ source }, some))
-  .map(([known, optional]) => ({ ...known, ...optional }));
+const resource: fc.Arbitrary<ScannedResource> = object(
+  { stack: text, urn: text, name: text, kind: text, id: text },
+  { source },
+);
 
-const open = fc
-  .tuple(text, fc.record({ expected: fc.jsonValue({ maxDepth: 2 }), actual: fc.jsonValue({ maxDepth: 2 }) }, some))
-  .map(([path, values]): PropertyDrift => ({ path, ...values }));
-const property = fc.oneof(
-  open,
+const value = fc.jsonValue({ maxDepth: 2 });
+const property: fc.Arbitrary<PropertyDrift> = fc.oneof(
+  object({ path: text }, { expected: value, actual: value }),
   text.map((path): PropertyDrift => ({ path, isSecret: true })),
 );
 
-const suppressed = fc
-  .tuple(fc.constantFrom("ignoreFile" as const, "baseline" as const), text, fc.record({ until: text }, some))
-  .map(([by, reason, optional]) => ({ by, reason, ...optional }));
-
-const finding: fc.Arbitrary<Finding> = fc
-  .tuple(
-    fc.record({
-      fingerprint: text,
-      state: fc.constantFrom(...STATES),
-      kind: text,
-      id: text,
-      account: text,
-      properties: fc.array(property, { maxLength: 3 }),
-    }),
-    fc.record(
-      {
-        label: text,
-        tags: fc.array(text, { maxLength: 3 }),
-        resource,
-        reason: text,
-        byChoice: fc.constant(true as const),
-        lastEvent: fc.record({ who: text, when: time, action: text }),
-        suppressed,
-      },
-      some,
+const finding: fc.Arbitrary<Finding> = object(
+  {
+    fingerprint: text,
+    state: fc.constantFrom(...STATES),
+    kind: text,
+    id: text,
+    account: text,
+    properties: fc.array(property, { maxLength: 3 }),
+  },
+  {
+    label: text,
+    tags: fc.array(text, { maxLength: 3 }),
+    resource,
+    reason: text,
+    byChoice: fc.constant(true as const),
+    lastEvent: fc.record({ who: text, when: time, action: text }),
+    suppressed: object(
+      { by: fc.constantFrom("ignoreFile" as const, "baseline" as const), reason: text },
+      { until: text },
     ),
-  )
-  .map(([known, optional]) => ({ ...known, ...optional }));
+  },
+);
 
-const summary: fc.Arbitrary<Summary> = fc
-  .tuple(
-    fc.record({
-      modified: count,
-      deleted: count,
-      unhealthy: count,
-      unmanaged: count,
-      unchecked: count,
-      resources: count,
-      inSync: count,
-      suppressed: count,
-      requests: count,
-      checkedPercent: percent,
-    }),
-    fc.record({ coveragePercent: percent }, some),
-  )
-  .map(([known, optional]) => ({ ...known, ...optional }));
+const summary: fc.Arbitrary<Summary> = object(
+  {
+    modified: count,
+    deleted: count,
+    unhealthy: count,
+    unmanaged: count,
+    unchecked: count,
+    resources: count,
+    inSync: count,
+    suppressed: count,
+    requests: count,
+    checkedPercent: percent,
+  },
+  { coveragePercent: percent },
+);
 
-const account = fc
-  .tuple(text, fc.array(text, { maxLength: 2 }), fc.record({ canWrite: fc.boolean() }, some))
-  .map(([url, providers, optional]) => ({ url, providers, ...optional }));
+const account = object({ url: text, providers: fc.array(text, { maxLength: 2 }) }, { canWrite: fc.boolean() });
 
 const commands = fc.array(text, { maxLength: 3 });
 
