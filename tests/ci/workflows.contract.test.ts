@@ -146,9 +146,8 @@ describe("the pipeline for GitLab", () => {
 });
 
 describeWith(systemTool("actionlint"), "actionlint", (tool) => {
-  /** Its output for a repository with these workflows. */
-  function lint(change: (text: string) => string = (text) => text): { status: number | null; said: string } {
-    const files = workflows.map(({ name, text }) => [`.github/workflows/${name}`, change(text)]);
+  test("reports nothing, for a repository with these workflows", () => {
+    const files = workflows.map(({ name, text }) => [`.github/workflows/${name}`, text]);
     const manifest = readFileSync(path.join(ACTION_FOLDER, "action.yml"), "utf8");
     const repository = temporaryFolder({
       ...Object.fromEntries(files),
@@ -158,15 +157,7 @@ describeWith(systemTool("actionlint"), "actionlint", (tool) => {
     const shellcheck = process.env.SHELLCHECK ?? "shellcheck";
     const args = ["-no-color", "-shellcheck", shellcheck, ...files.map(([name = ""]) => name)];
     const { status, stdout, stderr } = spawnSync(tool, args, { cwd: repository, encoding: "utf8" });
-    return { status, said: stdout + stderr };
-  }
-
-  test("reports nothing", () => {
-    expect(lint()).toEqual({ status: 0, said: "" });
-  });
-
-  test("reports an input that the action doesn't have", () => {
-    expect(lint((text) => text.replace("stacks: $", "stack: $")).said).toContain('input "stack" is not defined');
+    expect([status, stdout + stderr]).toEqual([0, ""]);
   });
 });
 

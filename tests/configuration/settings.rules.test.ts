@@ -149,56 +149,42 @@ test("the message for a missing token lists all ways to set one", () => {
 });
 
 describe("the settings of a process", () => {
-  const STACK = { "compute:token": "stack-token", "compute:url": "https://stack.example/v4", "compute:brand": "stack" };
+  const from = (config: Record<string, string>, environment: NodeJS.ProcessEnv) =>
+    settingsFrom((key) => config[key], environment);
+  const of = (name: string) => ({ token: `${name}-token`, url: `https://${name}.example/v4`, brand: name });
+  const stack = of("stack");
+  const STACK = { "compute:token": stack.token, "compute:url": stack.url, "compute:brand": stack.brand };
+  const ENVIRONMENT = {
+    COMPUTE_TOKEN: of("environment").token,
+    COMPUTE_URL: of("environment").url,
+    COMPUTE_BRAND: "environment",
+  };
   const EXPLICIT = {
     "compute:explicit": "true",
-    "compute:token": "explicit-token",
-    "compute:url": "https://explicit.example/v4",
+    "compute:token": of("explicit").token,
+    "compute:url": of("explicit").url,
     "compute:brand": "explicit",
-    "compute:stackToken": "stack-token",
-    "compute:stackUrl": "https://stack.example/v4",
-    "compute:stackBrand": "stack",
+    "compute:stackToken": stack.token,
+    "compute:stackUrl": stack.url,
+    "compute:stackBrand": stack.brand,
   };
   /** Recorded by a version that derived the URL from the brand. */
   const WITHOUT_URL = { "compute:brand": "acme", "compute:token": "stack-token" };
-  const ENVIRONMENT = {
-    COMPUTE_TOKEN: "environment-token",
-    COMPUTE_URL: "https://environment.example/v4",
-    COMPUTE_BRAND: "environment",
-  };
 
-  const from = (config: Record<string, string>, environment: NodeJS.ProcessEnv) =>
-    settingsFrom((key) => config[key], environment);
-  const only = (config: Record<string, string>, keys: readonly string[]): Record<string, string> =>
-    Object.fromEntries(Object.entries(config).filter(([key]) => keys.includes(key)));
+  test("come from the stack when there is nothing else", () => expect(from(STACK, {})).toEqual(stack));
 
-  test("the stack's configuration is used when there is nothing else", () => {
-    expect(from(STACK, {})).toEqual({ token: "stack-token", url: "https://stack.example/v4", brand: "stack" });
+  test("come from the environment before the stack, so that refresh and destroy use a new token", () => {
+    expect(from(STACK, ENVIRONMENT)).toEqual(of("environment"));
   });
 
-  test("the environment takes precedence over the stack's configuration, so that refresh and destroy use a new token", () => {
-    expect(from(STACK, ENVIRONMENT)).toEqual({
-      token: "environment-token",
-      url: "https://environment.example/v4",
-      brand: "environment",
-    });
+  test("come from an explicit provider before the environment", () => {
+    expect(from(EXPLICIT, ENVIRONMENT)).toEqual(of("explicit"));
   });
 
-  test("an explicit provider takes precedence over the environment", () => {
-    expect(from(EXPLICIT, ENVIRONMENT)).toEqual({
-      token: "explicit-token",
-      url: "https://explicit.example/v4",
-      brand: "explicit",
-    });
-  });
-
-  test("settings missing from an explicit provider come from the environment, then from the stack", () => {
-    const partial = only(EXPLICIT, ["compute:explicit", "compute:url", "compute:stackToken", "compute:stackBrand"]);
-    expect(from(partial, { COMPUTE_BRAND: "environment" })).toEqual({
-      token: "stack-token",
-      url: "https://explicit.example/v4",
-      brand: "environment",
-    });
+  test("come from the environment, then from the stack, if an explicit provider lacks them", () => {
+    const { "compute:token": _token, "compute:brand": _brand, ...partial } = EXPLICIT;
+    const { token, brand, url } = { ...stack, brand: "environment", url: of("explicit").url };
+    expect(from(partial, { COMPUTE_BRAND: "environment" })).toEqual({ token, url, brand });
   });
 
   test("rejects a recorded brand without a URL, unless the environment sets the URL", () => {

@@ -82,23 +82,16 @@ describe("a benchmark program", () => {
   test("declares each class in the same proportion in every twenty mixed resources, and a zone for the records", async () => {
     const made = await declared({ KIND: "mixed", COUNT: "40" });
     expect(counts(made)).toEqual({ Domain: 1, DomainRecord: 28, Instance: 8, Image: 2, MysqlDatabase: 2 });
-  });
-
-  test("declares a zone as one resource with the same records", async () => {
-    const made = await declared({ KIND: "zone", COUNT: "20" });
-    expect(counts(made)).toEqual({ Domain: 1, DomainRecordSet: 1 });
-    expect(made[1]?.args.records).toHaveLength(20);
+    const [, set] = await declared({ KIND: "zone", COUNT: "20" });
+    expect(set?.kind).toBe("DomainRecordSet");
+    expect(set?.args.records).toHaveLength(20);
   });
 
   test("changes one resource in ten, then all", async () => {
-    const records = (env: object) => declared({ KIND: "records", COUNT: "20", ...env });
-    const [before, tenth, all] = [
-      await records({}),
-      await records({ CHANGED: "1" }),
-      await records({ CHANGED: "all" }),
-    ];
+    const records = (changed: object) => declared({ KIND: "records", COUNT: "20", ...changed });
+    const [before, tenth, all] = await Promise.all([{}, { CHANGED: "1" }, { CHANGED: "all" }].map(records));
     const changed = (from: typeof before, to: typeof before) =>
-      to.filter(({ args }, index) => JSON.stringify(args) !== JSON.stringify(from[index]?.args));
+      to?.filter(({ args }, index) => JSON.stringify(args) !== JSON.stringify(from?.[index]?.args));
     expect(changed(before, tenth)).toHaveLength(2);
     expect(changed(tenth, all)).toHaveLength(20);
   });
