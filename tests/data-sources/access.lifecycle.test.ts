@@ -71,6 +71,12 @@ describe("an API with nothing beyond the documents", () => {
     expect(message).toContain("from the service's console");
   });
 
+  test("does not offer plans, and the error names the next step", async () => {
+    const message = await messageOf(compute.getTypes({}, bare.program()));
+    expect(message).toContain("getTypes: The API does not offer this");
+    expect(message).toContain("Use the plan IDs in the service's price list.");
+  });
+
   test("still reports a wrong ID as such", async () => {
     const message = await messageOf(compute.getInstanceDisks({ instanceId: 4711 }, bare.program()));
     expect(message).toContain("No instance with instanceId 4711");
