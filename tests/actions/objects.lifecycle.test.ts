@@ -1,3 +1,4 @@
+import type { FaultEffect } from "../../emulator";
 import { aBackup, aDatabase, anInstance, aSnapshot, backupsOf, requestedBackups } from "../support/action-programs";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
@@ -56,22 +57,23 @@ describe("an instance snapshot", () => {
     expect(await newer?.refresh()).toBe("same");
   });
 
-  test.each([401, 403, 500, 503])("does not count as deleted when the API returns %i", async (status) => {
-    const instanceId = await anInstance(service, "web");
-    const { deployment } = await deployed(service, "InstanceSnapshot", { instanceId, label: "mine" });
-    service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: { kind: "status", status } });
-    expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
-    expect(deployment.state).toBeDefined();
-  });
-
-  test("does not count as deleted when another service responds at the API URL", async () => {
-    const instanceId = await anInstance(service, "web");
-    const { deployment } = await deployed(service, "InstanceSnapshot", { instanceId, label: "mine" });
-    const notFound = { kind: "status", status: 404, body: { errors: [{ reason: "Not found" }] } } as const;
-    service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: notFound });
-    expect(await messageOf(deployment.refresh())).toContain(
+  test.each<[string, FaultEffect, string]>([
+    ...[401, 403, 500, 503].map((status): [string, FaultEffect, string] => [
+      `the API returns ${status}`,
+      { kind: "status", status },
+      `HTTP ${status}`,
+    ]),
+    [
+      "another service responds at the API URL",
+      { kind: "status", status: 404, body: { errors: [{ reason: "Not found" }] } },
       "Could not confirm whether the instance snapshot still exists, so nothing was changed",
-    );
+    ],
+  ])("does not count as deleted when %s", async (_, effect, message) => {
+    const instanceId = await anInstance(service, "web");
+    const { deployment } = await deployed(service, "InstanceSnapshot", { instanceId, label: "mine" });
+    service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect });
+    expect(await messageOf(deployment.refresh())).toContain(message);
+    expect(deployment.state).toBeDefined();
   });
 
   test("is only removed from state when its resource is deleted, with a warning", async () => {

@@ -1,7 +1,7 @@
 import { ask } from "../support/ask";
-import { expectExit } from "../support/engine-cli";
+import { must } from "../support/engine-cli";
 import { filesContaining } from "../support/files-below";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { nameIn } from "../support/engine-preview";
 import { counted, make } from "../support/engine-service";
 
@@ -23,31 +23,22 @@ const actionsOn = (databaseId: number): string => `
 `;
 
 describe("actions", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof act>>;
-
-  async function act() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     const fields = { label: "store", region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.10" };
     const { id } = await make(emulator, MONGO, fields);
     project.program(programWith(id, 1));
-    const created = await counted(emulator, () => project.up());
+    const created = await counted(emulator, () => must(project.up()));
     const { password } = await ask(emulator, "GET", `${MONGO}/${id}/credentials`);
     const first = project.resource("before");
     project.program(programWith(id, 2));
-    const rerun = await counted(emulator, () => project.up("--refresh", "--diff"));
+    const rerun = await counted(emulator, () => must(project.up("--refresh", "--diff")));
     const second = project.resource("before");
     const stored = filesContaining(project.backend, String(password));
     return { created, rerun, first, second, stored, password: String(password), left: project.resources() };
-  }
-
-  beforeAll(async () => {
-    story = await act();
-  }, STORY_MS);
+  });
 
   test("up runs each of them once", () => {
-    expectExit(story.created, 0);
     expect(story.created.writeNames.slice().sort()).toEqual([
       "POST /compute/instances",
       "POST /compute/instances/{id}/backups",
@@ -58,7 +49,6 @@ describe("actions", () => {
   });
 
   test("new triggers run it again, exactly once, even after a refresh, and the old one is only removed from state", () => {
-    expectExit(story.rerun, 0);
     expect(story.rerun.writeNames.slice().sort()).toEqual([
       `DELETE ${MONGO}/{id}/backups/{backupId}`,
       "POST /compute/instances/{id}/backups",

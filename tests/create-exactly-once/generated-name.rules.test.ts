@@ -27,15 +27,10 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
   const rule = definition.args[definition.identity.generated ?? ""];
   const other = (changes: Values): unknown => generatedName(definition, { ...args, ...changes });
 
-  test("the same declaration always gets the same name", () => {
-    expect(generatedName(definition, argsOf(definition, "web"))).toBe(generatedName(definition, args));
-  });
-
-  test("the name begins with the resource name", () => {
+  test("the same declaration always gets the same name, which begins with the resource name", () => {
     expect(generatedName(definition, args)).toMatch(/^web-[0-9a-f]{8}$/);
-  });
-
-  test("an input that updates in place doesn't change the name", () => {
+    expect(generatedName(definition, argsOf(definition, "web"))).toBe(generatedName(definition, args));
+    // Inputs that update in place.
     expect(other({ tags: ["a"], somethingElse: 1 })).toBe(generatedName(definition, args));
   });
 

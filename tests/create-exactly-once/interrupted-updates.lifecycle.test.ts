@@ -276,17 +276,6 @@ describe("a record that an interrupted update may have created", () => {
     expect(deployment.recorded().id).not.toBe(id);
     await expectOnly(service, list, deployment);
   });
-
-  test("a forced replacement after a kill creates another one, because the first is in state", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    const deployment = await upOf(args);
-    const { id } = deployment.recorded();
-    // The update was killed after the state was written; the next command has the resource in state.
-    await runs.complete("DomainRecord", (handlers) => deployment.preview(args, {}, handlers));
-    await deployment.forceReplace(args, {}, records());
-    expect(deployment.recorded().id).not.toBe(id);
-    await expectOnly(service, list, deployment);
-  });
 });
 
 test.each([
@@ -409,18 +398,6 @@ describe("a resource with the generated name that no intent mentions", () => {
     expect(await messageOf(forced)).toContain("With `--replace`, set deleteBeforeReplace");
     expect(service.writes()).toEqual([]);
     expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
-  });
-
-  test.each([
-    ["MongoDatabase", MONGO],
-    ["MysqlDatabase", MYSQL],
-  ])("is never adopted if it is a %s", async (kind, args) => {
-    const id = await other(kind, args);
-    const next = new Deployment(service, kind);
-    await next.previewNew(args);
-    expect(service.warnings()).toContainEqual(expect.stringContaining(` ${id} (owner unknown) already has label`));
-    expect(await messageOf(next.up(args))).toContain(`import: "${id}"`);
-    expect(service.writes()).toEqual([]);
   });
 });
 

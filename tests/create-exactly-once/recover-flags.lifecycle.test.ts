@@ -5,6 +5,7 @@ import type { Values } from "../../provider/definition/values";
 import { exportOf } from "../support/exported-stack";
 import type { Exported, ExportedPending } from "../support/exported-stack";
 import { aZone, EMPTY, listed } from "../support/programs";
+import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -31,6 +32,12 @@ class FakeStack implements PulumiCli {
   change(): void {
     this.text += " ";
   }
+
+  /** The same stack, which another command changes right after it was read. */
+  whileChanging = (): PulumiCli => ({
+    ...this,
+    exportStack: () => this.exportStack().finally(() => this.change()),
+  });
 }
 
 function aStack(pending: readonly ExportedPending[], resources: readonly Exported[] = []): FakeStack {
@@ -44,19 +51,8 @@ const creating = (kind: string, inputs: Values, name = "web"): ExportedPending =
   inputs,
 });
 
-function recovered(stack: PulumiCli, flags: Partial<Flags>, token = service.emulator.token): Promise<Outcome> {
-  return recover(
-    stack,
-    { ...ASKED, ...flags },
-    {
-      environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: token },
-      nowMs: service.clock.today(),
-      signal: new AbortController().signal,
-      clock: service.clock,
-      retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
-    },
-  );
-}
+const recovered = (stack: PulumiCli, flags: Partial<Flags>): Promise<Outcome> =>
+  recover(stack, { ...ASKED, ...flags }, askedOf(service));
 
 /** Identical records, created now. */
 async function someRecords(count: number): Promise<{ inputs: Values; ids: string[]; path: string }> {
@@ -137,8 +133,7 @@ describe("--delete-orphans", () => {
   test("deletes nothing if the state has changed", async () => {
     const { inputs, ids } = await someRecords(1);
     const stack = aStack([creating("DomainRecord", inputs)]);
-    const changing = { ...stack, exportStack: () => stack.exportStack().finally(() => stack.change()) };
-    await expect(recovered(changing, { orphans: ids })).rejects.toThrow("The state has changed");
+    await expect(recovered(stack.whileChanging(), { orphans: ids })).rejects.toThrow("The state has changed");
     expect(deletions()).toEqual([]);
   });
 
@@ -169,16 +164,13 @@ describe("--discard", () => {
       ]);
     },
   );
-
-  test("rejects a name that no interrupted operation has", async () => {
-    const stack = aStack([creating("Instance", WEB)]);
-    await expect(recovered(stack, { discarded: ["other"] })).rejects.toThrow("--discard other");
-  });
 });
 
-test("--accept rejects an ID that no interrupted create matches", async () => {
-  const stack = aStack([creating("Instance", WEB)]);
-  await expect(recovered(stack, { accepted: ["5"] })).rejects.toThrow("--accept 5");
+test.each<[string, Partial<Flags>]>([
+  ["--discard other", { discarded: ["other"] }],
+  ["--accept 5", { accepted: ["5"] }],
+])("%s is rejected if no interrupted operation has that name or matches that ID", async (flag, flags) => {
+  await expect(recovered(aStack([creating("Instance", WEB)]), flags)).rejects.toThrow(flag);
 });
 
 test("--accept explains why a resource cannot be the result", async () => {
@@ -194,8 +186,7 @@ test("without --apply, nothing is written, and --apply does not overwrite a newe
   const { inputs } = await someRecords(1);
   const stack = aStack([creating("DomainRecord", inputs)]);
   expect(await recovered(stack, {})).toMatchObject({ canRepair: true, isRepaired: false });
-  const changing = { ...stack, exportStack: () => stack.exportStack().finally(() => stack.change()) };
-  await expect(recovered(changing, { apply: true })).rejects.toThrow("The state has changed");
+  await expect(recovered(stack.whileChanging(), { apply: true })).rejects.toThrow("The state has changed");
   expect(stack.imported).toEqual([]);
   expect(service.writes()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { ACTION_KINDS, anInstance as anInstanceWithBackups, aSnapshot, aWorldFor
 import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { aZone, EMPTY, listed, MASTER } from "../support/programs";
+import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
 import { useStoppedRuns } from "../support/stopped-run";
 
@@ -22,11 +23,9 @@ const WEB = { ...EMPTY, label: "web", booted: false };
 
 const creating = (kind: string, inputs: Values, more: Values = {}, name = "web"): ExportedPending => ({
   type: "creating",
-  kind,
-  name,
-  inputs,
-  more,
+  ...{ kind, name, inputs, more },
 });
+const PENDING = [creating("Instance", WEB)];
 
 const urnOf = (name: string, kind = "Instance"): string =>
   `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:${kind}::${name}`;
@@ -56,17 +55,15 @@ function found(
   }: Circumstances = {},
 ): Promise<readonly Diagnosis[]> {
   const state = stackStateOf(exportOf(resources, { pending, writtenAt, isNative }), "dev");
-  return diagnose(state, {
-    environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: service.emulator.token },
-    nowMs: writtenAt + laterMs,
-    signal: new AbortController().signal,
-    accepted,
-    clock,
-    journal: journal && (() => journal),
-    retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
-  });
+  const more = { accepted, clock, journal: journal && (() => journal) };
+  return diagnose(state, { ...askedOf(service), nowMs: writtenAt + laterMs, ...more });
 }
 
+/** Expects this result, about these IDs, and an explanation with this text. */
+function expectOne([diagnosis]: readonly Diagnosis[], [result, ...ids]: readonly string[], text: string): void {
+  expect(diagnosis).toMatchObject({ result, ids, explanation: expect.stringContaining(text) as string });
+  if (result === "created") expect(diagnosis?.found?.id).toBe(ids[0]);
+}
 const inShort = (diagnoses: readonly Diagnosis[]) => diagnoses.map(({ result, ids }) => [result, ...ids]);
 
 async function anInstance(label = "web", more: Values = {}): Promise<string> {
@@ -77,13 +74,9 @@ async function anInstance(label = "web", more: Values = {}): Promise<string> {
 
 test("finds the resource that an interrupted create led to, without a write", async () => {
   const id = await anInstance();
-  const [diagnosis] = await found([creating("Instance", WEB)]);
+  const [diagnosis] = await found(PENDING);
   expect(diagnosis).toMatchObject({ result: "created", ids: [id], found: { id, state: { label: "web" } } });
   expect(service.writes()).toEqual([]);
-});
-
-test("finds nothing if the create had no effect", async () => {
-  expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["not-created"]]);
 });
 
 test.each([
@@ -91,7 +84,6 @@ test.each([
   ["soon after it, on a machine whose clock is behind", -120_000],
   ["soon after it, on a machine whose clock is ahead", 120_000],
 ])("waits %s until the API must show the result of a create", async (_, laterMs) => {
-  const pending = [creating("Instance", WEB)];
   const late = {
     ...service.clock,
     sleep: async (ms: number) => {
@@ -99,7 +91,7 @@ test.each([
       return service.clock.sleep(ms);
     },
   };
-  expect(inShort(await found(pending, { laterMs, clock: late }))).toEqual([["created", expect.any(String)]]);
+  expect(inShort(await found(PENDING, { laterMs, clock: late }))).toEqual([["created", expect.any(String)]]);
   expect(service.clock.slept).toEqual([60_000]);
 });
 
@@ -114,17 +106,19 @@ test("concludes after one minute by its own clock that several creates had no ef
 });
 
 test("does not wait long after the interruption, or if everything was found", async () => {
-  await found([creating("Instance", WEB)]);
+  expect(inShort(await found(PENDING))).toEqual([["not-created"]]);
   await anInstance();
-  await found([creating("Instance", WEB)], { laterMs: 0 });
+  await found(PENDING, { laterMs: 0 });
   expect(service.clock.slept).toEqual([]);
 });
 
 test("does not conclude from the list of another account that a create had no effect", async () => {
   const resources = [{ kind: "Instance", name: "other", id: "5", inputs: WEB, outputs: WEB }];
-  const [diagnosis] = await found([creating("Instance", { ...WEB, label: "new" })], { resources });
-  expect(diagnosis?.result).toBe("undecided");
-  expect(diagnosis?.explanation).toContain("another account");
+  expectOne(
+    await found([creating("Instance", { ...WEB, label: "new" })], { resources }),
+    ["undecided"],
+    "another account",
+  );
 });
 
 test.each([
@@ -132,9 +126,11 @@ test.each([
   ["after", 2 * HOUR_MS],
 ])("leaves an identical resource that was created long %s the create to the user", async (_, awayMs) => {
   const id = await anInstance();
-  const [diagnosis] = await found([creating("Instance", WEB)], { writtenAt: service.clock.today() - awayMs });
-  expect(diagnosis).toMatchObject({ result: "undecided", ids: [id] });
-  expect(diagnosis?.explanation).toContain("not created while the update could have been running");
+  expectOne(
+    await found(PENDING, { writtenAt: service.clock.today() - awayMs }),
+    ["undecided", id],
+    "not created while the update could have been running",
+  );
 });
 
 describe("an interrupted replacement", () => {
@@ -151,32 +147,40 @@ describe("an interrupted replacement", () => {
   test("leads to a new resource that is recorded next to the old one", async () => {
     const old = await anOldOne();
     const id = await anInstance("web-2", { region: "eu-west" });
-    const [diagnosis] = await found([creating("Instance", MOVED)], { resources: [old] });
-    expect(diagnosis).toMatchObject({ result: "created", ids: [id], found: { id } });
-    expect(diagnosis?.explanation).toContain(`deletes ${old.id}, which it replaces`);
+    expectOne(
+      await found([creating("Instance", MOVED)], { resources: [old] }),
+      ["created", id],
+      `deletes ${old.id}, which it replaces`,
+    );
   });
 
   test("leads to nothing if there is no new resource", async () => {
-    const [diagnosis] = await found([creating("Instance", MOVED)], { resources: [await anOldOne()] });
-    expect(diagnosis).toMatchObject({ result: "not-created", ids: [] });
-    expect(diagnosis?.explanation).toContain("State still has");
+    expectOne(
+      await found([creating("Instance", MOVED)], { resources: [await anOldOne()] }),
+      ["not-created"],
+      "State still has",
+    );
   });
 
   test("leaves one to the user that is older than the one in state, which a later update created", async () => {
     const older = await anInstance();
     service.clock.advance(1000);
     const newer = { ...(await anOldOne("web-b")), inputs: WEB };
-    const [diagnosis] = await found([creating("Instance", WEB)], { resources: [newer], accepted: [older] });
-    expect(diagnosis).toMatchObject({ result: "undecided", ids: [older] });
-    expect(diagnosis?.explanation).toContain("a later update created");
+    expectOne(
+      await found(PENDING, { resources: [newer], accepted: [older] }),
+      ["undecided", older],
+      "a later update created",
+    );
   });
 
   test("leaves one to the user that state shows to have been created by a later update", async () => {
     const old = { ...(await anOldOne()), more: { created: "2026-01-01T00:00:00Z" } };
     const id = await anInstance("web-2", { region: "eu-west" });
-    const [later] = await found([creating("Instance", MOVED)], { resources: [old], accepted: [id] });
-    expect(later).toMatchObject({ result: "undecided", ids: [id] });
-    expect(later?.explanation).toContain(`a later update created ${old.id}`);
+    expectOne(
+      await found([creating("Instance", MOVED)], { resources: [old], accepted: [id] }),
+      ["undecided", id],
+      `a later update created ${old.id}`,
+    );
     const replacing = [creating("Instance", MOVED, old.more)];
     expect(inShort(await found(replacing, { resources: [old] }))).toEqual([["created", id]]);
   });
@@ -193,7 +197,7 @@ describe("an interrupted replacement", () => {
 test("ignores a resource that the stack manages", async () => {
   const id = await anInstance();
   const managed = { kind: "Instance", name: "other", id, inputs: WEB, outputs: WEB };
-  expect(inShort(await found([creating("Instance", WEB)], { resources: [managed] }))).toEqual([["not-created"]]);
+  expect(inShort(await found(PENDING, { resources: [managed] }))).toEqual([["not-created"]]);
 });
 
 test("leaves a resource that differs to the user, who can accept it", async () => {
@@ -207,7 +211,7 @@ test("leaves a resource that differs to the user, who can accept it", async () =
 
 test("does not suggest to accept a resource that the next up would replace", async () => {
   await anInstance("web", { region: "eu-west" });
-  const [diagnosis] = await found([creating("Instance", WEB)]);
+  const [diagnosis] = await found(PENDING);
   expect(diagnosis?.explanation).toContain("change the program to match it first");
   expect(diagnosis?.explanation).not.toContain("--accept");
 });
@@ -228,9 +232,7 @@ test("leaves several matching records to the user", async () => {
 test("leaves a domain to the user, because the API does not show when it was created", async () => {
   const id = String(await aZone(service));
   const inputs = { domain: "zone.example", type: "master", soaEmail: "admin@zone.example" };
-  const [diagnosis] = await found([creating("Domain", inputs)]);
-  expect(diagnosis).toMatchObject({ result: "undecided", ids: [id] });
-  expect(diagnosis?.explanation).toContain("does not show when it was created");
+  expectOne(await found([creating("Domain", inputs)]), ["undecided", id], "does not show when it was created");
 });
 
 test("leaves a record in a domain that does not exist to the user", async () => {
@@ -317,9 +319,7 @@ test("names the records that an interrupted update of a set created, because sta
     type: "updating",
     id: `${domainId}/records`,
   };
-  const [diagnosis] = await found([updating]);
-  expect(diagnosis?.result).toBe("resumable");
-  expect(diagnosis?.explanation).toContain(`not in state (IDs ${String(id)})`);
+  expectOne(await found([updating]), ["resumable", `${domainId}/records`], `not in state (IDs ${String(id)})`);
 });
 
 test("records a backup that an action created, and leaves an action that creates nothing to the user", async () => {
@@ -331,14 +331,12 @@ test("records a backup that an action created, and leaves an action that creates
   // The API cannot delete a snapshot.
   expect(created).toMatchObject({ result: "created", ids: [`${instanceId}/${backupId}`], proven: [] });
   const clone = creating("InstanceClone", { instanceId, targetInstanceId: 5 });
-  const [diagnosis] = await found([clone]);
-  expect(diagnosis).toMatchObject({ result: "undecided", ids: [] });
-  expect(diagnosis?.explanation).toContain("alreadyDone");
+  expectOne(await found([clone]), ["undecided"], "alreadyDone");
 });
 
 test.each([401, 403, 500])("an HTTP %s proves nothing", async (status) => {
   service.emulator.faults.add({ path: "/**", effect: { kind: "status", status }, times: "always" });
-  expect(inShort(await found([creating("Instance", WEB)]))).toEqual([["undecided"]]);
+  expect(inShort(await found(PENDING))).toEqual([["undecided"]]);
 });
 
 describe("with the journal of the interrupted update", () => {
@@ -346,6 +344,13 @@ describe("with the journal of the interrupted update", () => {
   const pendingOf = (kind: string, args: Values) => [creating(kind, new Deployment(service, kind).inputsFrom(args))];
   const foundWith = (kind: string, args: Values, more: Circumstances = {}) =>
     found(pendingOf(kind, args), { journal: runs.journal(), ...more });
+  /** A zone for a record whose update was killed, with as many identical records before it. */
+  async function aKilledRecord(moment: Parameters<typeof runs.killUp>[0], before = 0) {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    for (let count = 0; count < before; count++) await service.ask("POST", list, RECORD);
+    await runs.killUp(moment, "DomainRecord", args);
+    return { args, list };
+  }
   const idsIn = async (list: string): Promise<string[]> =>
     (await listed(service, list)).map(({ id }) => `${list.split("/")[2] ?? ""}/${String(id)}`);
 
@@ -360,35 +365,27 @@ describe("with the journal of the interrupted update", () => {
   );
 
   test("the ID in the response decides between identical records, and the other one is named", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the state is written", "DomainRecord", args);
+    const { args, list } = await aKilledRecord("before the state is written");
     await service.ask("POST", list, RECORD);
     const [own, other] = await idsIn(list);
-    const [diagnosis] = await foundWith("DomainRecord", args);
-    expect(diagnosis).toMatchObject({ result: "created", ids: [own], found: { id: own } });
-    expect(diagnosis?.explanation).toContain(`Others that match: ${String(other)}`);
+    expectOne(await foundWith("DomainRecord", args), ["created", own], `Others that match: ${String(other)}`);
   });
 
   test("an identical record that existed before is not the result", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await service.ask("POST", list, RECORD);
-    await runs.killUp("before the request", "DomainRecord", args);
+    const { args, list } = await aKilledRecord("before the request", 1);
     expect(inShort(await foundWith("DomainRecord", args))).toEqual([["not-created"]]);
     expect(inShort(await found(pendingOf("DomainRecord", args)))).toEqual([["created", ...(await idsIn(list))]]);
   });
 
   test("two records that were created after a request without a response are left to the user", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await service.ask("POST", list, RECORD);
-    await runs.killUp("before the response", "DomainRecord", args);
+    const { args, list } = await aKilledRecord("before the response", 1);
     await service.ask("POST", list, RECORD);
     const [, ...after] = await idsIn(list);
     expect(inShort(await foundWith("DomainRecord", args))).toEqual([["undecided", ...after]]);
   });
 
   test("a record that was deleted since was created in vain", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the state is written", "DomainRecord", args);
+    const { args, list } = await aKilledRecord("before the state is written");
     const [{ id } = {}] = await listed(service, list);
     await service.ask("DELETE", `${list}/${String(id)}`);
     expect(inShort(await foundWith("DomainRecord", args))).toEqual([["not-created"]]);
@@ -401,8 +398,7 @@ describe("with the journal of the interrupted update", () => {
   });
 
   test("a request whose result is in state proves nothing", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the state is written", "DomainRecord", args);
+    const { args, list } = await aKilledRecord("before the state is written");
     await service.ask("POST", list, RECORD);
     const [managed = "", other] = await idsIn(list);
     const resources = [{ kind: "DomainRecord", name: "moved", id: managed, inputs: args, outputs: args }];
@@ -412,17 +408,13 @@ describe("with the journal of the interrupted update", () => {
   test.each(ACTION_KINDS)("the next up on the machine completes %s", async (kind) => {
     const { args } = await aWorldFor(service, kind);
     await runs.killUp("before the response", kind, args);
-    const [diagnosis] = await foundWith(kind, args);
-    expect(diagnosis?.result).toBe("resumable");
-    expect(diagnosis?.explanation).toContain("may have been sent");
+    expectOne(await foundWith(kind, args), ["resumable"], "may have been sent");
   });
 
   test("an action that the API accepted is not sent again", async () => {
     const { args } = await aWorldFor(service, "InstanceSnapshot");
     await runs.killUp("before the state is written", "InstanceSnapshot", args);
-    const [diagnosis] = await foundWith("InstanceSnapshot", args);
-    expect(diagnosis?.result).toBe("resumable");
-    expect(diagnosis?.explanation).toContain("does not send the request again");
+    expectOne(await foundWith("InstanceSnapshot", args), ["resumable"], "does not send the request again");
   });
 
   test("the journal is only read", async () => {

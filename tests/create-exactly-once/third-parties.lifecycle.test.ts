@@ -61,10 +61,7 @@ const KINDS: readonly Row[] = [
   },
 ];
 
-const LOST = [
-  { what: "a reset", effect: { kind: "reset" } },
-  { what: "a 503", effect: { kind: "status", status: 503 } },
-] as const;
+const LOST = { effect: { kind: "reset" }, phase: "before" } as const;
 
 /** A stack whose resources share one process. */
 function aRun(running: Service, beforeWrite: () => Promise<void> = () => Promise.resolve()) {
@@ -73,29 +70,23 @@ function aRun(running: Service, beforeWrite: () => Promise<void> = () => Promise
 }
 
 describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields, same, other, differing, first }) => {
-  test.each(LOST)(
-    "because of $what does not adopt a different one that someone else created meanwhile",
-    async ({ effect }) => {
-      const { args, list } = await placed(service, kind, fields);
-      service.emulator.faults.add({ method: "POST", path: list, effect, phase: "before" });
-      let theirs: Values | undefined;
-      const resource = aRun(service, async () => {
-        service.emulator.faults.clear();
-        theirs ??= await service.ask("POST", list, other);
-        service.emulator.faults.add({ method: "POST", path: list, effect, phase: "before" });
-      })(kind, "web");
-      const message = await messageOf(resource.up(args));
-      expect(message).toContain(`${String(theirs?.id)} has`);
-      expect(message).not.toContain("undefined");
-      expect(message).toContain(
-        `It may be someone else's: these inputs differ: ${differing}. The state was not changed`,
-      );
-      expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
-      expect(resource.state).toBeUndefined();
-      const objects = await listed(service, list);
-      expect(objects.map(({ id }) => id)).toEqual([theirs?.id]);
-    },
-  );
+  test("does not adopt a different one that someone else created meanwhile", async () => {
+    const { args, list: path } = await placed(service, kind, fields);
+    let theirs: Values | undefined;
+    const run = aRun(service, async () => {
+      service.emulator.faults.clear();
+      theirs ??= await service.ask("POST", path, other);
+      service.emulator.faults.add({ method: "POST", path, ...LOST });
+    });
+    const resource = run(kind, "web");
+    const message = await messageOf(resource.up(args));
+    expect(message).toContain(`${String(theirs?.id)} has`);
+    expect(message).not.toContain("undefined");
+    expect(message).toContain(`It may be someone else's: these inputs differ: ${differing}. The state was not changed`);
+    expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
+    expect(resource.state).toBeUndefined();
+    expect((await listed(service, path)).map(({ id }) => id)).toEqual([theirs?.id]);
+  });
 
   test("does not adopt an identical one that someone else created before it was sent", async () => {
     const { args, list } = await placed(service, kind, fields);
@@ -104,7 +95,7 @@ describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields
     service.clock.advance(60_000);
     const theirs = await service.ask("POST", list, same);
     service.clock.advance(60_000);
-    service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "reset" }, phase: "before" });
+    service.emulator.faults.add({ method: "POST", path: list, ...LOST });
     const resource = resources(kind, "web");
     await messageOf(resource.up(args));
     expect(resource.state).toBeUndefined();
@@ -117,14 +108,13 @@ describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields
 
 test("someone else's pending upload is neither adopted nor deleted if the own upload request never arrives", async () => {
   const label = "golden";
-  const reserved = "/images/upload";
-  service.emulator.faults.add({ method: "POST", path: reserved, effect: { kind: "reset" }, phase: "before" });
+  const path = "/images/upload";
   let theirs: Values | undefined;
-  const resource = aRun(service, async () => {
+  const run = aRun(service, async () => {
     service.emulator.faults.clear();
-    theirs ??= await service.ask("POST", reserved, { label, region: "us-east", description: "theirs" });
-    service.emulator.faults.add({ method: "POST", path: reserved, effect: { kind: "reset" }, phase: "before" });
-  })("Image", "web");
-  await messageOf(resource.up({ ...upload(asset({ text: "data" })), label }));
+    theirs ??= await service.ask("POST", path, { label, region: "us-east", description: "theirs" });
+    service.emulator.faults.add({ method: "POST", path, ...LOST });
+  });
+  await messageOf(run("Image", "web").up({ ...upload(asset({ text: "data" })), label }));
   expect(await privateImages(service)).toMatchObject([{ label, description: "theirs", status: "pending_upload" }]);
 });

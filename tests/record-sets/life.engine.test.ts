@@ -1,6 +1,6 @@
 import { ask } from "../support/ask";
-import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { must } from "../support/engine-cli";
+import { engineStory } from "../support/engine-fixture";
 import { all, counted, domains, make } from "../support/engine-service";
 
 const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
@@ -17,75 +17,54 @@ const program = (records: readonly string[], options = ""): string => `
 `;
 
 describe("a whole zone's records as one resource", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof live>>;
-
-  async function live() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     project.program(program([WWW, MX, TXT, BLOG, MANY]));
-    const created = await counted(emulator, () => project.up());
+    const created = await counted(emulator, () => must(project.up()));
     const state = project.resource("records");
     const [zone] = await domains(emulator);
     const path = `/domains/${String(zone?.id)}/records`;
     const edited = TXT.replace("-all", "~all");
     project.program(program([WWW, MX, edited, MANY]));
-    const shown = await project.preview("--diff");
-    const updated = await counted(emulator, () => project.up());
+    const shown = await must(project.preview("--diff"));
+    const updated = await counted(emulator, () => must(project.up()));
 
     const www = (await all(emulator, path)).find(({ name }) => name === "www");
     await ask(emulator, "PUT", `${path}/${String(www?.id)}`, { target: "203.0.113.9" });
     await make(emulator, path, { type: "A", name: "stray", target: "203.0.113.10" });
     project.program(program([MANY, edited, MX, WWW], "deletedWith: zone"));
-    const repaired = await counted(emulator, () => project.up("--refresh", "--diff"));
-    const destroyed = await counted(emulator, () => project.destroy());
+    const repaired = await counted(emulator, () => must(project.up("--refresh", "--diff")));
+    const destroyed = await counted(emulator, () => must(project.destroy()));
     const left = await domains(emulator);
-    return {
-      created,
-      state,
-      shown,
-      updated,
-      repaired,
-      destroyed,
-      left,
-    };
-  }
-
-  beforeAll(async () => {
-    story = await live();
-  }, STORY_MS);
+    return { created, state, shown, updated, repaired, destroyed, left };
+  });
 
   test("is created with one request for each record, and is one resource", () => {
     const { created, state } = story;
-    expectExit(created, 0);
     expect(created.writeNames.filter((name) => name.startsWith("POST /domains/{"))).toHaveLength(64);
     expect(state?.id).toMatch(/^\d+\/records$/);
     expect(state?.outputs?.recordIds).toHaveLength(64);
   });
 
   test("is updated with one request for each record that differs", () => {
-    expectExit(story.updated, 0);
     expect(story.updated.writeNames).toEqual(
       ["PUT", "DELETE"].map((method) => `${method} /domains/{id}/records/{recordId}`),
     );
   });
 
   test("shows the records that differ, whatever their position", () => {
-    expectExit(story.shown, 0);
     // Of 64, one is updated in place, and one in the middle is deleted.
     expect(story.shown.stdout.match(/^\s+[-+~] \[\d+\]/gm)?.map((line) => line.trim())).toEqual(["~ [2]", "- [3]"]);
     expect(story.shown.stdout).toMatch(/~ target: "v=spf1 -all" => "v=spf1 ~all"/);
   });
 
   test("shows an out-of-band change in the property of the record and repairs only that, whatever the order of the records", () => {
-    expectExit(story.repaired, 0);
     expect(story.repaired.stdout).toContain("203.0.113.9");
     expect(story.repaired.stdout).not.toContain("203.0.113.10");
     expect(story.repaired.writeNames).toEqual(["PUT /domains/{id}/records/{recordId}"]);
   });
 
   test("sends no requests of its own if it is deleted with its zone", () => {
-    expectExit(story.destroyed, 0);
     expect(story.destroyed.writeNames.slice().sort()).toEqual([
       "DELETE /compute/instances/{id}",
       "DELETE /domains/{id}",

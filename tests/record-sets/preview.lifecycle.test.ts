@@ -78,13 +78,6 @@ async function expectAsPreviewed(deployment: Deployment, domainId: number, args:
 
 const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
 
-test("previews a renamed record as the one request that is sent", async () => {
-  const domainId = await aZone(service);
-  const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records: [A("www", "192.0.2.1")] });
-  const done = await expectAsPreviewed(deployment, domainId, { domainId, records: [A("mail", "192.0.2.1")] });
-  expect(done).toEqual(["update A www => A mail"]);
-});
-
 test("previews the requests that the update of any set sends, whatever else is in the zone; then nothing differs", async () => {
   const changes = fc.record({
     sets: twoRecordSets,

@@ -1,6 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
+import { AMBIGUOUS_RESPONSES, faultOf } from "../support/exchange-faults";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -69,12 +70,16 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     ["a truncated body", { kind: "truncate" }],
   ];
 
-  test.each(refusals)("a read that gets %s is an error, never a deletion", async (_, effect) => {
+  test("a refresh or a .get with a refusal, a page or a broken response fails, and is never a deletion", async () => {
     const { deployment, path } = await deployed(service, kind, args);
-    service.emulator.faults.add({ method: "GET", path, times: "always", effect });
-    await errorOf(deployment.refresh());
-    expect(deployment.recorded().id).not.toBe("");
-    await errorOf(deployment.process().read({ id: deployment.recorded().id, state: {} }));
+    const { id } = deployment.recorded();
+    for (const [what, effect] of refusals) {
+      service.emulator.faults.add({ method: "GET", path, times: "always", effect });
+      const reads = [deployment.refresh(), deployment.process().read({ id, state: {} })];
+      const settled = (await Promise.allSettled(reads)).map(({ status }) => status);
+      expect({ what, settled, id: deployment.recorded().id }).toEqual({ what, settled: ["rejected", "rejected"], id });
+      service.emulator.faults.clear();
+    }
   });
 
   test("a wrong API URL is an error, and nothing is removed from state or reported as deleted", async () => {
@@ -91,21 +96,15 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     expect(message).not.toMatch(new RegExp(`^${noun} \\S+ no longer exists`, "i"));
   });
 
-  const lostDeletes: readonly [string, FaultEffect][] = [
-    ["no response", { kind: "lostResponse" }],
-    ["a 502 after the deletion", { kind: "status", status: 502 }],
-    ["a page with 502 after the deletion", { kind: "html", status: 502 }],
-    ["a truncated response", { kind: "truncate" }],
-  ];
-
-  test.each(lostDeletes)("a delete succeeds when the DELETE gets %s", async (_, effect) => {
-    const { deployment, path } = await deployed(service, kind, args);
-    const phase = effect.kind === "status" || effect.kind === "html" ? ({ phase: "after" } as const) : {};
-    service.emulator.faults.add({ method: "DELETE", path, effect, ...phase });
-    await deployment.destroy();
-    const list = path.replace(/\/\d+$/, "");
-    expect(await listed(service, list)).toEqual([]);
-  });
+  test.each(AMBIGUOUS_RESPONSES.filter(({ happened }) => happened))(
+    "a delete succeeds when the DELETE gets $what",
+    async (answer) => {
+      const { deployment, path } = await deployed(service, kind, args);
+      service.emulator.faults.add({ method: "DELETE", path, ...faultOf(answer) });
+      await deployment.destroy();
+      expect(await listed(service, path.replace(/\/\d+$/, ""))).toEqual([]);
+    },
+  );
 });
 
 test("the delete of an instance completes when the instance no longer exists", async () => {

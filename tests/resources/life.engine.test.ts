@@ -1,6 +1,6 @@
-import { expectExit } from "../support/engine-cli";
+import { must } from "../support/engine-cli";
 import { engineStory } from "../support/engine-fixture";
-import { counted, domains, instances } from "../support/engine-service";
+import { domains, instances, stepsWith } from "../support/engine-service";
 
 /** An instance with a record that points to it; the inputs of the instance change from step to step. */
 const stackWith = (args: string): string => `
@@ -18,30 +18,25 @@ describe("the life of a stack", () => {
     const { emulator, project } = await engine.begin();
     // On Node 20, the hook that caches compiled code would appear in the stack trace of each resource.
     project.env.NODE_COMPILE_CACHE = "";
-    const look = async () => ({
+    const step = stepsWith(emulator, async () => ({
       instances: await instances(emulator),
       domains: await domains(emulator),
       id: project.resource("web")?.id,
       source: project.resource("web"),
-    });
-    const step = async (run: () => ReturnType<typeof project.up>) => ({
-      ...(await counted(emulator, run)),
-      after: await look(),
-    });
+    }));
 
     project.program(stackWith(first));
-    const created = await step(() => project.up());
+    const created = await step(() => must(project.up()));
     project.program(stackWith(larger));
-    const resized = await step(() => project.up("--diff"));
+    const resized = await step(() => must(project.up("--diff")));
     project.program(stackWith(elsewhere));
-    const replaced = await step(() => project.up());
-    const destroyed = await step(() => project.destroy("--refresh"));
+    const replaced = await step(() => must(project.up()));
+    const destroyed = await step(() => must(project.destroy("--refresh")));
     return { created, resized, replaced, destroyed, left: project.resources() };
   });
 
   test("up creates the resources, and the instance is running", () => {
     const { created } = story;
-    expectExit(created, 0);
     expect(created.writeNames.slice().sort()).toEqual([
       "POST /compute/instances",
       "POST /domains",
@@ -67,7 +62,6 @@ describe("the life of a stack", () => {
 
   test("label, tags and plan are updated in place, with one request for the plan and one for the rest", () => {
     const { resized, created } = story;
-    expectExit(resized, 0);
     expect(resized.writes).toHaveLength(2);
     expect(resized.writes).toEqual(
       expect.arrayContaining([
@@ -87,7 +81,6 @@ describe("the life of a stack", () => {
 
   test("a new region creates a new instance, updates the record and deletes the old instance", () => {
     const { replaced, resized } = story;
-    expectExit(replaced, 0);
     expect(replaced.writeNames).toEqual([
       "POST /compute/instances",
       "PUT /domains/{id}/records/{recordId}",
@@ -101,7 +94,6 @@ describe("the life of a stack", () => {
 
   test("destroy after a refresh leaves nothing in the account and nothing in the state", () => {
     const { destroyed, left } = story;
-    expectExit(destroyed, 0);
     expect(destroyed.after.instances).toEqual([]);
     expect(destroyed.after.domains).toEqual([]);
     expect(left).toEqual([]);

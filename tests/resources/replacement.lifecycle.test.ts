@@ -1,6 +1,6 @@
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, listed, MASTER, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -79,49 +79,4 @@ describe("a forced replacement", () => {
     expect(message).toContain("deleteBeforeReplace");
     expect(service.writes()).toEqual([]);
   });
-
-  test("together with a change that replaces is an ordinary replacement", async () => {
-    const { deployment } = await deployed(service, "Instance", DEPLOYED);
-    await deployment.forceReplace({ ...DEPLOYED, region: "eu-west" });
-    expect(await instances()).toMatchObject([{ region: "eu-west" }]);
-  });
-
-  test.each([
-    ["an instance with a given label", "Instance", { ...DEPLOYED, label: "web" }, "/compute/instances"],
-    ["a domain", "Domain", MASTER, "/domains"],
-  ])("of %s fails with the ID and the import option, and loses nothing", async (_, kind, args, list) => {
-    const deployment = new Deployment(service, kind);
-    await deployment.up(args);
-    const { id } = deployment.recorded();
-    service.forget();
-    const message = await messageOf(deployment.forceReplace(args));
-    expect(message).toMatch(new RegExp(`^\\w+ ${id} \\(owner unknown\\) already has `));
-    expect(message).toContain(`import: "${id}"`);
-    expect(service.writes()).toEqual([]);
-    expect(await listed(service, list)).toHaveLength(1);
-    expect(deployment.recorded().id).toBe(id);
-  });
-
-  test("of a record keeps it and loses nothing", async () => {
-    const domainId = await aZone(service);
-    const args = { domainId, type: "A", name: "www", target: "192.0.2.1" };
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args);
-    await deployment.forceReplace(args);
-    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(1);
-    expect(await deployment.up(args)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-  });
-});
-
-test("a replacement with deleteBeforeReplace creates a new instance with the same generated label", async () => {
-  const { deployment } = await deployed(service, "Instance", DEPLOYED);
-  const { id, inputs, outputs } = deployment.recorded();
-  const handlers = deployment.process();
-  const checked = await deployment.check(handlers, {}, deployment.inputsFrom(DEPLOYED));
-  await handlers.delete({ id, state: outputs });
-  await deployment.create(handlers, checked);
-  expect(deployment.recorded().id).not.toBe(id);
-  expect(deployment.recorded().inputs.label).toBe(inputs.label);
-  expect(await instances()).toHaveLength(1);
 });

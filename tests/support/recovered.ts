@@ -13,6 +13,17 @@ export interface Recovered {
   readonly isRepaired: boolean;
 }
 
+/** What the command needs besides the state and its flags. */
+export function askedOf({ emulator, clock }: Service) {
+  return {
+    environment: { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token },
+    nowMs: clock.today(),
+    signal: new AbortController().signal,
+    clock,
+    retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
+  };
+}
+
 /**
  * `pulumi-compute recover --apply`, on a machine without the journal, with `--accept` for the results that its user recognizes.
  * @param isResult whether this Pulumi ID belongs to a result, not to somebody else
@@ -24,14 +35,7 @@ export async function recoverStack(
 ): Promise<Recovered> {
   const text = stack.export();
   const find = (accepted: readonly string[]): Promise<readonly Diagnosis[]> =>
-    diagnose(stackStateOf(text, "dev"), {
-      environment: { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: service.emulator.token },
-      nowMs: service.clock.today(),
-      signal: new AbortController().signal,
-      accepted,
-      clock: service.clock,
-      retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
-    });
+    diagnose(stackStateOf(text, "dev"), { ...askedOf(service), accepted });
   const undecided = (await find([])).filter(({ result }) => result === "undecided");
   const found = await find(undecided.flatMap(({ ids }) => ids.filter(isResult)));
   const isRepaired = found.every(({ result }) => result !== "undecided");
