@@ -14,11 +14,11 @@ import { zoneContent } from "../../emulator/services/domains/transfer/zone-conte
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DOMAIN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Body, Started } from "./support/client";
+import type { Body } from "./support/client";
 import { freePort, startBind } from "./support/name-server";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 import type { Script } from "./support/scripted-name-server";
-import { EVERY_TYPE, importOf, linesOf, recordsOf } from "./support/zone";
+import { EVERY_TYPE, importOf, linesOf, recordsOf, zone } from "./support/zone";
 
 type Done = (error: Error) => void;
 
@@ -175,8 +175,8 @@ const byText = (records: readonly Body[]) => records.map((record) => JSON.string
 describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
   test("imports the zone as far as the service can represent it", async () => {
     const client = await start();
-    const zone = { domain: "example.org", lines: FOREIGN, isTransferable: true };
-    const reply = await importOf(client, await startBind(named, [zone]));
+    const served = { domain: ZONE, lines: FOREIGN, isTransferable: true };
+    const reply = await importOf(client, await startBind(named, [served]));
     expect(reply.body).toEqual({
       id: 2000001,
       domain: "example.org",
@@ -493,15 +493,13 @@ describe("domain zone content", () => {
   });
 });
 
-const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
-
 /** How long the name servers lag. */
 const LAG_MS = 0.4 * PROVISION_MS;
 
 const HEAD = [
   "; example.org [2000001]",
   "$TTL 86400",
-  "@  IN  SOA  ns1.compute.invalid.  admin.example.org.  2021000001  14400  14400  1209600  86400",
+  "@  IN  SOA  ns1.compute.invalid.  a.example.org.  2021000001  14400  14400  1209600  86400",
   "@  NS  ns1.compute.invalid.",
   "@  NS  ns2.compute.invalid.",
   "@  NS  ns3.compute.invalid.",
@@ -515,52 +513,47 @@ const serialIn = (lines: readonly string[]) => Number(/\bSOA\s+\S+\s+\S+\s+(\d+)
 
 describe("the zone file", () => {
   test("is empty until a new domain is rendered", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", MASTER);
-    expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: [] });
+    const { client, lines } = await zone();
+    expect(await lines()).toEqual([]);
     client.emulator.clock.advance(LAG_MS - 1);
-    expect(await linesOf(client, id)).toEqual([]);
+    expect(await lines()).toEqual([]);
     client.emulator.clock.advance(1);
-    expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: HEAD });
+    expect(await lines()).toEqual(HEAD);
   });
 
   test("shows the last rendering while changes wait for the next one, which includes them all", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", MASTER);
-    const records = `/domains/${id}/records`;
-    const first = await client.create(records, { type: "A", name: "a", target: "192.0.2.1" });
+    const { client, id, path, create, lines } = await zone();
+    const first = await create({ type: "A", name: "a", target: "192.0.2.1" });
     client.emulator.clock.advance(LAG_MS);
-    expect(await linesOf(client, id)).toEqual([...HEAD, "a  A  192.0.2.1"]);
+    expect(await lines()).toEqual([...HEAD, "a  A  192.0.2.1"]);
 
-    await client.put(`${records}/${first.id}`, { target: "192.0.2.2" });
+    await client.put(`${path}/${first.id}`, { target: "192.0.2.2" });
     client.emulator.clock.advance(LAG_MS - 1);
-    await client.create(records, { type: "A", name: "b", target: "192.0.2.3", ttl_sec: 300 });
+    await create({ type: "A", name: "b", target: "192.0.2.3", ttl_sec: 300 });
     await client.put(`/domains/${id}`, { ttl_sec: 3600 });
-    expect(await linesOf(client, id)).toEqual([...HEAD, "a  A  192.0.2.1"]);
+    expect(await lines()).toEqual([...HEAD, "a  A  192.0.2.1"]);
 
     client.emulator.clock.advance(1);
-    const lines = await linesOf(client, id);
-    expect(lines).toContain("$TTL 3600");
-    expect(lines.slice(HEAD.length)).toEqual(["a  A  192.0.2.2", "b  300  A  192.0.2.3"]);
-    expect(serialIn(lines)).toBe(serialIn(HEAD) + 1);
-    await client.delete(`${records}/${first.id}`);
+    const next = await lines();
+    expect(next).toContain("$TTL 3600");
+    expect(next.slice(HEAD.length)).toEqual(["a  A  192.0.2.2", "b  300  A  192.0.2.3"]);
+    expect(serialIn(next)).toBe(serialIn(HEAD) + 1);
+    await client.delete(`${path}/${first.id}`);
     client.emulator.clock.advance(LAG_MS);
-    expect((await linesOf(client, id)).slice(HEAD.length)).toEqual(["b  300  A  192.0.2.3"]);
+    expect((await lines()).slice(HEAD.length)).toEqual(["b  300  A  192.0.2.3"]);
   });
 
   test("is not rendered again for a rejected change", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", MASTER);
+    const { client, id, refusal, lines } = await zone();
     client.emulator.clock.advance(LAG_MS);
-    await client.post(`/domains/${id}/records`, { type: "A", target: "x" });
+    await refusal({ type: "A", target: "x" });
     await client.put(`/domains/${id}`, { type: "slave" });
     client.emulator.clock.advance(LAG_MS);
-    expect(await linesOf(client, id)).toEqual(HEAD);
+    expect(await lines()).toEqual(HEAD);
   });
 
   test("schedules no jobs, and does not make the domain busy", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", MASTER);
+    const { client, id } = await zone();
     expect((await client.send("GET", "/_emulator/clock")).body).toMatchObject({ jobs: 0, nextDue: null });
     expect((await client.delete(`/domains/${id}`)).status).toBe(200);
     expect((await client.get(`/domains/${id}/zone-file`)).status).toBe(404);
@@ -569,20 +562,18 @@ describe("the zone file", () => {
   });
 
   test("has no lines for a slave", async () => {
-    const client = await start({ provisionMs: 0 });
-    const { id } = await client.create("/domains", MASTER);
-    expect(await linesOf(client, id)).not.toEqual([]);
+    const { client, id, lines } = await zone({ provisionMs: 0 });
+    expect(await lines()).not.toEqual([]);
     await client.put(`/domains/${id}`, { type: "slave", master_ips: ["192.0.2.1"] });
-    expect(await linesOf(client, id)).toEqual([]);
+    expect(await lines()).toEqual([]);
   });
 
   test("survives a restart, with pending changes", async () => {
     const dataFile = join(folder, "data");
-    const before = await start({ dataFile });
-    const { id } = await before.create("/domains", MASTER);
+    const { client: before, id, create, lines } = await zone({ dataFile });
     before.emulator.clock.advance(LAG_MS);
-    await before.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
-    expect(await linesOf(before, id)).toEqual(HEAD);
+    await create({ type: "TXT", target: "x" });
+    expect(await lines()).toEqual(HEAD);
     await before.emulator.close();
 
     const after = await start({ dataFile });
@@ -594,14 +585,14 @@ describe("the zone file", () => {
 
 describe("the SOA record", () => {
   const soaOf = async (change: object) => {
-    const client = await start({ provisionMs: 0 });
-    const { id } = await client.create("/domains", { ...MASTER, ...change });
-    return (await linesOf(client, id))[2]?.split("  ").slice(4);
+    const { client, id, lines } = await zone({ provisionMs: 0 });
+    await client.put(`/domains/${id}`, change);
+    return (await lines())[2]?.split("  ").slice(4);
   };
 
   test("has refresh, retry, expire and ttl in this order", async () => {
     const times = { refresh_sec: 300, retry_sec: 3600, expire_sec: 7200, ttl_sec: 14400 };
-    expect(await soaOf(times)).toEqual(["admin.example.org.", "2021000001", "300", "3600", "7200", "14400"]);
+    expect(await soaOf(times)).toEqual(["a.example.org.", "2021000002", "300", "3600", "7200", "14400"]);
   });
 
   test.each([
@@ -617,8 +608,7 @@ describe("the SOA record", () => {
 
 describe("the line of a record", () => {
   test("has its name, time, type and target", async () => {
-    const client = await start({ provisionMs: 0 });
-    const { id } = await client.create("/domains", MASTER);
+    const { create, lines } = await zone({ provisionMs: 0 });
     const srv = { type: "SRV", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 3, target: "sip" };
     const rows: ReadonlyArray<readonly [record: object, line: string]> = [
       [{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 }, "www  300  A  192.0.2.1"],
@@ -633,14 +623,12 @@ describe("the line of a record", () => {
       [{ type: "TXT", target: "ü\n" }, '@  TXT  "\\195\\188\\010"'],
       [{ type: "TXT", target: "x".repeat(256) }, `@  TXT  "${"x".repeat(255)}"  "x"`],
     ];
-    for (const [record] of rows) await client.create(`/domains/${id}/records`, record);
-    expect((await linesOf(client, id)).slice(HEAD.length)).toEqual(rows.map(([, line]) => line));
+    for (const [record] of rows) await create(record);
+    expect((await lines()).slice(HEAD.length)).toEqual(rows.map(([, line]) => line));
   });
 
   test("is omitted if the record cannot be served", async () => {
-    const client = await start({ provisionMs: 0, documentedOnly: true });
-    const { id } = await client.create("/domains", MASTER);
-    const records = `/domains/${id}/records`;
+    const { create, lines } = await zone({ provisionMs: 0, documentedOnly: true });
     for (const body of [
       { type: "A", target: "nothing" },
       { type: "CNAME", name: "b@d", target: "a.example.com" },
@@ -650,27 +638,23 @@ describe("the line of a record", () => {
       { type: "CNAME", name: "twice", target: "a.example.com" },
       { type: "CNAME", name: "twice", target: "b.example.com" },
     ]) {
-      await client.create(records, body);
+      await create(body);
     }
-    const lines = await linesOf(client, id);
-    expect(lines.slice(HEAD.length)).toEqual(["@  MX  0  .", "twice  CNAME  a.example.com."]);
+    expect((await lines()).slice(HEAD.length)).toEqual(["@  MX  0  .", "twice  CNAME  a.example.com."]);
   });
 });
 
 describeWith(systemTool("named-checkzone"), "for BIND, a zone file", (checkzone) => {
-  const check = async (client: Started, id: number, domain: string): Promise<string> => {
-    const file = join(folder, `${domain}.zone`);
-    writeFileSync(file, `${(await linesOf(client, id)).join("\n")}\n`);
-    // Checks only the file itself: no DNS lookups.
-    return execFileSync(checkzone, ["-i", "local", domain, file], { encoding: "utf8" });
-  };
-
   test("is a valid zone, with and without records of every type", async () => {
-    const client = await start({ provisionMs: 0 });
-    const soa_email = 'odd."mail"+(box);ü@example.com';
-    const { id } = await client.create("/domains", { ...MASTER, soa_email, ttl_sec: 300 });
-    expect(await check(client, id, ZONE)).toMatch(/loaded serial \d+\nOK\n/);
-    for (const body of EVERY_TYPE) await client.create(`/domains/${id}/records`, body);
-    expect(await check(client, id, ZONE)).toMatch(/loaded serial \d+\nOK\n/);
+    const { client, id, create, lines } = await zone({ provisionMs: 0 });
+    await client.put(`/domains/${id}`, { soa_email: 'odd."mail"+(box);ü@example.com', ttl_sec: 300 });
+    for (const records of [[], EVERY_TYPE]) {
+      for (const body of records) await create(body);
+      const file = join(folder, "example.org.zone");
+      writeFileSync(file, `${(await lines()).join("\n")}\n`);
+      // Checks only the file itself: no DNS lookups.
+      const report = execFileSync(checkzone, ["-i", "local", ZONE, file], { encoding: "utf8" });
+      expect(report).toMatch(/loaded serial \d+\nOK\n/);
+    }
   });
 });

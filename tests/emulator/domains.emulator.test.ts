@@ -1,7 +1,7 @@
 import { asUser, DOMAIN, reasons, start } from "./support/client";
 import type { Started } from "./support/client";
 import { message, soa, startScripted } from "./support/scripted-name-server";
-import { EVERY_TYPE, linesOf } from "./support/zone";
+import { EVERY_TYPE, linesOf, zone } from "./support/zone";
 
 const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
 const SLAVE = { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] };
@@ -211,12 +211,6 @@ describe("events of domains", () => {
   });
 });
 
-async function withDomain(): Promise<{ client: Started; path: string }> {
-  const client = await start({ documentedOnly: true });
-  const { id } = await client.create("/domains", DOMAIN);
-  return { client, path: `/domains/${id}/records` };
-}
-
 describe("with documentedOnly, a record", () => {
   const SRV = { type: "SRV", priority: 1, weight: 2, port: 3 };
   const ODD = { service: "_a b", protocol: "icmp" };
@@ -233,31 +227,28 @@ describe("with documentedOnly, a record", () => {
     { sent: { type: "A", service: "sip", protocol: "tcp" }, shown: { service: null, protocol: null } },
     { sent: { type: "MX", name: "www.example.org", target: "mail." }, shown: { name: "www", target: "mail" } },
   ])("$sent is accepted", async ({ sent, shown }) => {
-    const { client, path } = await withDomain();
-    const record = await client.create(path, sent);
+    const { client, path, create } = await zone({ documentedOnly: true });
+    const record = await create(sent);
     expect(record).toMatchObject(shown);
     const again = await client.put(`${path}/${record.id}`, record);
     expect(again.body).toEqual({ ...record, updated: again.body.updated });
   });
 
   test("is still rejected if its service makes its name too long", async () => {
-    const { client, path } = await withDomain();
-    const long = { ...SRV, service: "s".repeat(100), protocol: "tcp" };
-    expect(Object.keys(reasons(await client.post(path, long)))).toEqual(["name"]);
+    const { refusal } = await zone({ documentedOnly: true });
+    expect(Object.keys(await refusal({ ...SRV, service: "s".repeat(100), protocol: "tcp" }))).toEqual(["name"]);
   });
 
   test("can coexist with any other", async () => {
-    const { client, path } = await withDomain();
-    for (const target of ["a.example.com", "b.example.com"])
-      await client.create(path, { type: "CNAME", name: "x", target });
-    await client.create(path, { type: "MX", target: "" });
-    await client.create(path, { type: "MX", target: "mail.example.com" });
+    const { client, path, create } = await zone({ documentedOnly: true });
+    for (const target of ["a.example.com", "b.example.com"]) await create({ type: "CNAME", name: "x", target });
+    for (const target of ["", "mail.example.com"]) await create({ type: "MX", target });
     expect((await client.get(path)).body.results).toBe(4);
   });
 
   test("can be updated without its service and protocol, but not without required fields", async () => {
-    const { client, path } = await withDomain();
-    const { id } = await client.create(path, { ...SRV, service: "sip", protocol: "tcp" });
+    const { client, path, create } = await zone({ documentedOnly: true });
+    const { id } = await create({ ...SRV, service: "sip", protocol: "tcp" });
     expect((await client.put(`${path}/${id}`, { service: null })).body).toMatchObject({
       service: null,
       protocol: "tcp",

@@ -1,3 +1,4 @@
+import type { EmulatorOptions } from "../../../emulator/index";
 import type { Body, Reply, Started } from "./client";
 import { DOMAIN, reasons, start } from "./client";
 
@@ -40,21 +41,27 @@ export const EVERY_TYPE: ReadonlyArray<{ readonly type: string; readonly [field:
 /** A domain `example.org`, and operations on its records. */
 export interface Zone {
   readonly client: Started;
+  readonly id: number;
+  /** The path of its records. */
   readonly path: string;
   readonly create: (body: unknown) => Promise<Body>;
   readonly refusal: (body: unknown) => Promise<Record<string, string[]>>;
+  /** Its zone file. */
+  readonly lines: () => Promise<readonly string[]>;
 }
 
 /** Starts an emulator with one domain. */
-export async function zone(): Promise<Zone> {
-  const client = await start();
+export async function zone(options: EmulatorOptions = {}): Promise<Zone> {
+  const client = await start(options);
   const { id } = await client.create("/domains", DOMAIN);
   const path = `/domains/${id}/records`;
   return {
     client,
+    id,
     path,
     create: (body) => client.create(path, body),
     refusal: async (body) => reasons(await client.post(path, body)),
+    lines: () => linesOf(client, id),
   };
 }
 
