@@ -68,31 +68,42 @@ describe("the benchmark", () => {
 });
 
 describe("a benchmark program", () => {
-  const declared = (env: object) =>
-    value<Array<{ kind: string; args: Record<string, unknown> }>>(
-      `const { declare } = (await import(input.file)).default;
-       const made = [];
-       declare((kind, name, args) => (made.push({ kind, args }), { id: "7" }), input.env);
-       return made;`,
-      { env, file: pathToFileURL(path.resolve(__dirname, "../../bench/programs/objects.cjs")).href },
-    );
-  const counts = (made: Array<{ kind: string }>) =>
-    made.reduce<Record<string, number>>((all, { kind }) => ({ ...all, [kind]: (all[kind] ?? 0) + 1 }), {});
+  type Made = Array<{ kind: string; args: Record<string, unknown> }>;
+  let mixed: Made, zone: Made, records: Made, tenth: Made, all: Made;
 
-  test("declares each class in the same proportion in every twenty mixed resources, and a zone for the records", async () => {
-    const made = await declared({ KIND: "mixed", COUNT: "40" });
-    expect(counts(made)).toEqual({ Domain: 1, DomainRecord: 28, Instance: 8, Image: 2, MysqlDatabase: 2 });
-    const [, set] = await declared({ KIND: "zone", COUNT: "20" });
-    expect(set?.kind).toBe("DomainRecordSet");
-    expect(set?.args.records).toHaveLength(20);
+  beforeAll(async () => {
+    const body = `
+      const { declare } = (await import(input.file)).default;
+      return input.environments.map((env) => {
+        const made = [];
+        declare((kind, name, args) => (made.push({ kind, args }), { id: "7" }), env);
+        return made;
+      });`;
+    const ofRecords = { KIND: "records", COUNT: "20" };
+    [mixed = [], zone = [], records = [], tenth = [], all = []] = await value<Made[]>(body, {
+      file: pathToFileURL(path.resolve(__dirname, "../../bench/programs/objects.cjs")).href,
+      environments: [
+        { KIND: "mixed", COUNT: "40" },
+        { KIND: "zone", COUNT: "20" },
+        ...[ofRecords, { ...ofRecords, CHANGED: "1" }, { ...ofRecords, CHANGED: "all" }],
+      ],
+    });
   });
 
-  test("changes one resource in ten, then all", async () => {
-    const records = (changed: object) => declared({ KIND: "records", COUNT: "20", ...changed });
-    const [before, tenth, all] = await Promise.all([{}, { CHANGED: "1" }, { CHANGED: "all" }].map(records));
-    const changed = (from: typeof before, to: typeof before) =>
-      to?.filter(({ args }, index) => JSON.stringify(args) !== JSON.stringify(from?.[index]?.args));
-    expect(changed(before, tenth)).toHaveLength(2);
+  test("declares each class in the same proportion in every twenty mixed resources, and a zone for the records", () => {
+    const counts = mixed.reduce<Record<string, number>>(
+      (sum, { kind }) => ({ ...sum, [kind]: (sum[kind] ?? 0) + 1 }),
+      {},
+    );
+    expect(counts).toEqual({ Domain: 1, DomainRecord: 28, Instance: 8, Image: 2, MysqlDatabase: 2 });
+    expect(zone.map(({ kind }) => kind)).toEqual(["Domain", "DomainRecordSet"]);
+    expect(zone[1]?.args.records).toHaveLength(20);
+  });
+
+  test("changes one resource in ten, then all", () => {
+    const changed = (from: Made, to: Made) =>
+      to.filter(({ args }, index) => JSON.stringify(args) !== JSON.stringify(from[index]?.args));
+    expect(changed(records, tenth)).toHaveLength(2);
     expect(changed(tenth, all)).toHaveLength(20);
   });
 });

@@ -48,33 +48,33 @@ describe("the build", () => {
     });
   }
 
-  async function stampAndAsk(folder: string, change: () => void): Promise<boolean> {
-    const hash = await runInNode<string>(`return (await load("shared/ensure")).hashSources(input)`, folder);
-    writeFileSync(path.join(folder, "stamp"), hash.value);
-    change();
-    const body = `return (await load("shared/ensure")).isBuilt(input, input + "/stamp")`;
-    return (await runInNode<boolean>(body, folder)).value;
-  }
+  let hash: string;
 
-  test("is up to date if only timestamps changed", async () => {
-    const folder = clone();
-    expect(await stampAndAsk(folder, () => utimesSync(path.join(folder, "provider/a.ts"), 0, 0))).toBe(true);
+  beforeAll(async () => {
+    hash = (await runInNode<string>(`return (await load("shared/ensure")).hashSources(input)`, clone())).value;
   });
 
-  test.each([
-    ["a source changed", "provider/a.ts", "2"],
-    ["a source was added", "provider/b.ts", "1"],
-    ["a file of the dashboard changed", "emulator/page/page.css", ""],
-    ["a setting changed", "tsconfig.json", "{ }"],
-    ["the package schema changed", "provider/native/schema.json", "{ }"],
-    ["a copy of the dashboard is missing", "dist/emulator/page/page.css", undefined],
-    ["the native plugin is missing", "dist/plugin/plugin.cjs", undefined],
-    ["an output is missing", "dist/provider/a.js", undefined],
-  ])("is out of date when %s", async (_what, name, text) => {
+  test.each<[string, boolean, string, (file: string) => void]>([
+    ["up to date if only timestamps changed", true, "provider/a.ts", (file) => utimesSync(file, 0, 0)],
+    ["out of date if a source changed", false, "provider/a.ts", (file) => writeFileSync(file, "2")],
+    ["out of date if a source was added", false, "provider/b.ts", (file) => writeFileSync(file, "1")],
+    [
+      "out of date if a file of the dashboard changed",
+      false,
+      "emulator/page/page.css",
+      (file) => writeFileSync(file, ""),
+    ],
+    ["out of date if a setting changed", false, "tsconfig.json", (file) => writeFileSync(file, "{ }")],
+    ["out of date if the schema changed", false, "provider/native/schema.json", (file) => writeFileSync(file, "{ }")],
+    ["out of date without a copy of the dashboard", false, "dist/emulator/page/page.css", rmSync],
+    ["out of date without the native plugin", false, "dist/plugin/plugin.cjs", rmSync],
+    ["out of date without an output", false, "dist/provider/a.js", rmSync],
+  ])("is %s", async (_what, isBuilt, name, change) => {
     const folder = clone();
-    const file = path.join(folder, name);
-    const change = () => (text === undefined ? rmSync(file) : writeFileSync(file, text));
-    expect(await stampAndAsk(folder, change)).toBe(false);
+    writeFileSync(path.join(folder, "stamp"), hash);
+    change(path.join(folder, name));
+    const body = `return (await load("shared/ensure")).isBuilt(input, input + "/stamp")`;
+    expect((await runInNode(body, folder)).value).toBe(isBuilt);
   });
 
   test("keeps copied files and the native plugin; output of deleted sources and obsolete source maps are removed", async () => {
