@@ -84,17 +84,6 @@ describe.each(WAYS)("$way", ({ brought, post, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("can be removed from the program and added back after the create without a change", async () => {
-    const args = await brought();
-    const { deployment } = await deployed(service, "Domain", args);
-    await expectSettled(deployment, PLAIN);
-    await expectSettled(deployment, args);
-    expect(service.writes()).toEqual([]);
-    const changed = { ...PLAIN, description: "A shop" };
-    expect(await deployment.up(changed)).toBe("update");
-    await expectSettled(deployment, { ...args, description: "A shop" });
-  });
-
   test("is not repeated after the update request fails; the next up sends only that request", async () => {
     const args = { ...(await brought()), description: "The shop" };
     const deployment = new Deployment(service, "Domain");

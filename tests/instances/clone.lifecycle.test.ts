@@ -107,16 +107,6 @@ describe("a clone of an instance", () => {
     expect(await deployment.preview({ ...args, cloneFrom: { instanceId, configs: [7] } })).toBe("replace");
   });
 
-  test("no longer needs its source: removing cloneFrom and adding it back changes nothing", async () => {
-    const args = await cloned();
-    const { deployment } = await deployed(service, "Instance", args);
-    await expectSettled(deployment, PLACE);
-    await expectSettled(deployment, args);
-    expect(service.writes()).toEqual([]);
-    expect(await deployment.up({ ...PLACE, tags: ["mine"] })).toBe("update");
-    await expectSettled(deployment, { ...args, tags: ["mine"] });
-  });
-
   test("is replaced if the program switches to an image or a backup", async () => {
     const args = await cloned();
     const { deployment } = await deployed(service, "Instance", args);
