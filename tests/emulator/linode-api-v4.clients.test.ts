@@ -137,6 +137,11 @@ describe("instances", () => {
     expect(await call("deleteLinodeDisk", id, created.id)).toEqual({});
     await finish();
     await expect(call("getLinodeDisk", id, created.id)).rejects.toMatchObject(MISSING);
+    expect((await call("getLinodeDisks", id)).data).toMatchObject([
+      { id: root.id, size: 20_000, status: "ready" },
+      { size: 512, status: "ready" },
+      { label: "Copy of more", size: 2048, status: "ready" },
+    ]);
 
     const order = { image: "linode/debian11", root_pass: "correct horse", authorized_keys: [], authorized_users: [] };
     const { id: disk } = await call("createLinodeDisk", id, { label: "root", size: 2000, ...order });
@@ -163,7 +168,7 @@ describe("instances", () => {
     expect(await call("getLinodeConfig", id, first.id)).toEqual(changed);
 
     expect(await call("linodeBoot", id, created.id)).toEqual({});
-    await finish();
+    expect(await finish()).toMatchObject({ status: "running" });
     expect(await call("deleteLinodeConfig", id, first.id)).toEqual({});
     expect((await call("getLinodeConfigs", id)).data).toMatchObject([{ id: created.id }]);
   });
