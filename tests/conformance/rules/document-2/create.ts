@@ -1,7 +1,7 @@
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
-import { expectRefusal, expectSuccess, waitForStatus } from "../../support";
-import { collection, createDatabase, engineId, KINDS, onEach, request } from "./databases";
+import { expectRefusal, expectSuccess } from "../../support";
+import { becomes, collection, createDatabase, engineId, KINDS, onEach, request } from "./databases";
 import type { Kind } from "./databases";
 
 const SECTION = "Document 2, Create request";
@@ -102,7 +102,7 @@ export const CREATE_RULES: readonly Rule[] = [
     test: onEach(kinds, async (service, kind) => {
       const { path, body } = await createDatabase(service, kind, fields);
       expect(body).toMatchObject(fields);
-      expect(await waitForStatus(service, path, "active")).toMatchObject(fields);
+      expect(await becomes(service, "active", path)).toMatchObject(fields);
     }),
   })),
   ...REFUSED.map(([field, states, kinds, wrong]): Rule => ({

@@ -55,12 +55,16 @@ export async function createDatabase(service: Started, kind: Kind, fields: objec
   return { path: `${collection(kind)}/${body.id}`, body };
 }
 
+/** Advances the clock far enough that one read usually suffices, and then until the database has this status. */
+export async function becomes(service: Started, status: Status, path: string): Promise<Body> {
+  service.emulator.clock.advance(2 * PROVISION_MS);
+  return waitForStatus(service, path, status);
+}
+
 /** A database that is ready for use. */
 export async function activeDatabase(service: Started, kind: Kind, fields: object = {}): Promise<Database> {
   const { path } = await createDatabase(service, kind, fields);
-  // Far enough that one read usually suffices.
-  service.emulator.clock.advance(2 * PROVISION_MS);
-  return { path, body: await waitForStatus(service, path, "active") };
+  return { path, body: await becomes(service, "active", path) };
 }
 
 /** Updates a database and waits until it is active again. */

@@ -1,8 +1,17 @@
 import { MINUTE_MS } from "../../../support/time";
 import { filtered } from "../../lists";
 import type { Rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess, waitForStatus } from "../../support";
-import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, onEach, STATUSES } from "./databases";
+import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import {
+  activeDatabase,
+  ALL_DATABASES,
+  becomes,
+  collection,
+  createDatabase,
+  KINDS,
+  onEach,
+  STATUSES,
+} from "./databases";
 import { HOSTS } from "./shape";
 import { expectShape } from "../../shapes";
 
@@ -54,7 +63,7 @@ export const LIFECYCLE_RULES: readonly Rule[] = [
       for (const { hosts } of [body, expectSuccess(await service.get(path))]) {
         expect((hosts as { primary?: unknown } | null | undefined)?.primary ?? null).toBeNull();
       }
-      expectShape((await waitForStatus(service, path, "active")).hosts as object, "primary", HOSTS.primary!);
+      expectShape((await becomes(service, "active", path)).hosts as object, "primary", HOSTS.primary!);
     }),
   },
   {
@@ -66,7 +75,7 @@ export const LIFECYCLE_RULES: readonly Rule[] = [
       const { path, body } = await createDatabase(service, kind);
       expect(body).not.toHaveProperty("status");
       expect(body).not.toHaveProperty("hosts");
-      expect(await waitForStatus(service, path, "active")).toMatchObject({ hosts: { primary: expect.any(String) } });
+      expect(await becomes(service, "active", path)).toMatchObject({ hosts: { primary: expect.any(String) } });
     }),
   },
   {

@@ -1,9 +1,7 @@
 import type { Rule } from "../../rule";
 import { expectShape, isText } from "../../shapes";
 import { expectSuccess, waitFor, waitForStatus } from "../../support";
-import { activeDatabase, takeSnapshot } from "./databases";
-
-const HALF_AN_HOUR_MS = 30 * 60_000;
+import { activeDatabase, becomes, takeSnapshot } from "./databases";
 
 /** Restore, credentials, patch and certificate. */
 export const OPERATION_RULES: readonly Rule[] = [
@@ -15,8 +13,7 @@ export const OPERATION_RULES: readonly Rule[] = [
       const { path } = await activeDatabase(service, "mongodb");
       const { id } = await takeSnapshot(service, path);
       expectSuccess(await service.post(`${path}/backups/${id}/restore`));
-      service.emulator.clock.advance(HALF_AN_HOUR_MS);
-      await waitForStatus(service, path, "active");
+      await becomes(service, "active", path);
     },
   },
   {
@@ -31,7 +28,7 @@ export const OPERATION_RULES: readonly Rule[] = [
       await waitFor(service, `${path}/credentials`, ({ status, body }) => status === 200 && body.password !== password);
       await waitForStatus(service, path, "active");
       expectSuccess(await service.post(`${path}/backups/${id}/restore`));
-      await waitForStatus(service, path, "failed");
+      await becomes(service, "failed", path);
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Rule } from "../../rule";
-import { expectRefusal, expectSuccess, waitFor, waitForStatus } from "../../support";
-import { activeDatabase, takeSnapshot } from "./databases";
+import { expectRefusal, expectSuccess, waitFor } from "../../support";
+import { activeDatabase, becomes, takeSnapshot } from "./databases";
 
 const ENDPOINT = "Document 2, Endpoints";
 const LIMITS = "Document 2, Limits";
@@ -63,7 +63,7 @@ export const SNAPSHOT_RULES: readonly Rule[] = [
       expect({ type, label }).toEqual({ type: "snapshot", label: "Nightly1" });
       expect(expectSuccess(await service.get(`${path}/backups/${id}`)).label).toBe("Nightly1");
       expect(expectSuccess(await service.post(`${path}/backups/${id}/restore`))).toEqual({});
-      await waitForStatus(service, path, "active");
+      await becomes(service, "active", path);
     },
   },
   {
