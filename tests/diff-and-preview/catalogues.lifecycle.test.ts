@@ -16,39 +16,20 @@ const refusals = (kind: string, args: Values, handlers = service.process()(kind)
   new Deployment(service, kind).refusals(args, handlers);
 
 describe("preview rejects an unknown", () => {
-  test.each<[string, string, Values, string]>([
-    [
-      "region",
-      "Instance",
-      { ...DEPLOYED, region: "us-eats" },
-      'did you mean "us-east"? Available: ap-west, ca-central, ',
-    ],
-    [
-      "type",
-      "Instance",
-      { ...DEPLOYED, type: "g6-standrad-1" },
-      'did you mean "g6-standard-1"? Available: g6-nanode-1, ',
-    ],
-    [
-      "image",
-      "Instance",
-      { ...DEPLOYED, image: "compute/debain11" },
-      'did you mean "compute/debian11"? Available: comp',
-    ],
-    ["image", "Instance", { ...DEPLOYED, image: "debian11" }, 'did you mean "compute/debian11"?'],
-    ["image", "Instance", { ...DEPLOYED, image: "private/4711" }, "does not exist"],
-    ["image", "Instance", { ...DEPLOYED, image: "compute/../regions" }, "does not exist"],
-    [
-      "engine",
-      "MongoDatabase",
-      { ...MONGO, engine: "mongodb/4.4.11" },
-      'did you mean "mongodb/4.4.10"? Available: mongodb',
-    ],
-    ["region", "MysqlDatabase", { ...MYSQL, region: "us-eats" }, 'did you mean "us-east"?'],
-    ["type", "MysqlDatabase", { ...MYSQL, type: "g6-nanode-2" }, 'did you mean "g6-nanode-1"?'],
-  ])("%s of %s", async (name, kind, args, says) => {
-    const [refusal = "", ...others] = await refusals(kind, args);
-    expect(refusal).toContain(`${name}: "${String(args[name])}" does not exist`);
+  test.each([
+    ["region", "Instance", "us-eats", 'did you mean "us-east"? Available: ap-west, ca-central, '],
+    ["type", "Instance", "g6-standrad-1", 'did you mean "g6-standard-1"? Available: g6-nanode-1, '],
+    ["image", "Instance", "compute/debain11", 'did you mean "compute/debian11"? Available: comp'],
+    ["image", "Instance", "debian11", 'did you mean "compute/debian11"?'],
+    ["image", "Instance", "private/4711", "does not exist"],
+    ["image", "Instance", "compute/../regions", "does not exist"],
+    ["engine", "MongoDatabase", "mongodb/4.4.11", 'did you mean "mongodb/4.4.10"? Available: mongodb'],
+    ["region", "MysqlDatabase", "us-eats", 'did you mean "us-east"?'],
+    ["type", "MysqlDatabase", "g6-nanode-2", 'did you mean "g6-nanode-1"?'],
+  ] as const)("%s of %s: %s", async (name, kind, value, says) => {
+    const args = { Instance: DEPLOYED, MongoDatabase: MONGO, MysqlDatabase: MYSQL }[kind];
+    const [refusal = "", ...others] = await refusals(kind, { ...args, [name]: value });
+    expect(refusal).toContain(`${name}: "${value}" does not exist`);
     expect(refusal).toContain(says);
     expect(others).toEqual([]);
     expect(service.writes()).toEqual([]);
@@ -89,9 +70,9 @@ describe("a preview of a new instance with a StackScript", () => {
   });
 
   test.each([401, 403, 404, 405, 500])("rejects nothing if the lists return %i", async (status) => {
-    const path = "/compute/stackscripts/**";
-    service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
-    service.emulator.faults.add({ path: "/compute/stackscripts", times: "always", effect: { kind: "status", status } });
+    for (const path of ["/compute/stackscripts", "/compute/stackscripts/**"]) {
+      service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
+    }
     expect(await refusals("Instance", scripted(10079))).toEqual([]);
   });
 });

@@ -161,16 +161,6 @@ test("a source ID as a string equals the same ID as a number", async () => {
   await expectSettled(deployment, { ...PLAIN, cloneFrom: String(source) });
 });
 
-test("an imported domain accepts any cloneFrom without a difference", async () => {
-  const { id } = await service.ask("POST", "/domains", { ...PLAIN, soa_email: "admin@shop.example" });
-  const args = { ...PLAIN, soaEmail: "admin@shop.example", cloneFrom: await aSource(service) };
-  const deployment = new Deployment(service, "Domain");
-  await deployment.up(args, { import: String(id) });
-  expect(service.writes()).toEqual([]);
-  await expectSettled(deployment, args);
-  await expectSettled(deployment, { ...PLAIN, soaEmail: "admin@shop.example" });
-});
-
 test("a clone with any inputs needs no change after it is created, read or updated", async () => {
   await fc.assert(
     fc.asyncProperty(twoDomains, async ([first, second]) => {
