@@ -337,7 +337,7 @@ test("processes that share a limit get equal parts of it, with at most one exces
   const done: [number, number, number, number] = [0, 0, 0, 0];
   for (const index of [0, 1, 2, 3] as const) {
     const request = requesting(createLimiter(clock), service);
-    void many(1000, () => request().then((allowance) => (done[index] += allowance?.isRejection ? 0 : 1)));
+    void many(150, () => request().then((allowance) => (done[index] += allowance?.isRejection ? 0 : 1)));
   }
   const step = async (): Promise<void> => {
     await clock.advance(500);
