@@ -1,0 +1,205 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../provider/index";
+import { overriddenSettings, warnOfOverriddenSettings } from "../../provider/sdk/overridden-settings";
+import { unknownKeys, warnOfUnknownKeys } from "../../provider/sdk/stack-keys";
+
+let said: jest.SpiedFunction<typeof pulumi.log.warn>;
+
+beforeEach(() => {
+  said = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+});
+afterEach(() => said.mockRestore());
+
+test.each([
+  ["compute:tokn", "compute:token"],
+  ["compute:Token", "compute:token"],
+  ["compute:uri", "compute:url"],
+  ["compute:default-tags", "compute:defaultTags"],
+  ["compute:allowHTTP", "compute:allowHttp"],
+])("warns about %s and suggests %s", (key, meant) => {
+  const [warning, ...others] = unknownKeys(["shop:size", "compute:token", key], "shop");
+  expect(warning).toContain(`Unknown key ${key} in stack config; did you mean ${meant}?`);
+  expect(others).toEqual([]);
+});
+
+test("warns about a key without a similar one, with all valid keys and the project's namespace", () => {
+  expect(unknownKeys(["compute:timeout"], "shop")).toEqual([
+    "Unknown key compute:timeout in stack config. Valid keys: compute:token, compute:url, " +
+      "compute:brand, compute:allowHttp, compute:defaultTags. For a setting of the program itself, use shop:timeout.",
+  ]);
+});
+
+test("doesn't warn about valid keys, other namespaces, or a project with the same namespace", () => {
+  const known = ["compute:token", "compute:url", "compute:brand", "compute:allowHttp", "compute:defaultTags"];
+  expect(unknownKeys([...known, "shop:tokn", "computer:tokn"], "shop")).toEqual([]);
+  expect(unknownKeys(["compute:tokn"], "compute")).toEqual([]);
+});
+
+test("warns once, for any number of resources and data sources, and shows no value", () => {
+  pulumi.runtime.setAllConfig({ "compute:tokn": "geheim", "compute:url": "x" });
+  for (let index = 0; index < 3; index++) warnOfUnknownKeys();
+  expect(said.mock.calls).toEqual([[expect.stringContaining("Unknown key compute:tokn")]]);
+  expect(JSON.stringify(said.mock.calls)).not.toContain("geheim");
+});
+
+const ENVIRONMENT = { token: "environments-token", url: "https://environment.example/v4", brand: "environment" };
+const STACK = { token: "stacks-token", url: "https://stack.example/v4", brand: "stack" };
+const keysOf = (...sources: Parameters<typeof overriddenSettings>): string[] =>
+  overriddenSettings(...sources).map(({ key }) => key);
+
+test("a setting with different values in the environment and the stack is overridden", () => {
+  expect(keysOf({}, ENVIRONMENT, STACK)).toEqual(["compute:token", "compute:url", "compute:brand"]);
+  expect(keysOf({}, { ...ENVIRONMENT, token: "stacks-token" }, STACK)).toEqual(["compute:url", "compute:brand"]);
+  expect(keysOf({}, { allowHttp: "false" }, { allowHttp: "true" })).toEqual(["compute:allowHttp"]);
+});
+
+test("a setting of an explicit provider is not overridden", () => {
+  expect(keysOf({ token: "its-own" }, ENVIRONMENT, STACK)).toEqual(["compute:url", "compute:brand"]);
+  expect(keysOf({ ...STACK, token: " " }, ENVIRONMENT, STACK)).toEqual(["compute:token"]);
+});
+
+test("a setting from only one of them, or the same in both, is not overridden", () => {
+  expect(keysOf({}, ENVIRONMENT, {})).toEqual([]);
+  expect(keysOf({}, { token: " " }, STACK)).toEqual([]);
+  expect(keysOf({}, STACK, STACK)).toEqual([]);
+  expect(keysOf({}, { token: "stacks-token\n", url: `${STACK.url}/` }, STACK)).toEqual([]);
+});
+
+describe("the warning about overridden settings", () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  test("is printed once per setting, with the remedy and without the values", () => {
+    process.env.COMPUTE_TOKEN = ENVIRONMENT.token;
+    process.env.COMPUTE_URL = ENVIRONMENT.url;
+    pulumi.runtime.setAllConfig({ "compute:token": STACK.token, "compute:url": STACK.url });
+    warnOfOverriddenSettings({ token: "its-own" });
+    for (let index = 0; index < 3; index++) warnOfOverriddenSettings();
+    const messages = said.mock.calls.map(([message]) => message);
+    expect(messages).toEqual([
+      expect.stringContaining("COMPUTE_URL is used instead of compute:url. Unset COMPUTE_URL to use stack config,"),
+      expect.stringContaining("COMPUTE_TOKEN is used instead of compute:token."),
+    ]);
+    expect(messages[1]).toContain("remove compute:token with `pulumi config rm`");
+    for (const value of ["environments-token", "stacks-token", "its-own", "example"]) {
+      expect(messages.join()).not.toContain(value);
+    }
+  });
+
+  test("is not printed in a unit test with mocks", async () => {
+    await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
+    process.env.COMPUTE_BRAND = "environment";
+    pulumi.runtime.setAllConfig({ "compute:brand": "stack" });
+    warnOfOverriddenSettings();
+    expect(said).not.toHaveBeenCalled();
+  });
+});
+
+describe("default tags", () => {
+  type Values = Record<string, unknown>;
+  const made = new Map<string, Values>();
+
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => {
+        made.set(name, inputs as Values);
+        return { id: `${name}-id`, state: inputs as Values };
+      },
+      call: ({ inputs }) => inputs as Values,
+    }),
+  );
+  beforeEach(() => made.clear());
+  const configure = (defaultTags?: string): void =>
+    pulumi.runtime.setAllConfig(defaultTags === undefined ? {} : { "compute:defaultTags": defaultTags });
+
+  const EMPTY = { region: "us-east", type: "g6-nanode-1" };
+  const ZONE: compute.DomainArgs = { domain: "shop.example", type: "master", soaEmail: "a@shop.example" };
+  const known = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => void output.apply(resolve));
+
+  /** The tags that the resource is registered with. */
+  async function tagsOf(resource: pulumi.CustomResource, name = "web"): Promise<unknown> {
+    await known(resource.urn);
+    return made.get(name)?.tags;
+  }
+  const instance = (args: object = {}, opts?: pulumi.CustomResourceOptions): compute.Instance =>
+    new compute.Instance("web", { ...EMPTY, ...args }, opts);
+
+  test("without defaults, tags stay unchanged", async () => {
+    configure();
+    expect(await tagsOf(instance({ tags: ["a"] }))).toEqual(["a"]);
+    expect(await tagsOf(instance())).toBeUndefined();
+  });
+
+  test.each([
+    ['["team-a", "prod"]', ["team-a", "prod"]],
+    ["team-a, prod,", ["team-a", "prod"]],
+    ["team-a", ["team-a"]],
+    ["[]", undefined],
+  ])("compute:defaultTags %s gives the tags %j", async (text, expected) => {
+    configure(text);
+    expect(await tagsOf(instance())).toEqual(expected);
+  });
+
+  test.each(['{"a":1}', "[1]", '[""]', "[a", '"a"'])(
+    "rejects compute:defaultTags %s and shows the expected form",
+    (text) => {
+      configure(text);
+      expect(() => instance()).toThrow("Invalid compute:defaultTags. Use an array");
+    },
+  );
+
+  test("the resource's own tags come first, without duplicates of the defaults", async () => {
+    configure("prod,blue");
+    expect(await tagsOf(instance({ tags: ["web", "blue"] }))).toEqual(["web", "blue", "prod"]);
+  });
+
+  test("every resource type with tags gets the defaults, others don't", async () => {
+    configure("prod");
+    expect(await tagsOf(new compute.Domain("web", ZONE))).toEqual(["prod"]);
+    const record = new compute.DomainRecord("web", { domainId: 1, type: "A", target: "192.0.2.1" });
+    expect(await tagsOf(record)).toBeUndefined();
+  });
+
+  test("an explicit provider's defaults replace the stack's, also through a component; without any, the stack's apply", async () => {
+    configure("prod");
+    const provider = new compute.Provider("other", { defaultTags: ["other"] });
+    expect(await tagsOf(instance({ tags: ["web"] }, { provider }))).toEqual(["web", "other"]);
+    const group = new pulumi.ComponentResource(
+      "test:index:Group",
+      "group",
+      {},
+      { providers: { "pulumi-nodejs": provider } },
+    );
+    expect(await tagsOf(instance({}, { parent: group }))).toEqual(["other"]);
+    expect(await tagsOf(instance({}, { provider: new compute.Provider("plain", {}) }))).toEqual(["prod"]);
+    expect(await tagsOf(instance({}, { provider: new compute.Provider("none", { defaultTags: [] }) }))).toBeUndefined();
+  });
+
+  test.each<[string, NonNullable<compute.ProviderArgs["defaultTags"]>, unknown]>([
+    ["an output", pulumi.output(["other"]), ["web"]],
+    ["an array with an output", [pulumi.output("other")], ["web"]],
+    ["an output, with tags that are an output", pulumi.output(["other"]), pulumi.output(["web"])],
+    ["an output, with tags that contain outputs", pulumi.output(["other"]), [pulumi.output("web")]],
+    ["an array, with tags that are a promise", ["other"], Promise.resolve(["web"])],
+  ])("adds defaults that are %s once they are known", async (_, defaultTags, tags) => {
+    configure();
+    const provider = new compute.Provider("other", { defaultTags });
+    expect(await tagsOf(instance({ tags }, { provider }))).toEqual(["web", "other"]);
+  });
+
+  test("an output that resolves to undefined leaves the other tags", async () => {
+    configure();
+    const nothing = pulumi.output(undefined) as unknown as pulumi.Output<string[]>;
+    const provider = new compute.Provider("other", { defaultTags: nothing });
+    expect(await tagsOf(instance({ tags: ["web"] }, { provider }))).toEqual(["web"]);
+    configure("prod");
+    expect(await tagsOf(instance({ tags: nothing }))).toEqual(["prod"]);
+  });
+
+  test("a resource that is only read gets no defaults", async () => {
+    configure("prod");
+    expect(await tagsOf(compute.Instance.get("web", "5"))).toBeUndefined();
+  });
+});
