@@ -6,7 +6,6 @@ import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
 import { clientOf, PROVISION_MS, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { announce, announced, arrived, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
 import { run } from "./support/process";
@@ -54,12 +53,6 @@ describe("the data of an image", () => {
     const { data } = (await client.get("/images", { "X-Filter": '{"is_public":false}' })).body;
     const available = (size: number) => ({ status: "available", size, expiry: null });
     expect(data).toMatchObject([2, 1, 1, 1, 3].map(available));
-  });
-
-  test("is processed at once on an emulator without provisioning time", async () => {
-    const { to, status } = await announced({ provisionMs: 0 });
-    await upload(to);
-    expect(await status()).toBe("available");
   });
 
   test("is rejected if it is not one complete gzip file; the image stays pending", async () => {
@@ -188,22 +181,15 @@ describe("an upload in progress", () => {
     expect((await view()).size).toBe(1);
   });
 
-  test.each([
-    ["the deletion of the image", 404, ({ client }) => client.delete("/images/private/70001")],
-    ["the expiry of the upload", 403, ({ client }) => client.emulator.clock.advance(DAY_MS)],
-    ["a reset", 404, ({ client }) => client.emulator.reset()],
-  ] as ReadonlyArray<[string, number, (on: { client: Started }) => unknown]>)(
-    "is rejected after %s with %i",
-    async (_what, expected, overtake) => {
-      const { client, to } = await announced();
-      const { request, answer } = beginUpload(to);
-      request.write(DATA.subarray(0, 100));
-      await arrived(client);
-      await overtake({ client });
-      request.end(DATA.subarray(100));
-      expect((await answer).statusCode).toBe(expected);
-    },
-  );
+  test("is rejected after a reset", async () => {
+    const { client, to } = await announced();
+    const { request, answer } = beginUpload(to);
+    request.write(DATA.subarray(0, 100));
+    await arrived(client);
+    client.emulator.reset();
+    request.end(DATA.subarray(100));
+    expect((await answer).statusCode).toBe(404);
+  });
 });
 
 describe("a restart", () => {
