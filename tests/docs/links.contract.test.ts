@@ -7,7 +7,7 @@ const FOLDERS = ["docs", "examples", "templates", "drift-action"];
 const LONGEST_LINE = 120;
 
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
   ...FOLDERS.flatMap((folder) => filesBelow(path.join(PROJECT, folder)))
     .map((file) => path.relative(PROJECT, file))
     .filter((file) => file.endsWith(".md") && !file.includes("node_modules")),

@@ -44,7 +44,7 @@ describe("the examples, copied out of the installed tarball", () => {
   });
 
   test("unit-tests pass", async () => {
-    // The tests of a stack run some twenty commands of the CLI through the Automation API; automation.engine has such a program, too.
+    // The tests of a stack run some twenty commands of the CLI through the Automation API; stacks.engine has such a program, too.
     const chosen = isWhole ? [] : ["--", "infra"];
     const ended = await installed.run("npm", ["--prefix", "unit-tests", "test", ...chosen], env);
     expectExit(ended, 0);

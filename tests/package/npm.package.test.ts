@@ -1,13 +1,7 @@
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { plannedBy } from "../support/engine-preview";
 import { packageFixture } from "../support/package-fixture";
-import {
-  CHANGED_PROGRAM,
-  ES_MODULES,
-  JAVASCRIPT_PROGRAM,
-  TYPESCRIPT_PROGRAM_OF_SDK,
-} from "../support/package-programs";
+import { ES_MODULES, JAVASCRIPT_PROGRAM, TYPESCRIPT_PROGRAM_OF_SDK } from "../support/package-programs";
 
 /** The first one creates what all of them declare; the others share its stack. A project with its own TypeScript: pnpm.package.test.ts. */
 describe("with an installation by npm, and the emulator of the package's command,", () => {
@@ -33,11 +27,6 @@ describe("with an installation by npm, and the emulator of the package's command
   test("a plain JavaScript program deploys with more resources", async () => {
     npm.use(JAVASCRIPT_PROGRAM);
     expectOutputs(await npm.mustUp());
-  });
-
-  test("a preview of in-place updates shows no update of resources that use their outputs", async () => {
-    npm.use(CHANGED_PROGRAM);
-    expect(plannedBy(await npm.pulumi("preview", "--json"))).toEqual({ update: ["www", "zone"] });
   });
 
   test("refresh finds no changes, and destroy leaves nothing", async () => {

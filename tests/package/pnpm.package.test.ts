@@ -5,6 +5,21 @@ import { packageFixture } from "../support/package-fixture";
 import { AUTOMATION_PROGRAM, EMULATOR_SCRIPT, TYPESCRIPT_PROGRAM } from "../support/package-programs";
 import { describeInWholeSuite } from "../support/whole-suite";
 
+/** What the SDK bundles with the code of a function that a program deploys, `aws.lambda.CallbackFunction` for example. */
+const CODE_PATHS = `
+  require("@pulumi/pulumi").runtime.computeCodePaths()
+    .then((paths) => console.log(JSON.stringify(Array.from(paths.keys()).sort())));
+`;
+
+/** The file itself is shared with other projects. */
+const EXCLUDE_NOTHING = `
+  const { readFileSync, rmSync, writeFileSync } = require("node:fs");
+  const file = "node_modules/pulumi-compute/package.json";
+  const { pulumi, ...rest } = JSON.parse(readFileSync(file, "utf8"));
+  rmSync(file);
+  writeFileSync(file, JSON.stringify(rest));
+`;
+
 /**
  * With pnpm, a package can only resolve its own dependencies: declarations, the SDK from the provider's process, and both from
  * another workspace. Other kinds of programs resolve them in the same way. In `npm test`, knip finds an undeclared dependency.
@@ -33,5 +48,18 @@ describeInWholeSuite("with an installation by pnpm, and the emulator of the pack
       deleted: 2,
     });
     expect(await pnpm.domains()).toEqual([]);
+  });
+
+  test("the archive of a function has the program's dependencies without this package, which its package.json excludes", async () => {
+    const archived = async (): Promise<string[]> => {
+      const ended = await pnpm.run("node", "-e", CODE_PATHS);
+      expectExit(ended, 0);
+      return JSON.parse(ended.stdout) as string[];
+    };
+    expect(await archived()).toEqual(["node_modules/ms"]);
+    expectExit(await pnpm.run("node", "-e", EXCLUDE_NOTHING), 0);
+    const paths = await archived();
+    expect(paths).toContain("node_modules/ms");
+    expect(paths.filter((name) => /\/(pulumi-compute|axios)$/.test(name))).toHaveLength(2);
   });
 });

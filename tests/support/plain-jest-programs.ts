@@ -16,7 +16,6 @@ const compute = require("pulumi-compute");
 const { startEmulator } = require("pulumi-compute/emulator");
 const createStack = require("./stack");
 
-
 let emulator;
 beforeAll(async () => {
   emulator = await startEmulator();
@@ -39,24 +38,6 @@ test("an inline program with lookups and resources", async () => {
   expect(outputs.found.value).toBe("example.com");
   expect(outputs.regions.value).toBeGreaterThan(1);
   await stack.destroy();
-});
-`;
-
-const UNIT_TEST = `
-const pulumi = require("@pulumi/pulumi");
-
-pulumi.runtime.setMocks({
-  newResource: ({ name, inputs }) => ({ id: name + "-id", state: inputs }),
-  call: ({ inputs }) => ({ ...inputs, country: "uk" }),
-});
-const compute = require("pulumi-compute");
-const valueOf = (output) => new Promise((resolve) => output.apply(resolve));
-
-test("a resource and a data source, with mocks", async () => {
-  const { country } = await compute.getRegion({ id: "eu-west" });
-  const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: country + "@example.com" });
-  expect(await valueOf(zone.soaEmail)).toBe("uk@example.com");
-  expect(await valueOf(zone.id)).toBe("zone-id");
 });
 `;
 
@@ -122,6 +103,5 @@ main();
 export const PLAIN_JEST_FILES: Readonly<Record<string, string>> = {
   "stack.js": STACK,
   "inline.test.js": INLINE_TEST,
-  "unit.test.js": UNIT_TEST,
   "fails.js": FAILING_RUNS,
 };
