@@ -6,8 +6,8 @@ import { kinds } from "../../provider/resources/registry";
 const PROJECT = path.resolve(__dirname, "..", "..");
 const PROVIDER = path.join(PROJECT, "provider");
 
-const lifecycle = sourcesIn("lifecycle");
-const provider = sourcesIn(".");
+const provider = sources();
+const lifecycle = provider.filter(({ fileName }) => fileName.startsWith(`lifecycle${path.sep}`));
 
 describe("the lifecycle mentions no resource type", () => {
   const nouns = kinds.flatMap(({ kind, noun }) => [kind, wordsOf(kind), noun]);
@@ -60,9 +60,9 @@ describe("the paths on a page for contributors exist", () => {
   });
 });
 
-function sourcesIn(folder: string): ts.SourceFile[] {
-  const names = readdirSync(path.join(PROVIDER, folder), { recursive: true }) as string[];
-  return names.filter((name) => name.endsWith(".ts")).map((name) => sourceOf(path.join(folder, name)));
+function sources(): ts.SourceFile[] {
+  const names = readdirSync(PROVIDER, { recursive: true }) as string[];
+  return names.filter((name) => name.endsWith(".ts")).map(sourceOf);
 }
 
 /** @param name path below the provider directory, also shown in a failure */
@@ -70,10 +70,14 @@ function sourceOf(name: string): ts.SourceFile {
   return ts.createSourceFile(name, readFileSync(path.join(PROVIDER, name), "utf8"), ts.ScriptTarget.ES2022, true);
 }
 
-function nodesOf(node: ts.Node): ts.Node[] {
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => void children.push(child));
-  return [node, ...children.flatMap(nodesOf)];
+function nodesOf(source: ts.Node): ts.Node[] {
+  const all: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    all.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return all;
 }
 
 function isText(node: ts.Node): node is ts.LiteralLikeNode {
