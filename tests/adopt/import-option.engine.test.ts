@@ -1,19 +1,14 @@
-import type { Wire } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { counted, instances, make } from "../support/engine-service";
+import { engineStory } from "../support/engine-fixture";
+import { counted, instances, make, makeZone } from "../support/engine-service";
 
 const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
-const zone = (domain: string): Wire => ({ domain, type: "master", soa_email: "admin@example.com" });
+const BY_ADMIN = { soa_email: "admin@example.com" };
 
 describe("the import option", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof adopt>>;
-
-  async function adopt() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
-    const adoptedZone = await make(emulator, "/domains", zone("adopted.example.com"));
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
+    const adoptedZone = await makeZone(emulator, "adopted.example.com", BY_ADMIN);
     const www = { type: "A", name: "www", target: "192.0.2.1" };
     const server = async (label: string) =>
       (await make(emulator, "/compute/instances", { ...plan, root_pass: "a long password", label })).id;
@@ -22,7 +17,7 @@ describe("the import option", () => {
       stays: await server("stays"),
       zone: adoptedZone.id,
       www: (await make(emulator, `/domains/${adoptedZone.id}/records`, www)).id,
-      other: (await make(emulator, "/domains", zone("other.example.com"))).id,
+      other: (await makeZone(emulator, "other.example.com", BY_ADMIN)).id,
     };
     const program = (importing: boolean, region: string, more = ""): string => {
       const option = (id: number): string => (importing ? `{ import: "${id}" }` : "{}");
@@ -42,17 +37,11 @@ describe("the import option", () => {
     project.program(program(true, "us-east", differing));
     const adopted = await counted(emulator, () => project.up("--continue-on-error"));
     const held = { ids: project.resources().map(({ id }) => id), web: project.resource("web") };
-    project.program(program(false, "us-east"));
-    const removed = await counted(emulator, () => project.previewUnchanged());
     project.program(program(false, "eu-west"));
     const refused = await counted(emulator, () => project.up());
     const left = { live: await instances(emulator), held: project.resource("stays")?.id };
-    return { ids, adopted, held, removed, refused, left };
-  }
-
-  beforeAll(async () => {
-    story = await adopt();
-  }, STORY_MS);
+    return { ids, adopted, held, refused, left };
+  });
 
   test("adopts existing resources and sends no write", () => {
     expect(story.adopted.writes).toEqual([]);
@@ -71,11 +60,6 @@ describe("the import option", () => {
     expect(story.adopted.output).toContain(
       'add them to ignoreChanges: soaEmail (actual "admin@example.com", program "someone-else@example.com")',
     );
-  });
-
-  test("causes no changes when it is removed", () => {
-    expectExit(story.removed, 0);
-    expect(story.removed.requests).toBe(0);
   });
 
   test("rejects, while present, a change that would replace the instance, and names the remedy", () => {

@@ -1,15 +1,12 @@
 import path from "node:path";
-import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { counted, domains, instances } from "../support/engine-service";
+import type { Emulator } from "../../emulator/index";
+import { expectExit, must } from "../support/engine-cli";
+import { engineStory } from "../support/engine-fixture";
+import { domains, instances } from "../support/engine-service";
 
 describe("several accounts in one program", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof useAccounts>>;
-
   /** Each token has only the scopes that its own resource needs; the second account is a separate emulator. */
-  async function useAccounts() {
+  const story = engineStory(async (engine) => {
     const dataFile = path.join(engine.folder(), "service.json");
     const forDomains = { token: "domains", scopes: ["domains:read_write"] };
     const first = await engine.emulator({
@@ -33,53 +30,39 @@ describe("several accounts in one program", () => {
       exports.country = compute.getRegion({ id: "eu-west" }, { provider: second }).then(({ country }) => country);
     `);
     project.configureSecrets({ domainsToken: "domains", "compute:token": "computes" });
-    const env = { COMPUTE_TOKEN: undefined };
-    const up = ["up", "--yes", "--skip-preview", "--stack", STACK];
-    const created = await counted(second, () => project.run(up, env));
-    const lookups = {
-      first: first.requests().log.filter(({ path: asked }) => /regions|images/.test(asked)),
-      second: second
-        .requests()
-        .log.filter(({ path: asked }) => /regions|images/.test(asked))
-        .map(({ path: asked }) => asked),
-    };
-    const live = {
-      first: { instances: await instances(first), domains: await domains(first) },
-      second: { domains: await domains(second) },
-    };
+    project.env.COMPUTE_TOKEN = undefined;
+    await must(project.up());
+    const [own, elsewhere] = [first, second].map((emulator) => {
+      const paths = emulator.requests().log.map(({ path: asked }) => asked);
+      return paths.filter((asked) => /regions|images/.test(asked)).sort();
+    });
+    const namesIn = async (emulator: Emulator) => (await domains(emulator)).map(({ domain }) => domain).sort();
+    const live = { instances: await instances(first), own: await namesIn(first), elsewhere: await namesIn(second) };
 
     await first.close();
     const after = await engine.emulator({ token: "new-token", tokens: [forDomains], dataFile, port: first.port });
-    const refused = await project.run(["refresh", "--yes", "--skip-preview", "--stack", STACK], env);
+    const refused = await project.refresh();
     const held = project.resource("web")?.id;
-    const destroy = ["destroy", "--yes", "--skip-preview", "--refresh", "--stack", STACK];
-    const destroyed = await project.run(destroy, { COMPUTE_TOKEN: "new-token" });
+    project.env.COMPUTE_TOKEN = "new-token";
+    await must(project.destroy("--refresh"));
     const left = [...(await instances(after)), ...(await domains(after)), ...(await domains(second))];
-    return { created, lookups, live, refused, held, destroyed, left };
-  }
-
-  beforeAll(async () => {
-    story = await useAccounts();
-  }, STORY_MS);
+    return { lookups: { own, elsewhere }, live, refused, held, left };
+  });
 
   test("each resource is created in its provider's account", () => {
-    expectExit(story.created, 0);
-    expect(story.live.first.instances).toHaveLength(1);
-    expect(story.live.first.domains.map(({ domain }) => domain)).toEqual(["by-token.example.com"]);
-    expect(story.live.second.domains.map(({ domain }) => domain)).toContain("elsewhere.example.com");
+    expect(story.live.instances).toHaveLength(1);
+    expect(story.live.own).toEqual(["by-token.example.com"]);
+    expect(story.live.elsewhere).toContain("elsewhere.example.com");
   });
 
   test("a component passes its provider on to its children", () => {
-    expect(story.live.second.domains.map(({ domain }) => domain).sort()).toEqual([
-      "elsewhere.example.com",
-      "in-component.example.com",
-    ]);
+    expect(story.live.elsewhere).toEqual(["elsewhere.example.com", "in-component.example.com"]);
   });
 
   test("data sources use the provider of their options or of their parents", () => {
     // The instance checks that its region exists.
-    expect(story.lookups.first.map(({ path: asked }) => asked)).toEqual(["/regions"]);
-    expect(story.lookups.second.sort()).toEqual(["/images/compute/debian11", "/regions", "/regions/eu-west"]);
+    expect(story.lookups.own).toEqual(["/regions"]);
+    expect(story.lookups.elsewhere).toEqual(["/images/compute/debian11", "/regions", "/regions/eu-west"]);
   });
 
   test("a refresh with the token of the last up, revoked since, is rejected, and removes nothing from the state", () => {
@@ -89,7 +72,6 @@ describe("several accounts in one program", () => {
   });
 
   test("a new token from the environment replaces it, and destroy after a refresh deletes everything in both accounts", () => {
-    expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });
 });

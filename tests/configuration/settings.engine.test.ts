@@ -1,8 +1,7 @@
 import { renameSync } from "node:fs";
 import path from "node:path";
-import { expectExit } from "../support/engine-cli";
+import { expectExit, must } from "../support/engine-cli";
 import { engineStory } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 import { counted, domains } from "../support/engine-service";
 
 const ZONE = `new compute.Domain("zone", { domain: "a.example.com", type: "master", soaEmail: "admin@example.com" });`;
@@ -14,8 +13,9 @@ describe("a stack of which something is missing", () => {
     const project = (await engine.project(emulator)).program(ZONE);
     project.configure({ "compute:brand": "acme" });
     await project.mustUp();
-    const refresh = ["refresh", "--yes", "--skip-preview", "--stack", STACK];
-    const refreshed = await project.run(refresh, { COMPUTE_URL: undefined });
+    project.env.COMPUTE_URL = undefined;
+    const refreshed = await project.refresh();
+    project.env.COMPUTE_URL = emulator.url;
     // As after a removed installation. The provider's code in the state names a module of the package.
     const [installed, removed] = ["pulumi-compute", "gone"].map((name) =>
       path.join(project.folder, "node_modules", name),
@@ -24,7 +24,7 @@ describe("a stack of which something is missing", () => {
     const uninstalled = await counted(emulator, () => project.refresh());
     renameSync(String(removed), String(installed));
     const held = project.resource("zone")?.id;
-    const ended = await project.destroy();
+    const ended = await must(project.destroy());
     return { refreshed, uninstalled, folder: project.folder, held, ended, left: await domains(emulator) };
   });
 
@@ -46,7 +46,6 @@ describe("a stack of which something is missing", () => {
 
   test("keeps the state of the last up, and is usable again with COMPUTE_URL", () => {
     expect(story.held).toMatch(/^\d+$/);
-    expectExit(story.ended, 0);
     expect(story.left).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import { counted, make } from "../support/engine-service";
 
@@ -31,10 +31,7 @@ const PROGRAM = `
 `;
 
 describe("a program with data sources", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof look>>;
-
-  async function look() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator({ databaseProvisionMs: 0 });
     const database = { label: "orders", engine: "mongodb/4.4.10", region: "us-east", type: "g6-standard-1" };
     const { id } = await make(emulator, "/databases/mongodb/instances", database);
@@ -49,19 +46,8 @@ describe("a program with data sources", () => {
     const state = JSON.stringify(project.state());
     project.program(`exports.domain = compute.getDomainOutput({ id: 4711 }).domain;`);
     const wrong = await project.preview();
-    return {
-      password: String(password),
-      certificate: String(ca_certificate),
-      made,
-      asked,
-      state,
-      wrong,
-    };
-  }
-
-  beforeAll(async () => {
-    story = await look();
-  }, STORY_MS);
+    return { password: String(password), certificate: String(ca_certificate), made, asked, state, wrong };
+  });
 
   test("is previewed, and then finds what it created: by dependsOn on a component, and by an input", () => {
     expectExit(story.made, 0);

@@ -1,7 +1,7 @@
 import { ask } from "../support/ask";
-import { expectExit } from "../support/engine-cli";
+import { expectExit, must } from "../support/engine-cli";
 import { filesContaining } from "../support/files-below";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { all, counted } from "../support/engine-service";
 
 const LIST = "/databases/mongodb/instances";
@@ -17,58 +17,35 @@ const first = 'engine: "mongodb/4.2.11", clusterSize: 3, allowList: ["192.0.2.1"
 const changed = 'engine: "mongodb/4.2.11", clusterSize: 3, allowList: ["192.0.2.1"], updates: { hourOfDay: 4 }';
 
 describe("the life of a three-node MongoDB with an allow list", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof live>>;
-
-  async function live() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     const secret = async (): Promise<string> => {
       const [{ id } = { id: 0 }] = await all(emulator, LIST);
       return String((await ask(emulator, "GET", `${LIST}/${id}/credentials`)).password);
     };
 
     project.program(programWith(first));
-    const created = await counted(emulator, () => project.up());
+    const created = await counted(emulator, () => must(project.up()));
     const made = { resource: project.resource("orders"), live: await all(emulator, LIST), password: await secret() };
+    const leaks = () => filesContaining(project.backend, made.password);
     project.program(programWith(changed));
     // The first read still returns the database as it was.
     emulator.faults.add({ method: "GET", path: `${LIST}/*`, nth: 2, effect: { kind: "status", status: 403 } });
     const halfway = await counted(emulator, () => project.up());
-    const left = { resource: project.resource("orders"), leaks: leaks(made.password) };
+    const left = { resource: project.resource("orders"), leaks: leaks() };
     project.program(`${programWith(changed)}
       exports.again = compute.MongoDatabase.get("look", orders.id).rootPassword;`);
-    const resumed = await counted(emulator, () => project.up());
+    const resumed = await counted(emulator, () => must(project.up()));
     const after = await all(emulator, LIST);
     const read = project.resource("look");
-    const destroyed = await counted(emulator, () => project.destroy());
-    const runs = [created, halfway, resumed, destroyed];
-    return {
-      created,
-      made,
-      halfway,
-      left,
-      resumed,
-      after,
-      read,
-      destroyed,
-      gone: await all(emulator, LIST),
-      printed: runs.map(({ output }) => output).join("\n"),
-      leaks: leaks(made.password),
-    };
-
-    function leaks(text: string): string[] {
-      return filesContaining(project.backend, text);
-    }
-  }
-
-  beforeAll(async () => {
-    story = await live();
-  }, STORY_MS);
+    const destroyed = await must(project.destroy());
+    const gone = await all(emulator, LIST);
+    const printed = [created, halfway, resumed, destroyed].map(({ output }) => output).join("\n");
+    return { created, made, halfway, left, resumed, after, read, gone, printed, leaks: leaks() };
+  });
 
   test("becomes active with three peers, and the program can use its outputs", () => {
     const { created, made } = story;
-    expectExit(created, 0);
     expect(made.live).toMatchObject([{ status: "active", cluster_size: 3, version: "4.2.11" }]);
     expect(made.live[0]?.peers).toHaveLength(3);
     expect(created.stdout).toMatch(/host\s*: "com-/);
@@ -87,7 +64,6 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     expectExit(halfway, 1);
     expect(halfway.writeNames).toEqual([`PUT ${LIST}/{id}`]);
     expect(left.resource?.initErrors).toHaveLength(1);
-    expectExit(resumed, 0);
     expect(resumed.writes).toEqual([]);
     expect(after).toMatchObject([{ allow_list: ["192.0.2.1/32"], status: "active", updates: { hour_of_day: 4 } }]);
   });
@@ -104,7 +80,6 @@ describe("the life of a three-node MongoDB with an allow list", () => {
   });
 
   test("destroy leaves nothing", () => {
-    expectExit(story.destroyed, 0);
     expect(story.gone).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { must } from "../support/engine-cli";
+import { engineStory } from "../support/engine-fixture";
 import { plannedBy, plannedState, UNKNOWN_VALUE } from "../support/engine-preview";
 import { STACK } from "../support/engine-project";
 import { counted, instances, make } from "../support/engine-service";
@@ -21,12 +21,8 @@ function zone(changes: string): string {
 }
 
 describe("the preview of a tag on 3 of 29 resources", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof tag>>;
-
-  async function tag() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     const program = (changes: string): void =>
       void project.program(`
         ${OF_MACHINES}
@@ -39,29 +35,23 @@ describe("the preview of a tag on 3 of 29 resources", () => {
       `);
     const preview = () => counted(emulator, () => project.preview("--json"));
     program("{}");
-    const created = await project.up();
+    const created = await must(project.up());
     program('{ tags: ["blue"] }');
     const tagged = await preview();
     const unanswered = await project.run(["preview", "--json", "--stack", STACK], {
       COMPUTE_URL: "http://127.0.0.1:9/v4",
     });
-    const applied = await counted(emulator, () => project.up());
+    const applied = await counted(emulator, () => must(project.up()));
     return { created, tagged, unanswered, applied };
-  }
-
-  beforeAll(async () => {
-    story = await tag();
-  }, STORY_MS);
+  });
 
   test("shows exactly three updates, with one read of each instance whose outputs are used", () => {
-    expectExit(story.created, 0);
     expect(plannedBy(story.tagged)).toEqual({ update: ["web0", "web1", "web2"] });
     expect(story.tagged.writes).toEqual([]);
     expect(story.tagged.requests).toBe(3);
   });
 
   test("up does exactly that, and reads nothing for the program", () => {
-    expectExit(story.applied, 0);
     expect(story.applied.stdout).toMatch(/3 updated/);
     expect(story.applied.requests).toBe(6);
     expect(story.applied.writeNames).toEqual(Array(3).fill("PUT /compute/instances/{id}"));
@@ -75,10 +65,7 @@ describe("the preview of a tag on 3 of 29 resources", () => {
 });
 
 describe("an output of a resource that is updated in place", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof change>>;
-
-  async function change() {
+  const story = engineStory(async (engine) => {
     const emulator = await engine.emulator();
     const second = await engine.emulator({ token: "second" });
     // So that no instance has the id or the address of one in the other emulator.
@@ -117,7 +104,7 @@ describe("an output of a resource that is updated in place", () => {
     };
     program({});
     project.configureSecrets({ token: "second" });
-    const created = await project.up();
+    const created = await must(project.up());
     program({
       zone: '{ tags: ["blue"] }',
       hidden: '{ tags: ["blue"] }',
@@ -141,14 +128,9 @@ describe("an output of a resource that is updated in place", () => {
       .filter(({ label }) => /^(hidden|veiled)/.test(String(label)))
       .map(({ ipv6 }) => String(ipv6).split("/")[0] ?? "");
     return { created, changed, asked, addresses, urn: project.resource("hidden")?.urn };
-  }
-
-  beforeAll(async () => {
-    story = await change();
-  }, STORY_MS);
+  });
 
   test("is known in a preview if the update cannot change it", () => {
-    expectExit(story.created, 0);
     const { update = [] } = plannedBy(story.changed);
     expect(update.filter((name) => !name.startsWith("of-"))).toEqual([
       "child",

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { expectExit } from "../support/engine-cli";
-import type { Ended } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { expectExit, must } from "../support/engine-cli";
+import { engineStory } from "../support/engine-fixture";
+import { plannedBy } from "../support/engine-preview";
 import { counted } from "../support/engine-service";
 
 /** The region of `late` is unknown in a preview that changes `tagged`; `data` has the region of an instance that is deleted first. */
@@ -19,74 +19,45 @@ const programWith = ({ disk, zone, tag }: { disk: string; zone: string; tag: str
   new compute.DomainRecordSet("texts", { domainId: zone.id, records: [{ type: "TXT", name: "a", target: "b" }] });
 `;
 
-interface Planned {
-  readonly op: string;
-  readonly urn: string;
-}
-
-/** The planned operation of each resource, by name: the last part of its URN. */
-function planOf({ stdout }: Ended): Record<string, string> {
-  const { steps } = JSON.parse(stdout) as { steps: readonly Planned[] };
-  const named = steps.filter(({ urn }) => urn.includes(":dynamic/compute:"));
-  return Object.fromEntries(named.map(({ op, urn }) => [urn.split("::").at(-1), op]));
-}
-
 describe("a replacing input that is unknown until up", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof change>>;
-
-  async function change() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     const preview = (...args: string[]) => project.preview("--json", ...args);
-    const ids = () => Object.fromEntries(project.resources().map(({ urn, id }) => [urn.split("::").at(-1), id]));
     project.program(programWith({ disk: "one", zone: "first", tag: "blue" }));
     await project.mustUp();
-    const first = ids();
+    const first = project.ids();
 
     project.program(programWith({ disk: "one", zone: "first", tag: "green" }));
     const alarmed = await preview();
-    const unchanged = await counted(emulator, () => project.up());
-    const second = ids();
+    const unchanged = await counted(emulator, () => must(project.up()));
+    const second = project.ids();
 
     project.program(programWith({ disk: "two", zone: "second", tag: "green" }));
     const plan = path.join(engine.folder(), "plan.json");
     const announced = await preview("--save-plan", plan);
-    const replaced = await counted(emulator, () => project.up("--plan", plan));
-    const third = ids();
+    const replaced = await counted(emulator, () => must(project.up("--plan", plan)));
+    const third = project.ids();
     return { first, alarmed, unchanged, second, announced, replaced, third };
-  }
-
-  beforeAll(async () => {
-    story = await change();
-  }, STORY_MS);
+  });
 
   test("is previewed as a replacement of instances, records and sets", () => {
     expectExit(story.announced, 0);
-    expect(planOf(story.announced)).toMatchObject({
-      golden: "replace",
-      server: "replace",
-      fixed: "replace",
-      zone: "replace",
-      www: "replace",
-      texts: "replace",
-    });
+    const { replace } = plannedBy(story.announced);
+    expect(replace).toEqual(["fixed", "golden", "server", "texts", "www", "zone"]);
   });
 
   test("replaces what the preview showed, within the saved plan", () => {
-    expectExit(story.replaced, 0);
     const others = Object.keys(story.first).filter((name) => story.second[name] !== story.third[name]);
     expect(others.sort()).toEqual(["fixed", "golden", "server", "texts", "www", "zone"]);
   });
 
   test("does not replace a resource that only uses an output of an instance that is deleted first", () => {
-    expect(planOf(story.announced)["data"] ?? "same").toBe("same");
+    expect(Object.values(plannedBy(story.announced)).flat()).not.toContain("data");
     expect(story.third["data"]).toBe(story.first["data"]);
   });
 
   test("that turns out to be unchanged changes nothing, although the preview showed a replacement", () => {
-    expect(planOf(story.alarmed)).toMatchObject({ tagged: "update", late: "replace" });
-    expectExit(story.unchanged, 0);
+    expect(plannedBy(story.alarmed)).toMatchObject({ update: ["tagged"], replace: ["late"] });
     expect(story.second).toEqual(story.first);
     expect(story.unchanged.writeNames).toEqual(["PUT /compute/instances/{id}"]);
   });

@@ -1,5 +1,5 @@
-import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { must } from "../support/engine-cli";
+import { engineStory } from "../support/engine-fixture";
 import { all, counted, domains } from "../support/engine-service";
 
 const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
@@ -25,29 +25,20 @@ const COPY = `
 `;
 
 describe("a zone with its records inline", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof live>>;
-
-  async function live() {
-    const emulator = await engine.emulator();
-    const project = await engine.project(emulator);
+  const story = engineStory(async (engine) => {
+    const { emulator, project } = await engine.begin();
     project.program(zoneOf(WWW, MX, TXT));
-    const created = await counted(emulator, () => project.up());
+    const created = await counted(emulator, () => must(project.up()));
     const parents = project.resources().map(({ urn }) => urn);
     project.program(zoneOf(WWW, BLOG, MX, TXT) + COPY);
-    const changed = await counted(emulator, () => project.up());
+    const changed = await counted(emulator, () => must(project.up()));
     const copy = (await domains(emulator)).find(({ domain }) => domain === "copy.example.com");
     const copied = await all(emulator, `/domains/${String(copy?.id)}/records`);
     return { created, parents, changed, copy, copied };
-  }
-
-  beforeAll(async () => {
-    story = await live();
-  }, STORY_MS);
+  });
 
   test("is a component with a domain and one resource for each record", () => {
     const { created, parents } = story;
-    expectExit(created, 0);
     expect(parents.filter((urn) => urn.includes("compute:index:Zone$"))).toHaveLength(4);
     expect(created.stdout).toContain('domain  : "zone.example.com"');
     expect(created.stdout).toContain('"mail.example.com"');
@@ -55,7 +46,6 @@ describe("a zone with its records inline", () => {
 
   test("creates exactly one resource for a record inserted among the others, and can be cloned with all its records", () => {
     const { changed, copy, copied } = story;
-    expectExit(changed, 0);
     expect(changed.writeNames).toEqual(["POST /domains/{id}/records", "POST /domains/{id}/clone", "PUT /domains/{id}"]);
     expect(changed.writes[0]?.requestBody).toEqual({ type: "CNAME", name: "blog", target: "www.zone.example.com" });
     expect(copy).toMatchObject({ soa_email: "admin@example.com", ttl_sec: 300, description: "A copy" });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { ask } from "../support/ask";
 import type { Wire } from "../support/ask";
-import { expectExit } from "../support/engine-cli";
+import { must } from "../support/engine-cli";
 import { setRootPass, useExample } from "../support/engine-example";
 import { engineStory } from "../support/engine-fixture";
 import type { EngineProject } from "../support/engine-project";
@@ -23,7 +23,7 @@ describe("replacing a server by a clone of itself", () => {
     });
     const phase = async (name: string, ...args: string[]) => {
       project.configure({ phase: name });
-      return await step(() => project.up("--diff", ...args));
+      return await step(() => must(project.up("--diff", ...args)));
     };
 
     return {
@@ -36,13 +36,11 @@ describe("replacing a server by a clone of itself", () => {
   });
 
   test("starts with one server, which the record points to", () => {
-    expectExit(story.blue, 0);
     expect(story.blue.after).toMatchObject({ servers: [{ status: "running", tags: ["blue"] }], active: "blue" });
   });
 
   test("is cloned: the clone runs with the source's disks and its own tags, and the record is unchanged", () => {
     const { prepared } = story;
-    expectExit(prepared, 0);
     expect(prepared.writeNames).toEqual([
       "POST /compute/instances/{id}/clone",
       "PUT /compute/instances/{id}",
@@ -57,7 +55,6 @@ describe("replacing a server by a clone of itself", () => {
 
   test("is switched by config, which only updates the record in place", () => {
     const { switched } = story;
-    expectExit(switched, 0);
     expect(switched.output).toMatch(/target: /);
     expect(switched.output).not.toMatch(/replace/i);
     expect(switched.writeNames).toEqual(["PUT /domains/{id}/records/{recordId}"]);
@@ -66,7 +63,6 @@ describe("replacing a server by a clone of itself", () => {
   });
 
   test("is deleted together with the property that named it, and the clone is not modified", () => {
-    expectExit(story.retired, 0);
     expect(story.retired.writeNames).toEqual(["DELETE /compute/instances/{id}"]);
     expect(story.retired.after).toMatchObject({ servers: [{ tags: ["green"] }], active: "green" });
   });
@@ -84,7 +80,7 @@ describe("a web tier: instances behind one name, and a database that only they c
     });
     const up = (config: Record<string, string>) => {
       project.configure(config);
-      return step(() => project.up());
+      return step(() => must(project.up()));
     };
     return {
       created: await up({}),
@@ -102,12 +98,10 @@ describe("a web tier: instances behind one name, and a database that only they c
   };
 
   test("the name has an A record for each instance, and only the instances are in the allow list", () => {
-    expectExit(story.created, 0);
     expectOneTier(story.created.after, 3);
   });
 
   test("a new instance is allowed into the database before the name resolves to it", () => {
-    expectExit(story.grown, 0);
     expect(story.grown.writeNames).toEqual([
       "POST /compute/instances",
       `PUT ${DATABASES}/{id}`,
@@ -117,13 +111,11 @@ describe("a web tier: instances behind one name, and a database that only they c
   });
 
   test("records are deleted while their instances still serve cached addresses", () => {
-    expectExit(story.forgotten, 0);
     expect(story.forgotten.writeNames).toEqual(Array(2).fill("DELETE /domains/{id}/records/{recordId}"));
     expect(story.forgotten.after.addresses).toHaveLength(4);
   });
 
   test("instances are deleted after they are removed from the allow list", () => {
-    expectExit(story.shrunk, 0);
     expect(story.shrunk.writeNames).toEqual([
       `PUT ${DATABASES}/{id}`,
       ...Array<string>(2).fill("DELETE /compute/instances/{id}"),
@@ -149,12 +141,12 @@ describe("two instances that share a VLAN, with default tags", () => {
 
     tag("shop,prod");
     useExample(project, "vlan-pair");
-    const created = await step(() => project.up("--diff"));
+    const created = await step(() => must(project.up("--diff")));
     tag('["shop", "staging"]');
     const script = `{ stackscriptId: 9001, stackscriptData: { site_name: "${SECRET_NAME}" }, tags: ["own"] }`;
     const more = `new compute.Instance("scripted", { ...common, ...${script} });`;
     useExample(project, "vlan-pair", [["inVlan(2)", "inVlan(9)"]], more);
-    const changed = await step(() => project.up("--diff"));
+    const changed = await step(() => must(project.up("--diff")));
     return { created, changed, state: JSON.stringify(project.state()) };
   });
 
@@ -163,7 +155,6 @@ describe("two instances that share a VLAN, with default tags", () => {
   });
 
   test("both instances run, each with an address in the VLAN, and have the tags", () => {
-    expectExit(story.created, 0);
     const tags = ["shop", "prod"];
     expect(story.created.after).toHaveLength(2);
     expect(story.created.after).toEqual(
@@ -176,7 +167,6 @@ describe("two instances that share a VLAN, with default tags", () => {
 
   test("new default tags and a new VLAN address, announced as a restart, are updated in place", () => {
     const { changed, created } = story;
-    expectExit(changed, 0);
     expect(changed.output).toContain("a running instance restarts");
     expect(changed.output).not.toMatch(/replace/i);
     expect(changed.writeNames.slice().sort()).toEqual([
@@ -224,7 +214,7 @@ describe("an uploaded image and two instances deployed from it", () => {
     }));
 
     useImageExample(project, "release 1");
-    const created = await step(() => project.up());
+    const created = await step(() => must(project.up()));
     const state = JSON.stringify(project.state());
     const [file, asset] = [project.resource("file"), project.resource("asset")];
     const made = await ask(emulator, "POST", "/images/upload", { label: "by hand", region: "us-east" });
@@ -235,15 +225,14 @@ describe("an uploaded image and two instances deployed from it", () => {
       `new compute.Image("imported", {}, { import: "${id}" });
        exports.debian = compute.Image.get("debian", "compute/debian11").vendor;`,
     );
-    const announced = await step(() => project.preview("--diff"));
-    const replaced = await step(() => project.up());
+    const announced = await step(() => must(project.preview("--diff")));
+    const replaced = await step(() => must(project.up()));
     const imported = { wanted: id, held: project.resource("imported")?.id };
     return { created, state, file, asset, announced, replaced, imported };
   });
 
   test("the image is available, and both instances run from it", () => {
     const { created } = story;
-    expectExit(created, 0);
     expect(created.writeNames.filter((name) => UPLOAD.includes(name)).sort()).toEqual(
       [...UPLOAD, ...UPLOAD, ...UPLOAD].sort(),
     );
@@ -260,7 +249,6 @@ describe("an uploaded image and two instances deployed from it", () => {
 
   test("preview shows new contents as a replacement, and sends no writes", () => {
     const { announced } = story;
-    expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);
     expect(announced.output).toMatch(/\+-\s*pulumi-nodejs:dynamic\/compute:Image: \(replace\)/);
     expect(announced.output).toMatch(/~ sourceHash *: "[0-9a-f]{64}" => "[0-9a-f]{64}"/);
@@ -268,7 +256,6 @@ describe("an uploaded image and two instances deployed from it", () => {
 
   test("new contents create a new image and new instances, and the old image is deleted", () => {
     const { created, replaced } = story;
-    expectExit(replaced, 0);
     // An import writes nothing, and a new description is updated in place.
     expect(replaced.writeNames.filter((name) => /images|upload/.test(name)).sort()).toEqual([
       "DELETE /images/{+imageId}",

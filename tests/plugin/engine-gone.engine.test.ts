@@ -2,7 +2,7 @@ import type { Emulator } from "../../emulator/index";
 import { eventually } from "../support/engine-eventually";
 import { engineStory } from "../support/engine-fixture";
 import { ensureEnded, isAlive, programOf, providerOf } from "../support/engine-processes";
-import { make } from "../support/engine-service";
+import { makeZone } from "../support/engine-service";
 
 /** More than are sent before the first response announces the limit. */
 const RECORDS = 14;
@@ -21,24 +21,13 @@ const program = (domainId: number): string => `
 
 function script(emulator: Emulator): void {
   const limit = { "X-RateLimit-Limit": "10", "X-RateLimit-Remaining": "0", ...RETRY_AFTER };
-  emulator.faults.add({
-    method: "POST",
-    path: "/domains/*/records",
-    times: "always",
-    effect: { kind: "headers", headers: limit },
-  });
-  emulator.faults.add({
-    method: "POST",
-    path: "/domains",
-    times: "always",
-    effect: { kind: "status", status: 429, headers: RETRY_AFTER },
-  });
-  emulator.faults.add({
-    method: "GET",
-    path: "/regions",
-    times: "always",
-    effect: { kind: "status", status: 429, headers: RETRY_AFTER },
-  });
+  const [limited, busy] = [
+    { times: "always", effect: { kind: "headers", headers: limit } },
+    { times: "always", effect: { kind: "status", status: 429, headers: RETRY_AFTER } },
+  ] as const;
+  emulator.faults.add({ method: "POST", path: "/domains/*/records", ...limited });
+  emulator.faults.add({ method: "POST", path: "/domains", ...busy });
+  emulator.faults.add({ method: "GET", path: "/regions", ...busy });
 }
 
 const writes = (emulator: Emulator): string[] =>
@@ -60,11 +49,7 @@ function isAtRest(emulator: Emulator, output: string): boolean {
 describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates are queued", (signal) => {
   const story = engineStory(async (engine) => {
     const emulator = await engine.emulator();
-    const { id } = await make(emulator, "/domains", {
-      domain: "other.example.com",
-      type: "master",
-      soa_email: "admin@other.example.com",
-    });
+    const { id } = await makeZone(emulator, "other.example.com");
     const project = (await engine.project(emulator)).program(program(id));
     script(emulator);
     emulator.resetRequests();

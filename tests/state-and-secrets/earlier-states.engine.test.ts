@@ -1,22 +1,15 @@
 import { readFileSync } from "node:fs";
 import { goOnFrom, warnedBy, writesOf } from "../support/earlier-state-story";
-import type { Deeds, Story } from "../support/earlier-state-story";
+import type { Deeds } from "../support/earlier-state-story";
 import { recordedVersions, recordingOf } from "../support/earlier-states";
-import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { engineStory } from "../support/engine-fixture";
 import { plannedBy } from "../support/engine-preview";
 
 describe.each(recordedVersions())("a state written by version %s, with each resource type", (version) => {
-  const engine = engineFixture();
   const expected = JSON.parse(readFileSync(recordingOf(version).deeds, "utf8")) as Deeds;
-  let story: Story;
-
-  beforeAll(async () => {
-    story = await goOnFrom(version, engine);
-  }, STORY_MS);
+  const story = engineStory((engine) => goOnFrom(version, engine));
 
   it("is refreshed without changes to finished resources", () => {
-    expectExit(story.refreshed, 0);
     expect(story.refreshed.writes).toEqual([]);
   });
 
@@ -33,23 +26,19 @@ describe.each(recordedVersions())("a state written by version %s, with each reso
   });
 
   it("is finished by the next up with the remaining requests, and each resource keeps its id", () => {
-    expectExit(story.finished, 0);
     expect(writesOf(story.finished)).toEqual(expected.finished);
     expect(story.ids.after).toEqual(story.ids.before);
   });
 
   it("is updated in place, for each resource type that can be, with the same requests as that version sent", () => {
-    expectExit(story.changed, 0);
     expect(writesOf(story.changed)).toEqual(expected.changed);
   });
 
   it("has no changes afterwards, before and after a refresh", () => {
-    expectExit(story.settled, 0);
     expect(story.settled.writes).toEqual([]);
   });
 
   it("is destroyed with the same requests as that version sent, and nothing is left", () => {
-    expectExit(story.destroyed, 0);
     expect(writesOf(story.destroyed)).toEqual(expected.destroyed);
     expect(story.left).toEqual({ resources: [], objects: [] });
   });

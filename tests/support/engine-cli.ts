@@ -104,3 +104,10 @@ export function start(command: string, args: readonly string[], { cwd, env }: Co
 export function expectExit(ended: Ended, code: number): void {
   if (ended.code !== code) throw new Error(`Exit code ${ended.code} instead of ${code}:\n${ended.output}`);
 }
+
+/** A command that must succeed: a story whose commands fail ends with the output of the first one. */
+export async function must<T extends Ended>(command: Promise<T>): Promise<T> {
+  const ended = await command;
+  expectExit(ended, 0);
+  return ended;
+}

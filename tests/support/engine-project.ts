@@ -220,6 +220,11 @@ export class EngineProject {
     return this.state().resources?.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   }
 
+  /** The ID of each resource in the state, by its name in the program. */
+  ids(): Readonly<Record<string, string | undefined>> {
+    return Object.fromEntries(this.resources().map(({ urn, id }) => [urn.split("::").at(-1), id]));
+  }
+
   /** A resource of the state by its name in the program. */
   resource(name: string): StateResource | undefined {
     return this.resources().find(({ urn }) => urn.endsWith(`::${name}`));
