@@ -178,25 +178,20 @@ test.each([
   },
 );
 
-test("does not delete an imported domain for replaceOnChanges while the import option stays", async () => {
+test("rejects in preview, and does not delete, an imported domain for replaceOnChanges while the import option stays", async () => {
   const { id, args, deployment } = await found("Domain", FOUND[1].make);
   await deployment.up(args, { import: id });
   const changed = { ...args, description: "changed" };
+  const options = { import: id, replaceOnChanges: ["description"] };
+  expect(await messageOf(deployment.preview(changed, options))).toContain(
+    "keep description unchanged: the change would replace the domain",
+  );
   expect(await messageOf(deployment.replaceOnChange(changed, { import: id }))).toContain("Remove the `import` option");
   expect(service.writes()).toEqual([]);
   expect(deployment.recorded().id).toBe(id);
   await deployment.replaceOnChange(changed);
   expect(await listed(service, "/domains")).toMatchObject([{ description: "changed" }]);
   expect(deployment.recorded().id).not.toBe(id);
-});
-
-test("preview rejects a replacement by replaceOnChanges while the import option stays", async () => {
-  const { id, args, deployment } = await found("Domain", FOUND[1].make);
-  await deployment.up(args, { import: id });
-  const options = { import: id, replaceOnChanges: ["description"] };
-  expect(await messageOf(deployment.preview({ ...args, description: "changed" }, options))).toContain(
-    "keep description unchanged: the change would replace the domain",
-  );
 });
 
 test("replaces an imported instance once the import option is removed", async () => {

@@ -18,7 +18,7 @@ const ofDetails = (): string[] =>
 const printable = ({ state: _state, ...shown }: HandlerError, error: HandlerError): string =>
   [error.message, error.stack, JSON.stringify(shown), String(error)].join("\n");
 
-test("credentials and certificate are outputs, read with one request each", async () => {
+test("credentials and certificate are outputs, read with one request each, and in state only under their own names", async () => {
   const deployment = new Deployment(service, "MongoDatabase");
   await deployment.up(MONGO);
   expect(ofDetails()).toEqual(["credentials", "ssl"]);
@@ -27,6 +27,9 @@ test("credentials and certificate are outputs, read with one request each", asyn
     expect.stringMatching(/^.{16,}$/),
     expect.stringMatching(/^[A-Za-z0-9+/=]+$/),
   ]);
+  const { outputs, inputs } = deployment.recorded();
+  const elsewhere = Object.entries(outputs).filter(([name]) => !DETAILS.includes(name));
+  for (const secret of detailsOf({ outputs })) expect(JSON.stringify([elsewhere, inputs])).not.toContain(secret);
 });
 
 test("preview, an up without changes and an update do not read credentials or certificate", async () => {
@@ -39,10 +42,15 @@ test("preview, an up without changes and an update do not read credentials or ce
   expect(detailsOf(deployment.recorded())).not.toContain(undefined);
 });
 
-test("a refresh reads the credentials, which may be reset out of band, but not the certificate", async () => {
+test("a refresh reads the credentials, which may be reset out of band, but not the certificate, and finds no difference", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
+  const [, before] = detailsOf(deployment.recorded());
+  await service.ask("POST", `${LIST}/80001/credentials/reset`);
+  service.forget();
   expect(await deployment.refresh()).toBe("same");
   expect(service.requests().map(({ path }) => path.replace(/.*80001/, ""))).toEqual(["", "/credentials"]);
+  expect(detailsOf(deployment.recorded())[1]).not.toBe(before);
+  expect(await deployment.up(MONGO)).toBe("same");
 });
 
 test("a refresh of a database that is not active keeps the stored credentials without reading them or waiting", async () => {
@@ -73,15 +81,6 @@ test("a refresh keeps the stored credentials if the API rejects reading them, bu
     }
     service.emulator.faults.clear();
   }
-});
-
-test("a refresh reads credentials that were reset, without a difference", async () => {
-  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
-  const [, before] = detailsOf(deployment.recorded());
-  await service.ask("POST", `${LIST}/80001/credentials/reset`);
-  expect(await deployment.refresh()).toBe("same");
-  expect(detailsOf(deployment.recorded())[1]).not.toBe(before);
-  expect(await deployment.up(MONGO)).toBe("same");
 });
 
 test("a create that cannot read the certificate keeps the ID, and the next up reads it", async () => {
@@ -130,13 +129,6 @@ test("a create reveals no credentials that it has just read, even if the API ech
   expect(error.message).toContain("[secret]");
   expect(printable(error, error)).not.toContain(credentials.password);
   expect(service.messages().join()).not.toContain(credentials.password);
-});
-
-test("credentials and certificate are in state only under their own names", async () => {
-  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
-  const { outputs, inputs } = deployment.recorded();
-  const elsewhere = Object.entries(outputs).filter(([name]) => !DETAILS.includes(name));
-  for (const secret of detailsOf({ outputs })) expect(JSON.stringify([elsewhere, inputs])).not.toContain(secret);
 });
 
 test("`.get` returns the credentials, but omits them for an inactive database", async () => {

@@ -21,12 +21,8 @@ const idOf = (deployment: Deployment): number => Number(deployment.recorded().id
 function pretend(status: string, times = 1): void {
   const shown = { engine: "mongodb", version: "4.4.10", label: "orders", replica_set: null };
   const body = { ...MONGO, ...shown, id: 80_001, status };
-  service.emulator.faults.add({
-    method: "GET",
-    path: `${LIST}/*`,
-    times,
-    effect: { kind: "status", status: 200, body },
-  });
+  const effect = { kind: "status", status: 200, body } as const;
+  service.emulator.faults.add({ method: "GET", path: `${LIST}/*`, times, effect });
 }
 
 /** Starts an operation that takes a while. */
@@ -36,10 +32,12 @@ async function startSnapshot(deployment: Deployment): Promise<void> {
 }
 
 describe("a create", () => {
-  test("waits until the database is active, reports it, and outputs its hosts", async () => {
+  test("waits until the database is active, reports it, sends the maintenance window, waits again, and outputs its hosts", async () => {
     const deployment = new Deployment(service, "MongoDatabase");
-    await deployment.up({ ...MONGO, clusterSize: 3 });
+    await deployment.up({ ...MONGO, clusterSize: 3, updates: { frequency: "monthly", weekOfMonth: 2 } });
     expect(service.messages()).toContain('provisioning, waiting for "active"');
+    expect(service.requests().filter(({ status }) => status >= 400)).toEqual([]);
+    expect(service.writes()).toEqual([`POST ${LIST}`, `PUT ${LIST}/80001`]);
     const { hosts, peers, port, status } = deployment.recorded().outputs;
     expect({ hosts, port, status }).toEqual({
       hosts: { primary: expect.stringMatching(/^com-80001-1\./), secondary: null },
@@ -47,15 +45,6 @@ describe("a create", () => {
       status: "active",
     });
     expect(peers).toHaveLength(3);
-  });
-
-  test("sends the maintenance window once the database is active, and waits until it is active again", async () => {
-    const deployment = new Deployment(service, "MongoDatabase");
-    await deployment.up({ ...MONGO, updates: { frequency: "monthly", weekOfMonth: 2 } });
-    const refused = service.requests().filter(({ status }) => status >= 400);
-    expect(refused).toEqual([]);
-    expect(service.writes()).toEqual([`POST ${LIST}`, `PUT ${LIST}/80001`]);
-    expect(deployment.recorded().outputs.status).toBe("active");
     expect(await listed(service, LIST)).toMatchObject([{ updates: { frequency: "monthly", week_of_month: 2 } }]);
   });
 

@@ -146,20 +146,17 @@ describe("a clone of an instance", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("of a missing instance fails without a write", async () => {
-    const message = await messageOf(
-      new Deployment(service, "Instance").up({ ...PLACE, cloneFrom: { instanceId: 999 } }),
+  test("of an instance that is missing, or cannot be read, fails with the reason and without a write", async () => {
+    const missing = { ...PLACE, cloneFrom: { instanceId: 999 } };
+    expect(await messageOf(new Deployment(service, "Instance").up(missing))).toContain(
+      "Cannot clone instance 999: it does not exist. Nothing was created.",
     );
-    expect(message).toContain("Cannot clone instance 999: it does not exist. Nothing was created.");
-    expect(service.writes()).toEqual([]);
-  });
-
-  test("of an instance that cannot be read fails with the reason, not as if it were missing", async () => {
     const args = await cloned();
     const path = `/compute/instances/${args.cloneFrom.instanceId}`;
     service.emulator.faults.add({ method: "GET", path, effect: { kind: "status", status: 403 } });
-    const message = await messageOf(new Deployment(service, "Instance").up(args));
-    expect(message).toMatch(/Could not check whether instance \d+ is ready to be cloned: .*HTTP 403/);
+    expect(await messageOf(new Deployment(service, "Instance").up(args))).toMatch(
+      /Could not check whether instance \d+ is ready to be cloned: .*HTTP 403/,
+    );
     expect(service.writes()).toEqual([]);
   });
 
