@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Values } from "../../provider/definition/values";
 import { kinds, objects } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";
+import { foreseen } from "../support/foreseen";
 import { messageOf } from "../support/programs";
 import { NEEDING, programWith } from "../support/removal-programs";
 import { useService } from "../support/service";
@@ -48,12 +49,28 @@ test("the page lists every optional input of every resource type", () => {
   expect(rows.map(({ kind, name }) => `${kind}.${name}`)).toEqual(all);
 });
 
-test.each(rows)("$kind: removing $name from the program $effect", async ({ kind, name, effect }) => {
+test.each(rows)(
+  "$kind: removing $name from the program $effect; outputs match the preview, also when it is added back",
+  async (row) => {
+    const { kind, name } = row;
+    const service = serviceFor(kind, name);
+    const args = await programWith(service, kind, name);
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    await expectEffect(row, deployment, args);
+    const definition = objects.find((one) => one.kind === kind);
+    const staying = definition && (await foreseen(service, definition, { deployment, args }));
+    if (!staying) return;
+    expect(await deployment.up(args)).toBe("update");
+    expect(deployment.recorded().outputs).toMatchObject(staying);
+  },
+);
+
+async function expectEffect({ kind, name, effect }: Row, deployment: Deployment, args: Values): Promise<void> {
   const service = serviceFor(kind, name);
-  const args = await programWith(service, kind, name);
   const { [name]: given, ...left } = args;
-  const deployment = new Deployment(service, kind);
-  await deployment.up(args);
+  const definition = objects.find((one) => one.kind === kind);
+  const staying = definition && (await foreseen(service, definition, { deployment, args: left }));
   const { id, outputs } = deployment.recorded();
   service.forget();
   if (effect.startsWith("is rejected")) {
@@ -71,6 +88,10 @@ test.each(rows)("$kind: removing $name from the program $effect", async ({ kind,
     return;
   }
   expect(now.id).toBe(id);
+  if (staying) {
+    expect(step).toBe("update");
+    expect(now.outputs).toMatchObject(staying);
+  }
   if (effect === "generates one") {
     expect(now.outputs[name]).not.toBe(given);
     expect(sentAs(service, name)).toEqual([now.outputs[name]]);
@@ -95,7 +116,7 @@ test.each(rows)("$kind: removing $name from the program $effect", async ({ kind,
   expect(["changes nothing", "keeps the value, sends nothing"]).toContain(effect);
   expect(service.writes()).toEqual([]);
   if (outputs[name] !== undefined && !isWriteOnly(kind, name)) expect(now.outputs[name]).toEqual(outputs[name]);
-});
+}
 
 const withDefaults = rows.filter(({ effect }) => effect.includes("unless it is `"));
 
