@@ -150,25 +150,19 @@ describe("a database backup", () => {
     expect(await deployment.up({ databaseId, label })).toBe("same");
   });
 
-  test("is deleted with its resource", async () => {
+  test("is replaced by creating the new one first, then deleting the old one, and deleted with its resource", async () => {
     const databaseId = await aDatabase(service);
     const other = await aBackup(service, databaseId);
     const { deployment } = await deployed(service, "MongoDatabaseBackup", { databaseId, label: "mine" });
-    await deployment.destroy();
-    expect((await requestedBackups(service, databaseId)).map(({ id }) => id)).toEqual([other]);
-  });
-
-  test("is replaced by creating the new one first, then deleting the old one", async () => {
-    const databaseId = await aDatabase(service);
-    const { deployment } = await deployed(service, "MongoDatabaseBackup", { databaseId, label: "mine" });
     const old = deployment.recorded().id;
-    service.forget();
     expect(await deployment.up({ databaseId, label: "other" })).toBe("replace");
     expect(service.writes()).toEqual([
       `POST ${MONGO}/${databaseId}/backups`,
       `DELETE ${MONGO}/${databaseId}/backups/${old.split("/")[1]}`,
     ]);
-    expect(await requestedBackups(service, databaseId)).toHaveLength(1);
+    expect(await requestedBackups(service, databaseId)).toHaveLength(2);
+    await deployment.destroy();
+    expect((await requestedBackups(service, databaseId)).map(({ id }) => id)).toEqual([other]);
   });
 
   test("is deleted even if it was not yet listed when its create stopped", async () => {

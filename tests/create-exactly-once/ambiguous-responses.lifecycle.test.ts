@@ -15,6 +15,8 @@ const RECORD = { type: "MX", name: "mail", target: "mx.zone.example", ttlSec: 40
 const IMAGE = { region: "us-east", label: "golden", source: aFile() };
 const SRV = { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" };
 
+const FEW = { allowList: ["192.0.2.1"] };
+
 const KINDS = [
   { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED },
   { title: "an instance with a given label", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
@@ -136,21 +138,28 @@ describe("after a crash between the POST and the state write", () => {
   test.each<[string, string, Values, Values]>([
     ["an instance with a given label", "Instance", { ...DEPLOYED, label: "web" }, { tags: ["blue"] }],
     ["a domain", "Domain", MASTER, { tags: ["blue"] }],
-    ["a MongoDB database with a generated label", "MongoDatabase", MONGO, { allowList: ["192.0.2.1"] }],
-    ["a MySQL database with a generated label", "MysqlDatabase", MYSQL, { allowList: ["192.0.2.1"] }],
-  ])("%s is a conflict that names the ID, the differences and the import option", async (_, kind, args, change) => {
-    const { deployment: crashed } = await deployed(service, kind, args);
-    const { id } = crashed.recorded();
-    const next = new Deployment(service, kind);
-    await next.previewNew(args);
-    expect(service.warnings()).toContainEqual(expect.stringContaining(` ${id} (owner unknown) already has `));
-    const message = await messageOf(next.up({ ...args, ...change }));
-    expect(message).toContain(` ${id} (owner unknown)`);
-    expect(message.slice(0, 200)).toContain("`npx pulumi-compute recover`");
-    expect(message).toMatch(new RegExp(`import: "${id}".*\`aliases\`.*deleteBeforeReplace`));
-    expect(message).toContain(Object.keys(change).join());
-    expect(service.writes()).toEqual([]);
-  });
+    ["a MongoDB database with a generated label", "MongoDatabase", { ...MONGO, ...FEW }, { allowList: [] }],
+    ["a MySQL database with a generated label", "MysqlDatabase", { ...MYSQL, ...FEW }, { allowList: [] }],
+  ])(
+    "%s is a conflict, announced by preview, that names the ID, the differences and the import option",
+    async (_, kind, args, change) => {
+      const { deployment: crashed } = await deployed(service, kind, args);
+      const { id } = crashed.recorded();
+      const next = new Deployment(service, kind);
+      await next.previewNew(args);
+      expect(service.warnings()).toEqual([
+        expect.stringMatching(
+          new RegExp(`up\` will fail: .* ${id} \\(owner unknown\\) already has .*aliases.*deleteBefore`),
+        ),
+      ]);
+      const message = await messageOf(next.up({ ...args, ...change }));
+      expect(message).toContain(` ${id} (owner unknown)`);
+      expect(message.slice(0, 200)).toContain("`npx pulumi-compute recover`");
+      expect(message).toMatch(new RegExp(`import: "${id}".*\`aliases\`.*deleteBeforeReplace`));
+      expect(message).toContain(Object.keys(change).join());
+      expect(service.writes()).toEqual([]);
+    },
+  );
 });
 
 test.each([409, 422, 429])(

@@ -437,13 +437,17 @@ test("the journal doesn't cover what was created before it started", async () =>
   expect(aRun().coversTime(2_001_000)).toBe(true);
 });
 
-test("an unwritable directory stops nothing and is reported once, with the remedy", async () => {
-  writeFileSync(folder, "in the way");
-  const run = aRun();
+test.each([
+  ["in the way", "read"],
+  ["/proc/1/none/there", "written"],
+])("a directory that cannot be created stops nothing and is reported once, with the remedy: %s", async (place, how) => {
+  const directory = path.resolve(root, place);
+  if (how === "read") writeFileSync(directory, "");
+  const run = openJournal(directory, { onProblem });
   await (await run.note(INTENT)).noteResponse("7");
   await run.note(INTENT);
   run.close();
-  expect(problems).toEqual([expect.stringContaining("COMPUTE_JOURNAL")]);
+  expect(problems).toEqual([expect.stringMatching(new RegExp(`cannot be ${how}: .*COMPUTE_JOURNAL`))]);
 });
 
 test.each(["", "below/it"])("an unreadable directory stops nothing and is reported once: %j", async (below) => {
@@ -456,26 +460,14 @@ test.each(["", "below/it"])("an unreadable directory stops nothing and is report
   expect(problems).toEqual([expect.stringMatching(/cannot be read: .*COMPUTE_JOURNAL/)]);
 });
 
-test("a directory that is deleted during an update is created again", async () => {
+test("a directory is created with its parents, and again if it is deleted during an update", async () => {
+  folder = path.join(root, "state", "journal", "shop-dev");
   const run = aRun();
   await run.note(INTENT);
   rmSync(folder, { recursive: true });
   await run.note({ ...INTENT, urn: `${URN}2` });
   expect(text()).toContain(`${URN}2`);
   expect(problems).toEqual([]);
-});
-
-test("missing parent directories are created", async () => {
-  folder = path.join(root, "state", "journal", "shop-dev");
-  await aRun().note(INTENT);
-  expect(text()).toContain(URN);
-  expect(problems).toEqual([]);
-});
-
-test("a directory that can't be created is reported once", async () => {
-  const run = openJournal("/proc/1/none/there", { onProblem });
-  await run.note(INTENT);
-  expect(problems).toEqual([expect.stringContaining("cannot be written")]);
 });
 
 test("a damaged line is reported, with the remedy", async () => {

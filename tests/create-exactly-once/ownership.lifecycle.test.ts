@@ -50,18 +50,6 @@ describe("a preview of a create", () => {
     return service.warnings();
   };
 
-  test.each([
-    ["Instance", { ...DEPLOYED, label: "web" }],
-    ["Domain", MASTER],
-    ["MysqlDatabase", { ...MYSQL, label: "web", allowList: ["192.0.2.1"] }],
-  ])("warns about a name that another %s has, with the next step", async (kind, args) => {
-    const other = new Deployment(service, kind, "former");
-    await other.up(args);
-    const [warning = "", ...more] = await warningsOfPreview(new Deployment(service, kind), args);
-    expect(warning).toMatch(new RegExp(`up\` will fail: .* ${other.recorded().id} .*aliases.*deleteBefore`));
-    expect(more).toEqual([]);
-  });
-
   test("for a forced replacement warns that nothing is replaced, unless the old one is deleted first", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);

@@ -270,11 +270,6 @@ test("leaves two results of two interrupted creates of the same resource to the 
   expect(diagnoses[0]?.explanation).toContain(`${one} and ${two}`);
 });
 
-test("an interrupted import is resumed", async () => {
-  const inputs = { ...WEB, __options: { import: "5" } };
-  expect(inShort(await found([creating("Instance", inputs)]))).toEqual([["resumable"]]);
-});
-
 test("the state of an image without its data makes the next up replace it", async () => {
   const image = { label: "golden", region: "us-east" };
   await service.ask("POST", "/images/upload", image);
@@ -286,13 +281,13 @@ test("the state of an image without its data makes the next up replace it", asyn
   expect(diagnosis?.found?.state["sourceHash"]).toBeUndefined();
 });
 
-test.each(["updating", "deleting", "reading", "importing"])(
-  "an operation interrupted while %s is resumed",
-  async (type) => {
+test("interrupted updates, deletions, reads and imports are resumed", async () => {
+  for (const type of ["updating", "deleting", "reading", "importing"])
     expect(inShort(await found([{ ...creating("Instance", WEB), type, id: "5" }]))).toEqual([["resumable", "5"]]);
-    expect(service.requests()).toEqual([]);
-  },
-);
+  const importing = creating("Instance", { ...WEB, __options: { import: "5" } });
+  expect(inShort(await found([importing]))).toEqual([["resumable"]]);
+  expect(service.requests()).toEqual([]);
+});
 
 test("records the set with the records that the update created, but not with older ones", async () => {
   const domainId = await aZone(service);
@@ -367,7 +362,7 @@ describe("with the journal of the interrupted update", () => {
   test("the ID in the response decides between identical records, and the other one is named", async () => {
     const { args, list } = await aKilledRecord("before the state is written");
     await service.ask("POST", list, RECORD);
-    const [own, other] = await idsIn(list);
+    const [own = "", other] = await idsIn(list);
     expectOne(await foundWith("DomainRecord", args), ["created", own], `Others that match: ${String(other)}`);
   });
 
@@ -405,16 +400,15 @@ describe("with the journal of the interrupted update", () => {
     expect(inShort(await foundWith("DomainRecord", args, { resources }))).toEqual([["created", other]]);
   });
 
-  test.each(ACTION_KINDS)("the next up on the machine completes %s", async (kind) => {
+  test.each([
+    ...ACTION_KINDS.map((kind) => [kind, "before the response", "may have been sent"] as const),
+    ["InstanceSnapshot", "before the state is written", "does not send the request again"] as const,
+  ])("the next up on the machine completes %s, killed %s", async (kind, moment, text) => {
     const { args } = await aWorldFor(service, kind);
-    await runs.killUp("before the response", kind, args);
-    expectOne(await foundWith(kind, args), ["resumable"], "may have been sent");
-  });
-
-  test("an action that the API accepted is not sent again", async () => {
-    const { args } = await aWorldFor(service, "InstanceSnapshot");
-    await runs.killUp("before the state is written", "InstanceSnapshot", args);
-    expectOne(await foundWith("InstanceSnapshot", args), ["resumable"], "does not send the request again");
+    await runs.killUp(moment, kind, args);
+    const [diagnosis] = await foundWith(kind, args);
+    expect(diagnosis?.result).toBe("resumable");
+    expect(diagnosis?.explanation).toContain(text);
   });
 
   test("the journal is only read", async () => {
