@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { writesBelow } from "../support/clones";
+import { anOriginal, writesBelow } from "../support/clones";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
@@ -67,19 +67,11 @@ describe("an instance with a StackScript", () => {
 describe("an instance from a backup", () => {
   /** The ID of a backup of another, unmanaged instance. */
   async function aBackup(): Promise<number> {
-    const { id } = await service.ask("POST", "/compute/instances", {
-      region: "us-southeast",
-      type: "g6-nanode-1",
-      label: "source",
-      image: "compute/debian11",
-      root_pass: "correct-horse-0",
-      backups_enabled: true,
-    });
-    service.emulator.clock.advance(20_000);
-    const backup = await service.ask("POST", `/compute/instances/${String(id)}/backups`, { label: "snap" });
+    const source = await anOriginal(service, { backups_enabled: true });
+    const { id } = await service.ask("POST", `/compute/instances/${source}/backups`, { label: "snap" });
     service.emulator.clock.advance(60_000);
     service.forget();
-    return Number(backup.id);
+    return Number(id);
   }
   const from = (backupId: number) => ({ ...EMPTY, region: "us-southeast", backupId });
 

@@ -20,7 +20,7 @@ const EXCEPTIONS = {
     ...DISPLAY,
     // The engine imports by itself: it reads the resource, and compares it with the program.
     /imported .* while the import option stays|replaceOnChanges while the import option stays/,
-    /may differ in properties listed in ignoreChanges|keeps properties listed in ignoreChanges in later/,
+    /keeps properties listed in ignoreChanges in later/,
     /is checked by preview, which rejects a missing|of some declared records is possible if ignoreChanges/,
     /causes a warning, not a failure, if preview gets no response|does not fail a preview because of unknown/,
     // Timeouts come with each call, and are not in state.
