@@ -8,7 +8,6 @@ import {
   configsOf,
   disksOf,
   EMPTY,
-  eventOf,
   INSTANCES,
   offline,
   pathOf,
@@ -117,7 +116,8 @@ describe("booting an instance", () => {
     const reply = await client.post(`${path}/boot`, body);
     if (reply.status !== 200) return reasons(reply);
     client.emulator.poke("instance", 10_001, { power: "off" });
-    return (await eventOf(client, "compute_boot")).secondary;
+    const [event] = (await client.get("/account/events", { "X-Filter": '{"action":"compute_boot"}' })).body.data;
+    return (event["secondary_entity"] as { id: number }).id;
   }
 
   const AMBIGUOUS = {

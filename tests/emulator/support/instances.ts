@@ -110,16 +110,3 @@ export function clone(client: Client, id: number, body: object = EMPTY): Promise
 export function restore(client: Client, source: number, backup: number, body: object): Promise<Reply> {
   return client.post(`${INSTANCES}/${source}/backups/${backup}/restore`, body);
 }
-
-/** The latest event of an action, with the ids of its entities. */
-export async function eventOf(client: Client, action: string) {
-  const { body } = await client.get("/account/events", { "X-Filter": JSON.stringify({ action }) });
-  const {
-    status,
-    entity,
-    secondary_entity: secondary,
-  } = body.data[0] as Body & {
-    readonly [key in "entity" | "secondary_entity"]: { readonly id: unknown } | null;
-  };
-  return { status, entity: entity?.id, secondary: secondary?.id };
-}
