@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { dataSourceRules } from "../../provider/data-sources/registry";
 import { argumentsOf } from "../../provider/data-sources/rule";
@@ -8,6 +8,24 @@ import { typeErrors } from "../support/program-checks";
 
 const PROJECT = path.resolve(__dirname, "..", "..");
 const REFERENCE = path.join(PROJECT, "docs", "reference");
+
+const filesOf = (...folders: string[]): string[] =>
+  folders
+    .flatMap((folder) => filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)))
+    .filter((file) => !/node_modules/.test(file));
+const textOf = (file: string): string => readFileSync(path.join(PROJECT, file), "utf8");
+
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
+  ...filesOf("docs", "examples", "templates", "drift-action").filter((file) => file.endsWith(".md")),
+];
+/** Contributors have the interface documents. */
+const pagesForUsers = pages.filter(
+  (file) => !/^docs\/(decisions\/|reference\/(conformance\.md|api\/))|^CO[A-Z_]+\.md$/.test(file),
+);
+
+/** The sources of the published declarations, with their code and comments. */
+const SOURCES = filesOf("provider", "emulator", "cli").filter((file) => file.endsWith(".ts"));
 
 /** The cells of each table row on a page, without the headers. */
 function rowsOf(page: string, section: string): string[][] {
@@ -58,7 +76,7 @@ test.each(dataSourceRules)("every input, output and type of $name has a descript
 test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
   "every table row of %s has a description",
   (page) => {
-    const rows = readFileSync(path.join(REFERENCE, page), "utf8")
+    const rows = textOf(`docs/reference/${page}`)
       .split("\n")
       .filter((line) => line.startsWith("| `"));
     expect(rows).not.toEqual([]);
@@ -67,16 +85,14 @@ test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
 );
 
 test("the migrated program of docs/guide/migrating.md compiles", () => {
-  const programs = readFileSync(path.join(PROJECT, "docs/guide/migrating.md"), "utf8").matchAll(
-    /^```ts\n(.*?)^```$/gms,
-  );
+  const programs = textOf("docs/guide/migrating.md").matchAll(/^```ts\n(.*?)^```$/gms);
   const [, after = ""] = Array.from(programs, ([, text = ""]) => text);
   expect(after).toContain("// index.ts, after");
   expect(typeErrors({ "index.ts": after })).toEqual([]);
 });
 
 test("the page on unit tests shows the beginnings of the example's files, which are tested", () => {
-  const page = readFileSync(path.join(PROJECT, "docs/guide/unit-tests.md"), "utf8");
+  const page = textOf("docs/guide/unit-tests.md");
   const blocks = Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms), ([, file = "", code = ""]) => ({
     file,
     code,
@@ -84,38 +100,23 @@ test("the page on unit tests shows the beginnings of the example's files, which 
   expect(blocks.map(({ file }) => file)).toEqual(["infra.ts", "index.ts", "infra.test.ts", "stack.test.ts"]);
   expect(page.match(/^```ts$/gm)).toHaveLength(blocks.length);
   for (const { file, code } of blocks) {
-    const text = readFileSync(path.join(PROJECT, "examples/unit-tests", file), "utf8");
+    const text = textOf(`examples/unit-tests/${file}`);
     expect(text.slice(0, code.length)).toBe(code);
   }
 });
 
 test("every output of a resource or data source is documented in the declarations, for editors", () => {
-  const report = readFileSync(path.join(REFERENCE, "api", "pulumi-compute.api.md"), "utf8");
+  const report = textOf("docs/reference/api/pulumi-compute.api.md");
   const outputs = [...report.matchAll(/^(?:export )?interface (\w+(?:State|Result|Fields|Disk))\b.*\{\n([^}]*)/gm)];
   expect(outputs.length).toBeGreaterThan(40);
   const silent = outputs.filter(([, , members = ""]) => members.includes("(undocumented)"));
   expect(silent.map(([, name]) => name)).toEqual([]);
 });
 
-/** Pages for contributors, who have the interface documents. */
-const OF_CONTRIBUTORS = /^docs\/(decisions\/|reference\/(conformance\.md|api\/))|^CONTRIBUTING\.md$/;
-
-const filesOf = (...folders: string[]): string[] =>
-  folders
-    .flatMap((folder) => filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)))
-    .filter((file) => !/node_modules/.test(file));
-const textOf = (file: string): string => readFileSync(path.join(PROJECT, file), "utf8");
-
-/** The sources of the published declarations, with their code and comments. */
-const SOURCES = filesOf("provider", "emulator", "cli").filter((file) => file.endsWith(".ts"));
-
 test("no page or declaration for users cites a section of documents that they don't have", () => {
-  const pages = ["README.md", ...filesOf("docs", "examples", "drift-action")].filter(
-    (file) => file.endsWith(".md") && !OF_CONTRIBUTORS.test(file),
-  );
-  expect(pages).toContain("docs/reference/resources/Instance.md");
+  expect(pagesForUsers).toContain("docs/reference/resources/Instance.md");
   expect(SOURCES).toContain("provider/sdk/resources/instance.ts");
-  const citing = [...pages, ...SOURCES].flatMap((file) =>
+  const citing = [...pagesForUsers, ...SOURCES].flatMap((file) =>
     textOf(file)
       .split("\n")
       .filter((line) => /\bdocuments? [1-9]/i.test(line))
@@ -137,4 +138,109 @@ test("CONTRIBUTING.md maps each cited section to its document", () => {
   );
   expect(cited.length).toBeGreaterThan(200);
   expect(cited.filter((each) => !sections.includes(each.slice(each.indexOf(": ") + 2)))).toEqual([]);
+});
+
+const withoutCode = (text: string): string => text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
+
+/** Targets of links and images in this repository. */
+function linksIn(page: string): string[] {
+  const targets = Array.from(withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** The anchor that a heading has on the usual hosts. */
+function anchorOf(heading: string): string {
+  const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+  return text.replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
+}
+
+function anchorsIn(page: string): string[] {
+  return Array.from(textOf(page).matchAll(/^#+ +(.*?) *$/gm), ([, heading = ""]) => anchorOf(heading));
+}
+
+function isFound(page: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? page : path.join(path.dirname(page), decodeURI(file));
+  // A directory is a page only on a host that shows it as one.
+  if (!existsSync(path.join(PROJECT, target)) || !statSync(path.join(PROJECT, target)).isFile()) return false;
+  if (anchor === undefined) return true;
+  return anchorsIn(target).includes(anchor);
+}
+
+test.each(pages)("every link in %s resolves", (page) => {
+  expect(linksIn(page).filter((link) => !isFound(page, link))).toEqual([]);
+});
+
+test("a message that refers to a page names where the installed package has it", () => {
+  const code = filesOf("provider", "cli", "emulator").map((file) => textOf(file).replace(/^\s*(\/?\*|\/\/).*$/gm, ""));
+  const named = code.flatMap((text) => text.match(/[\w./-]*\bdocs\/[\w./-]+\.md[\w#-]*/g) ?? []);
+  const installed = "node_modules/pulumi-compute/";
+  expect(named).not.toEqual([]);
+  expect(named.filter((link) => !link.startsWith(installed))).toEqual([]);
+  expect(named.filter((link) => !isFound("README.md", link.slice(installed.length)))).toEqual([]);
+});
+
+test("the docs index links every page of the guide and the reference", () => {
+  const named = linksIn("docs/README.md").map((link) => path.join("docs", link));
+  const own = pages.filter((page) => ["docs/guide", "docs/reference"].includes(path.dirname(page)));
+  expect(own.filter((page) => !named.includes(page))).toEqual([]);
+});
+
+test("the README is short and fits in a terminal", () => {
+  const lines = textOf("README.md").trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(110);
+  expect(lines.filter(({ length }) => length > 120)).toEqual([]);
+});
+
+/** Former wording, and the term to use instead. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\b(take|takes|took|taken|taking) (it |them |one )?over\b/i, "adopt"],
+  [/\bbase address/i, "API URL"],
+  [/\boperator's word/i, "brand"],
+  [/\blive page/i, "dashboard"],
+  [/\bbehind \w+('s|s'|s)? back\b/i, "out of band"],
+  [/\b(stopped|killed) run/i, "interrupted update"],
+  [/\bmade again\b/i, "recreated"],
+  [/\bleft alone\b/i, "not modified"],
+  [/\b(got|gets) lost\b/i, "no response"],
+  [/\bclear (answer|response)/i, "ambiguous response"],
+  [/\bis (refused|gone)\b/i, "preview rejects, is deleted"],
+  [/\bnothing (is )?to (do|change)\b/i, "no changes"],
+  [/\bstandard (error )?output\b/i, "stdout, stderr"],
+  [/\bfindings that count\b/i, "active findings"],
+  [/\bwarn(s|ed)? of\b/i, "warn about"],
+  [/\bchanges? in place\b/i, "update in place"],
+  [/\btoken that (may )?only read/i, "read-only token"],
+  [/\bcontrol interface/i, "control API"],
+  [/\bstrangers?\b/i, "third party"],
+  [/\bprovider names?\b/i, "brand"],
+  [/\bfolders?\b/i, "directory"],
+  [/\b(lost|late|truncated) answer/i, "response"],
+  [/\blook(s|ing) for (its|the) result\b/i, "searches for the result"],
+];
+
+/** What users read: all messages are on docs/reference/messages.md, and docstrings on the pages and in editors. */
+const declarations = filesOf(
+  ...["resources", "data-sources", "sdk/resources", "sdk/data-sources"].map((folder) => `provider/${folder}`),
+);
+
+/** Lines without code, which may use any words. */
+function proseOf(file: string): string[] {
+  const text = textOf(file);
+  if (file.endsWith(".md")) return text.replace(/^```.*?^```/gms, "").split("\n");
+  return text.split("\n").filter((line) => /^\s*(\/\*)?\*/.test(line));
+}
+
+const prose = [...pagesForUsers, ...declarations].flatMap((file) => proseOf(file).map((line) => ({ file, line })));
+
+test.each(REPLACED.map(([pattern, instead]) => ({ pattern, instead })))(
+  "no page, message or docstring contains $pattern; use $instead",
+  ({ pattern }) => {
+    expect(prose.filter(({ line }) => pattern.test(line))).toEqual([]);
+  },
+);
+
+test("the lists of pages and declarations are not empty", () => {
+  expect(pagesForUsers).toEqual(expect.arrayContaining(["docs/guide/recovery.md", "docs/reference/messages.md"]));
+  expect(declarations).toContain("provider/resources/instance-args.ts");
 });

@@ -130,7 +130,7 @@ describe("the tarball", () => {
   });
 });
 
-/** The broken relative links of a page; links.contract looks for their headings. On npm's site, relative links lead into the repository. */
+/** The broken relative links of a page; pages.contract looks for their headings. On npm's site, relative links lead into the repository. */
 function brokenLinks(page: string, files: readonly string[]): string[] {
   const links = Array.from(proseOf(page).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link);
   return links.filter((link) => {
