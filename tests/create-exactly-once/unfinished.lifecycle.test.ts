@@ -110,6 +110,18 @@ test("an interrupted update stops waiting, and keeps the ID", async () => {
   expect(service.timesSent("POST /compute/instances")).toBe(1);
 });
 
+test("an interrupted resize stops waiting, and the next up waits for it instead of requesting another", async () => {
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
+  const bigger = { ...DEPLOYED, type: "g6-standard-1" };
+  const resize = `POST /compute/instances/${deployment.recorded().id}/resize`;
+  const error = await errorOfInterrupted(deployment, bigger, () => service.timesSent(resize) > 0);
+  expect(error.message).toContain("stopped by the user");
+  expect(deployment.recorded().initErrors).toHaveLength(1);
+  expect(await deployment.up(bigger)).toBe("update");
+  expect(service.timesSent(resize)).toBe(1);
+  expect(deployment.recorded().outputs).toMatchObject({ type: "g6-standard-1", status: "running" });
+});
+
 test("waits for a new instance that the API does not show at once", async () => {
   const deployment = new Deployment(service, "Instance");
   const effect = { kind: "status", status: 404, body: { errors: [{ reason: "Not found" }] } } as const;
