@@ -188,26 +188,17 @@ export const BACKUP_RULES: readonly Rule[] = [
       expectShape(backups, "last_successful", isTime);
     },
   },
-  {
-    id: "1.backup.enable",
+  ...(["enable", "cancel"] as const).map((action): Rule => ({
+    id: `1.backup.${action}`,
     section: `${ENDPOINTS}; Conventions`,
-    states: "backups/enable switches the backup service on and returns an empty object",
+    states: `backups/${action} switches the backup service ${action === "enable" ? "on" : "off"} and returns an empty object`,
     test: async (service) => {
-      const { id } = await running(service);
-      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/enable`))).toEqual({});
-      expect((await service.get(`${INSTANCES}/${id}`)).body.backups).toMatchObject({ enabled: true });
+      const enabled = action === "enable";
+      const { id } = await service.create(INSTANCES, { ...EMPTY, backups_enabled: !enabled });
+      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/${action}`))).toEqual({});
+      expect((await service.get(`${INSTANCES}/${id}`)).body.backups).toMatchObject({ enabled });
     },
-  },
-  {
-    id: "1.backup.cancel",
-    section: `${ENDPOINTS}; Conventions`,
-    states: "backups/cancel switches the backup service off and returns an empty object",
-    test: async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
-      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/cancel`))).toEqual({});
-      expect((await service.get(`${INSTANCES}/${id}`)).body.backups).toMatchObject({ enabled: false });
-    },
-  },
+  })),
   {
     id: "1.backup.cancel-deletes",
     section: "Document 1, Endpoints, Instances, rule 2",

@@ -38,19 +38,10 @@ async function growing(service: Started): Promise<Growing> {
 
 export const BOOT_RULES: readonly Rule[] = [
   {
-    id: "1.boot.response",
-    section: "Document 1, Endpoints, Instances; Conventions",
-    states: "Boot returns an empty object, and the instance runs afterwards",
-    test: async (service) => {
-      const id = await neverBooted(service);
-      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/boot`, {}))).toEqual({});
-      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
-    },
-  },
-  {
     id: "1.boot.one-config",
-    section: BOOT,
-    states: "Without config_id, the only config is used",
+    section: `${BOOT}; Conventions`,
+    states:
+      "Without config_id, the only config is used; boot returns an empty object, and the instance runs afterwards",
     test: async (service) => boots(service, await neverBooted(service)),
   },
   {

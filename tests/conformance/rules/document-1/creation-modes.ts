@@ -69,8 +69,8 @@ export const CREATION_MODE_RULES: readonly Rule[] = [
   ...DEPLOYED,
   {
     id: "1.modes.backup-id",
-    section: "Document 1, Instance create request",
-    states: "backup_id names a backup of another instance",
+    section: `${MODES}; Instance create request`,
+    states: "backup_id names a backup of another instance, whose root password is used, so that none is needed",
     test: async (service) => {
       const { backup } = await backedUp(service);
       expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id + 1 }), "backup_id");
@@ -98,15 +98,6 @@ export const CREATION_MODE_RULES: readonly Rule[] = [
       service.emulator.clock.advance(LONG_MS);
       expect(backup.disks).toHaveLength(2);
       expect(await contentsOf(service, id)).toEqual({ disks: backup.disks, configs: backup.configs });
-    },
-  },
-  {
-    id: "1.modes.backup-root-pass",
-    section: MODES,
-    states: "An instance made from a backup has the root password from the backup, so that none is needed",
-    test: async (service) => {
-      const { backup } = await backedUp(service);
-      expectSuccess(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id }));
     },
   },
   {

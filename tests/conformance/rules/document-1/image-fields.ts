@@ -6,7 +6,7 @@ import type { Shape } from "../../shapes";
 import { expectShape, isFlag, isInteger, isText, isTime, matching, oneOf, orNull } from "../../shapes";
 import { expectRefusal, expectSuccess, LONG_MS, observedOnce } from "../../support";
 import type { ImageBody } from "./support";
-import { capture, captured, running, settled, startUpload, withTokens } from "./support";
+import { capture, running, settled, startUpload, withTokens } from "./support";
 
 const IMAGE = "Document 1, Image";
 
@@ -143,18 +143,6 @@ export const IMAGE_FIELD_RULES: readonly Rule[] = [
     test: async (service) => {
       const { image } = await startUpload(service);
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, image: image.id }), "image");
-    },
-  },
-  {
-    id: "1.image.private-starts",
-    section: "Document 1, Creation modes",
-    states: "An available private image can be deployed",
-    test: async (service) => {
-      await running(service);
-      const { id } = await captured(service);
-      const instance = await service.create(INSTANCES, { ...DEBIAN, type: "g6-standard-1", image: id });
-      expect(instance).toMatchObject({ image: id });
-      await settled(service, `${INSTANCES}/${instance.id}`, "running");
     },
   },
 ];

@@ -52,11 +52,28 @@ const BOUNDS = Object.entries(LENGTHS).map(([field, [min, max]]): Rule => ({
   },
 }));
 
+/** Fields that the instance shows as they were given. */
+const SHOWN = [
+  ["label", "web-1", "The instance has the label that it was given"],
+  ["group", "web", "A group can be given, although that is deprecated"],
+  ["tags", ["one", "two"], "An unrestricted user can give tags"],
+] as const;
+
+const GIVEN = SHOWN.map(([field, value, states]): Rule => ({
+  id: `1.create.${field}`,
+  section: CREATE,
+  states,
+  test: async (service) => {
+    expect(await service.create(INSTANCES, { ...EMPTY, [field]: value })).toMatchObject({ [field]: value });
+  },
+}));
+
 const TAGGER = { token: "tagger", username: "rita", restricted: true, grants: ["add_computes"] };
 
 export const INSTANCE_CREATE_RULES: readonly Rule[] = [
   ...TYPE_REFUSALS,
   ...BOUNDS,
+  ...GIVEN,
   ...(["region", "type"] as const).flatMap((field): Rule[] => [
     {
       id: `1.create.${field}-required`,
@@ -98,38 +115,11 @@ export const INSTANCE_CREATE_RULES: readonly Rule[] = [
     },
   },
   {
-    id: "1.create.label",
-    section: CREATE,
-    states: "The instance has the label that it was given",
-    test: async (service) => {
-      expect((await service.create(INSTANCES, { ...EMPTY, label: "web-1" })).label).toBe("web-1");
-    },
-  },
-  {
     id: "1.create.default-label",
     section: "Document 1, Instance",
     states: "An instance without a given label gets one",
     test: async (service) => {
       expect((await service.create(INSTANCES, EMPTY)).label).toMatch(/^.{3,64}$/);
-    },
-  },
-  {
-    id: "1.create.group",
-    section: CREATE,
-    states: "A group can be given, although that is deprecated",
-    test: async (service) => {
-      expect(await service.create(INSTANCES, { ...EMPTY, group: "web" })).toMatchObject({ group: "web" });
-    },
-  },
-  {
-    id: "1.create.tags",
-    section: CREATE,
-    states: "An unrestricted user can give tags",
-    test: async (service) => {
-      expect(await service.create(INSTANCES, { ...EMPTY, tags: ["one", "two"] })).toMatchObject({
-        tags: ["one", "two"],
-      });
-      expectRefusal(await service.post(INSTANCES, { ...EMPTY, tags: ["one", 5] }), "tags");
     },
   },
   {
