@@ -11,7 +11,7 @@ import { Deployment } from "../support/deployment";
 import { evaluated } from "../support/evaluated-program";
 import { exportOf } from "../support/exported-stack";
 import { aDisk } from "../support/image-data";
-import { aZone, DEPLOYED, EMPTY, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { HOUR_MS } from "../support/time";
 
@@ -28,6 +28,7 @@ async function aMachine(label: string, more: Values = {}): Promise<string> {
   return String(id);
 }
 
+const paths = (): string[] => service.requests().map(({ path }) => path);
 const idsFor = async (...options: string[]): Promise<string[]> =>
   (await programFor(service, options)).map(({ importId }) => importId);
 
@@ -38,12 +39,7 @@ describe("selecting what to adopt", () => {
     const machine = await aMachine("web");
     service.forget();
     expect(await idsFor("--kind", "Instance,Domain")).toEqual([machine, String(zone)]);
-    expect(
-      service
-        .requests()
-        .map(({ path }) => path)
-        .sort(),
-    ).toEqual(["/compute/instances", "/domains"]);
+    expect(paths().sort()).toEqual(["/compute/instances", "/domains"]);
   });
 
   test("by type skips contents whose type is not listed, with a note", async () => {
@@ -65,12 +61,8 @@ describe("selecting what to adopt", () => {
   });
 
   test("by tag adopts the matching resources and their contents", async () => {
-    const { id } = await service.ask("POST", "/domains", {
-      domain: "a.example",
-      type: "master",
-      soa_email: "a@a.example",
-      tags: ["blue", "old"],
-    });
+    const zone = { domain: "a.example", type: "master", soa_email: "a@a.example", tags: ["blue", "old"] };
+    const { id } = await service.ask("POST", "/domains", zone);
     const record = await aRecord(Number(id));
     await aZone(service, "b.example");
     const machine = await aMachine("web", { tags: ["green"] });
@@ -85,7 +77,7 @@ describe("selecting what to adopt", () => {
     await aMachine("web");
     service.forget();
     expect(await idsFor("--zone", "ONE.example")).toEqual([String(one), record]);
-    expect(service.requests().map(({ path }) => path)).toEqual(["/domains", `/domains/${one}/records`]);
+    expect(paths()).toEqual(["/domains", `/domains/${one}/records`]);
   });
 
   test("by ID adopts these resources and their contents", async () => {
@@ -166,23 +158,14 @@ describe("what adopt skips", () => {
     await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "shop" });
     service.forget();
     const { program, notes } = await adopted(service);
-    expect(
-      service
-        .requests()
-        .map(({ path }) => path)
-        .filter((path) => /credentials|ssl/.test(path)),
-    ).toEqual([]);
+    expect(paths().filter((path) => /credentials|ssl/.test(path))).toEqual([]);
     const text = [...program.files.map(printFile), ...notes.lines()].join();
     expect(text).not.toContain(service.emulator.token);
   });
 
   test("resources with an operation in progress, with a note", async () => {
-    await service.ask("POST", "/compute/instances", {
-      ...EMPTY,
-      label: "new",
-      image: DEPLOYED.image,
-      root_pass: "a password",
-    });
+    const body = { ...EMPTY, label: "new", image: DEPLOYED.image, root_pass: "a password" };
+    await service.ask("POST", "/compute/instances", body);
     const { program, notes } = await adopted(service, ["--kind", "Instance"]);
     expect(evaluated(program.files)).toEqual([]);
     expect(notes.lines()).toEqual([expect.stringMatching(/^1 × instance: skipped: currently \w+; try again later$/)]);
@@ -201,8 +184,7 @@ describe("what adopt skips", () => {
 
   test("resources of a given stack; references to them use the ID and name the owner", async () => {
     const zone = new Deployment(service, "Domain", "zone");
-    const args = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
-    await zone.up(args);
+    await zone.up(MASTER);
     const record = await aRecord(Number(zone.recorded().id));
     const state = exportOf([{ kind: "Domain", name: "zone", ...zone.recorded() }]);
     const { program, notes } = await adopted(service, [], state);
@@ -220,14 +202,8 @@ describe("what adopt skips", () => {
 
   test("the password setting of an extended program, in favor of a separate one", async () => {
     const zone = new Deployment(service, "Domain", "zone");
-    await zone.up({ domain: "shop.example", type: "master", soaEmail: "admin@shop.example" });
-    await service.ask("POST", "/compute/instances", {
-      region: "us-east",
-      type: "g6-nanode-1",
-      image: "compute/debian11",
-      root_pass: "correct-horse-1",
-    });
-    service.emulator.clock.advance(60_000);
+    await zone.up(MASTER);
+    await aMachine("web", { image: DEPLOYED.image, root_pass: "correct-horse-1" });
     const state = exportOf([{ kind: "Domain", name: "zone", ...zone.recorded() }]);
     expect([...(await adopted(service, [], state)).program.secrets]).toEqual(["adoptedRootPass"]);
     expect([...(await adopted(service, [])).program.secrets]).toEqual(["rootPass"]);
@@ -248,12 +224,7 @@ describe("what adopt skips", () => {
 describe("a list that cannot be read", () => {
   test.each([403, 500])("is named, and no program is written (HTTP %d)", async (status) => {
     await aZone(service);
-    service.emulator.faults.add({
-      method: "GET",
-      path: "/domains/*/records",
-      times: 100,
-      effect: { kind: "status", status },
-    });
+    service.emulator.faults.add({ path: "/domains/*/records", times: 100, effect: { kind: "status", status } });
     const message = await messageOf(adopted(service));
     expect(message).toMatch(/^Could not list domain records of domainId \d+, so nothing was written: /);
     expect(message).toContain(". To adopt the rest, list all kinds but DomainRecord with --kind.");

@@ -237,11 +237,8 @@ describe("rejects a list", () => {
 
   test.each(["DomainRecord", "DomainRecordSet"])("of %s that is missing in an existing domain", async (kind) => {
     await aZone(service);
-    service.emulator.faults.add({
-      path: "/domains/*/records",
-      times: "always",
-      effect: { kind: "status", status: 404 },
-    });
+    const effect = { kind: "status", status: 404 } as const;
+    service.emulator.faults.add({ path: "/domains/*/records", times: "always", effect });
     expect(await messageOf(service.process()(kind).list({}))).toContain("HTTP 404");
   });
 

@@ -113,12 +113,8 @@ describe("an update", () => {
 
   test("of a database that fails meanwhile stops at once, and the state records what was sent", async () => {
     const deployment = await activeDatabase();
-    service.emulator.faults.add({
-      method: "GET",
-      path: `${LIST}/*`,
-      nth: 2,
-      effect: { kind: "status", status: 200, body: { ...MONGO, id: 80_001, status: "failed" } },
-    });
+    const effect = { kind: "status", status: 200, body: { ...MONGO, id: 80_001, status: "failed" } } as const;
+    service.emulator.faults.add({ method: "GET", path: `${LIST}/*`, nth: 2, effect });
     const args = { ...MONGO, allowList: ["192.0.2.1"] };
     expect(await messageOf(deployment.up(args))).toContain('is "failed"');
     service.forget();

@@ -75,13 +75,8 @@ test.each(["/domains", "/domains/*/records", "/compute/instances"])(
   "a list at %s without existing resources hides no drift and reports no deletion",
   async (path) => {
     const stack = await aDriftedStack();
-    const body = { data: [], page: 1, pages: 1, results: 0 };
-    service.emulator.faults.add({
-      method: "GET",
-      path,
-      times: "always",
-      effect: { kind: "status", status: 200, body },
-    });
+    const effect = { kind: "status", status: 200, body: { data: [], page: 1, pages: 1, results: 0 } } as const;
+    service.emulator.faults.add({ method: "GET", path, times: "always", effect });
     const { findings } = await scanOf(service, stack, { looksForUnmanaged: false });
     expect(inShort(findings)).toEqual(["modified DomainRecord target"]);
   },

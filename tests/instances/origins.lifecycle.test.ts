@@ -53,11 +53,8 @@ describe("an instance with a StackScript", () => {
     const deployment = new Deployment(service, "Instance");
     const data = { token: "hunter22-hunter22" };
     const body = { errors: [{ field: "stackscript_data", reason: "site_name is required, not hunter22-hunter22" }] };
-    service.emulator.faults.add({
-      method: "POST",
-      path: "/compute/instances",
-      effect: { kind: "status", status: 400, body },
-    });
+    const effect = { kind: "status", status: 400, body } as const;
+    service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect });
     const message = await messageOf(deployment.up({ ...SCRIPTED, stackscriptData: data }));
     expect(message).toContain("stackscriptData: site_name is required");
     expect(message).not.toContain("hunter22");
