@@ -97,13 +97,11 @@ const recordOf = ({ address, ...rest }: Host): compute.DomainRecordArgs => ({ ..
 function zonesOf(domain: compute.Domain, web: compute.Instance, zone: compute.Zone): unknown[] {
   const base = { domain: "example.com", type: "master" } as const;
   const clones: compute.DomainArgs[] = [
-    { ...base, cloneFrom: 12 },
     { ...base, cloneFrom: "12" },
     { ...base, cloneFrom: domain.id },
     { ...base, cloneFrom: zone.domainId },
   ];
   const imports: compute.DomainArgs[] = [
-    { ...base, importFrom: { remoteNameserver: "ns1.example.com" } },
     { ...base, importFrom: { remoteNameserver: web.ipv4[0] } },
     // @ts-expect-error an import needs a nameserver
     { ...base, importFrom: {} },
@@ -111,7 +109,6 @@ function zonesOf(domain: compute.Domain, web: compute.Instance, zone: compute.Zo
     { ...base, importFrom: "ns1.example.com" },
   ];
   const records: compute.ZoneRecord[] = [
-    { type: "A", name: "www", target: web.ipv4[0] },
     { key: "mail", type: "MX", target: "mail.example.com", priority: 10 },
     // @ts-expect-error the domain comes from the zone
     { type: "A", domainId: domain.id, target: "192.0.2.1" },
