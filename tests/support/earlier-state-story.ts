@@ -26,7 +26,7 @@ export interface Deeds {
 }
 
 /** The life of a recorded state with the current version. */
-export type Story = Awaited<ReturnType<typeof goOnFrom>>;
+type Story = Awaited<ReturnType<typeof goOnFrom>>;
 
 /** Continues from the state of a version: reads it, finishes what is unfinished, changes inputs, and destroys everything. */
 export async function goOnFrom(version: string, engine: EngineFixture) {
