@@ -43,7 +43,7 @@ describe("random accounts", () => {
     return constructed;
   }
 
-  test("are adopted without a write and then need no change; without the import options, the program recreates the account", async () => {
+  test("are adopted without a write, then need no change, and their program recreates them", async () => {
     await fc.assert(
       fc.asyncProperty(aStack, async (resources) => {
         service.emulator.reset();

@@ -7,7 +7,7 @@ const service = useDataSources();
 
 const names = ({ domains }: compute.GetDomainsResult): string[] => domains.map(({ domain }) => domain);
 
-test("sends one request for the same data source, together or later, plain or as an output, whatever the order of inputs and unset ones", async () => {
+test("sends one request for the same data source and inputs, together or later, plain or as an output", async () => {
   const id = await aZone(service, "one.example");
   const opts = service.program();
   await Promise.all([compute.getDomain({ id }, opts), compute.getDomain({ id: String(id) }, opts)]);

@@ -42,7 +42,7 @@ test("preview, an up without changes and an update do not read credentials or ce
   expect(detailsOf(deployment.recorded())).not.toContain(undefined);
 });
 
-test("a refresh reads the credentials, which may be reset out of band, but not the certificate, and finds no difference", async () => {
+test("a refresh reads credentials that were reset, but not the certificate, and finds no difference", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const [, before] = detailsOf(deployment.recorded());
   await service.ask("POST", `${LIST}/80001/credentials/reset`);

@@ -32,7 +32,7 @@ async function startSnapshot(deployment: Deployment): Promise<void> {
 }
 
 describe("a create", () => {
-  test("waits until the database is active, reports it, sends the maintenance window, waits again, and outputs its hosts", async () => {
+  test("waits until the database is active, sends the window, waits again, and outputs its hosts", async () => {
     const deployment = new Deployment(service, "MongoDatabase");
     await deployment.up({ ...MONGO, clusterSize: 3, updates: { frequency: "monthly", weekOfMonth: 2 } });
     expect(service.messages()).toContain('provisioning, waiting for "active"');
@@ -81,7 +81,7 @@ describe("a create", () => {
 });
 
 describe("an update", () => {
-  test("waits for the operation in progress, reports it, is sent once, and waits until the database is no longer updating", async () => {
+  test("waits for the operation in progress, is sent once, and waits until it has taken effect", async () => {
     const deployment = await activeDatabase();
     await startSnapshot(deployment);
     expect(await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] })).toBe("update");

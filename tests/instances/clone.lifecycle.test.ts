@@ -23,7 +23,7 @@ const below = (deployment: Deployment, what: string): Promise<Values[]> =>
 const cloneBody = (): unknown => service.requests().find(({ path }) => path.endsWith("/clone"))?.requestBody;
 
 describe("a clone of an instance", () => {
-  test("is created with one request, is complete when its source is no longer cloning, stays offline, and what it copies is not drift", async () => {
+  test("is created with one request, waits for its source, stays offline, and what it copies is not drift", async () => {
     const args = await cloned();
     const deployment = new Deployment(service, "Instance");
     expect(await deployment.up(args)).toBe("create");

@@ -48,7 +48,7 @@ describe("booted: true", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("does not treat a temporary status as drift, nor boot an instance under maintenance when something else changes", async () => {
+  test("does not treat a temporary status as drift, nor boot an instance under maintenance", async () => {
     const { deployment } = await deployed(service, "Instance", args);
     for (const status of ["booting", "rebooting", "migrating", "provisioning", "stopped"]) {
       setStatus(deployment, status);
