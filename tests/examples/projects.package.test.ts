@@ -2,8 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { pulumiEnvironment } from "../support/engine-stack-files";
-import { EXAMPLE_PROJECTS, exampleHas } from "../support/package-examples";
-import { Installation, temporaryFolder } from "../support/package-installation";
+import { EXAMPLE_PROJECTS, exampleHas, Installation, temporaryFolder } from "../support/package-installation";
 import { isWhole } from "../support/whole-suite";
 
 const COMPILED = EXAMPLE_PROJECTS.filter((name) => exampleHas(name, "tsconfig.json"));

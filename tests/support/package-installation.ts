@@ -18,8 +18,31 @@ import { cleanEnvironment, pulumiFolders, expectExit, start } from "./engine-cli
 import type { Ended, Running } from "./engine-cli";
 import { repository } from "./engine-project";
 import { onceInRun } from "./once-in-run";
-import { packagesOfExamples } from "./package-examples";
-import type { Packages } from "./package-examples";
+
+/** The dependencies in a user's package.json. */
+interface Packages {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const EXAMPLES = path.join(repository, "examples");
+
+/** The names of the examples that are separate projects. */
+export const EXAMPLE_PROJECTS = readdirSync(EXAMPLES).filter((name) => exampleHas(name, "package.json"));
+
+export function exampleHas(name: string, file: string): boolean {
+  return existsSync(path.join(EXAMPLES, name, file));
+}
+
+/** All npm dependencies of the examples. */
+function packagesOfExamples(): Packages {
+  const manifests = EXAMPLE_PROJECTS.map(
+    (name) => readJson(path.join(EXAMPLES, name, "package.json")) as Partial<Packages>,
+  );
+  const all = (kind: keyof Packages) =>
+    Object.assign({}, ...manifests.map((one) => one[kind])) as Record<string, string>;
+  return { dependencies: all("dependencies"), devDependencies: all("devDependencies") };
+}
 
 export type Manager = "npm" | "pnpm";
 
