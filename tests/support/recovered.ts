@@ -1,5 +1,5 @@
 import { diagnose } from "../../cli/recover/diagnose";
-import type { Diagnosis } from "../../cli/recover/diagnose";
+import type { Diagnosis, DiagnoseOptions } from "../../cli/recover/diagnose";
 import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Service } from "./service";
@@ -14,7 +14,7 @@ export interface Recovered {
 }
 
 /** What the command needs besides the state and its flags. */
-export function askedOf({ emulator, clock }: Service) {
+export function askedOf({ emulator, clock }: Service): Omit<DiagnoseOptions, "accepted"> {
   return {
     environment: { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token },
     nowMs: clock.today(),
