@@ -13,12 +13,12 @@ import { beyondBudget, costsTable, countCosts } from "./costs.mjs";
 import { HOSTS } from "./lanes.cjs";
 
 /**
- * Installs what is missing, runs the tests, and prints the line `N passed, M failed`. Without arguments, it runs the short suite, and compares
- * its costs with its budgets. Returns the exit code.
+ * Installs what is missing, runs the tests, and prints the line `N passed, M failed`. If the arguments choose no tests, it runs the short
+ * suite, and compares its costs with its budgets. Returns the exit code.
  */
 export async function runTests(args, environment = {}) {
   await ensureInstalled();
-  const isShort = args.length === 0;
+  const isShort = !args.some((arg) => CHOOSING.test(arg));
   const env = { ...process.env, ...environment };
   if (isShort) env.TEST_SHORT = "1";
   if (HOSTS.some((host) => args.includes(host))) env.TEST_HOSTS = "1";
@@ -35,6 +35,9 @@ export async function runTests(args, environment = {}) {
   process.stdout.write(`${countsLine(counts)}\n`);
   return code === 0 && exceeded.length > 0 ? 1 : code;
 }
+
+/** A path or a pattern, or an option of Jest that chooses tests. */
+const CHOOSING = /^([^-]|--(selectProjects|ignoreProjects|testPathPatterns|runTestsByPath|changedSince)|-t$)/;
 
 /** The folder with the Python and YAML language hosts. Without it, the tests that need them are skipped. */
 async function otherLanguages() {
