@@ -81,12 +81,17 @@ describe("a create", () => {
 });
 
 describe("an update", () => {
-  test("waits for the operation in progress, is sent once, and waits until it has taken effect", async () => {
+  test("waits for the operation in progress, reports it, and is sent once", async () => {
     const deployment = await activeDatabase();
     await startSnapshot(deployment);
     expect(await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] })).toBe("update");
     expect(service.messages()).toContain('backing_up, waiting for "active"');
     expect(service.writes()).toEqual([`PUT ${LIST}/80001`]);
+  });
+
+  test("waits until the database is no longer updating", async () => {
+    const deployment = await activeDatabase();
+    await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] });
     expect(service.messages()).toContain("updating, waiting for the update to finish");
     expect(deployment.recorded().outputs.status).toBe("active");
     expect(service.emulator.poke("database", idOf(deployment), {}).status).toBe("active");
