@@ -1,4 +1,4 @@
-const { LANES, SHORT } = require("./scripts/test/lanes.cjs");
+const { LANES, LEFT_OUT, SHORT } = require("./scripts/test/lanes.cjs");
 
 /** The files of a project, without folder and ending. `npm test` sets TEST_SHORT. */
 const files = (name, all) => (process.env.TEST_SHORT && SHORT[name]) || all;
@@ -20,6 +20,7 @@ const shared = {
   },
   // p-retry and its dependency are published as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(p-retry|is-network-error)/)"],
+  testPathIgnorePatterns: process.env.TEST_SHORT ? LEFT_OUT.map((file) => `/tests/${file}\\.test\\.ts$`) : [],
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],
 };
 

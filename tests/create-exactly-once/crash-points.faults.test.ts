@@ -17,15 +17,16 @@ const PAGE = path.join(__dirname, "..", "..", "docs", "reference", "crash-points
 const { TEST_ALL, FRONT_END } = process.env;
 /** `npm run test:all` makes each kill once, and some of them again through each host. */
 const IS_WHOLE = TEST_ALL === "1" && FRONT_END === undefined;
-/** One of so many kills is made otherwise. */
-const STRIDE = TEST_ALL === "1" ? 7 : 37;
+/** One of so many kills is made otherwise; in `npm test`, each operation continues on one of the machines in turn. */
+const STRIDE = TEST_ALL === "1" ? 7 : 18;
+const ROWS = CRASH_ROWS.filter((_, index) => TEST_ALL === "1" || [0, 3].includes(index % 4));
 
 const table = new CrashTable(service, IS_WHOLE ? 1 : STRIDE);
 
-test.each(CRASH_ROWS.map((row, index) => ({ ...row, title: row.program.title, index })))(
+test.each(ROWS.map((row, index) => ({ ...row, title: row.program.title, index })))(
   "$operation of $title completes on $machine, wherever it is killed",
   async ({ index }) => {
-    const { repeated, violations } = await table.fill(CRASH_ROWS[index] as CrashRow);
+    const { repeated, violations } = await table.fill(ROWS[index] as CrashRow);
     expect(violations).toEqual([]);
     expect(repeated.filter((what) => !isUploadedAgain(what))).toEqual([]);
   },

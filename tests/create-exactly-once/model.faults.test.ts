@@ -5,6 +5,7 @@ import { ModelledStack, SLOTS } from "../support/modelled-stack";
 import type { Command } from "../support/modelled-stack";
 import { useService } from "../support/service";
 import { HOUR_MS } from "../support/time";
+import { isWhole } from "../support/whole-suite";
 
 /**
  * Random sequences of what users and accidents do to a stack. Afterwards, without faults, the next update must put everything right:
@@ -12,8 +13,8 @@ import { HOUR_MS } from "../support/time";
  */
 const service = useService({ provisionMs: 1_000 });
 
-/** `npm run test:explore` tries 10,000 sequences, in half an hour. */
-const SEQUENCES = process.env.PROPERTY_SEED ? 10_000 : process.env.TEST_ALL ? 1_000 : 45;
+/** `SEQUENCES=10000 npm run test:explore -- tests/create-exactly-once/model` tries more, in one to two hours. */
+const SEQUENCES = Number(process.env.SEQUENCES ?? (isWhole ? 1_000 : 25));
 /** Only to detect hangs, also on a busy machine: a sequence that continues would disturb the next ones. */
 const LONGEST_SEQUENCE_MS = 120_000;
 const LONGEST_RUN_MS = 2 * HOUR_MS;
