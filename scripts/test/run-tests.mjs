@@ -68,9 +68,8 @@ function lanesAfter(args, option) {
   return end < 0 ? following : following.slice(0, end);
 }
 
-// One more than cores, because CLI commands and installations wait for each other and for the network (engine and package on two cores: 261
-// seconds instead of 286). Each worker may need half a gigabyte.
-const WORKERS = Math.min(os.availableParallelism() + 1, 8);
+/** Each may need half a gigabyte. */
+const WORKERS = Math.min(os.availableParallelism(), 8);
 
 /** Jest loads the file's default export. */
 const COUNT_REPORTER = fileURLToPath(new URL("./costs.mjs", import.meta.url));
