@@ -8,7 +8,7 @@ export const BRAND = "linode";
 export const DOCUMENTED: readonly string[] = Object.keys(ANSWERS);
 
 /** The operation of a request in the documents' notation, or an undocumented one in the same style. */
-export function operationOf({ method, route, path }: RequestLogEntry): string {
+function operationOf({ method, route, path }: RequestLogEntry): string {
   const template = (route ?? path).replace(new RegExp(`^/${BRAND}(?=/)`), "/compute");
   return `${method} ${template.replace(/\{\+\w+\}/g, "{+}").replace(/\{\w+\}/g, "{}")}`;
 }
