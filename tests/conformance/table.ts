@@ -13,9 +13,10 @@ export function conformanceTable(documents: readonly DocumentRules[], operations
   return [
     "# Conformance",
     "Generated from the rules in `tests/conformance/rules/` by `npm run docs`. Every sentence of the documents that states a rule",
-    "stands here in our own words, with the way in which the emulator is held to it. What is tested runs in the lane `conformance`, once",
-    "against the emulator as it is and once with `documentedOnly`, so that no rule leans on what only the real service is known to do.",
-    "(Tests that need an endpoint beyond the documents run once, and so do those of what only `documentedOnly` follows.) The tests were written from the documents, not from the emulator. Sentences",
+    "stands here in our own words, with the test that checks whether the emulator follows it. The lane `conformance` runs these tests",
+    "once in `npm test`, and in `npm run test:all` a second time with `documentedOnly`, so that no rule depends on what only the real service",
+    "is known to do. (Tests that use an endpoint beyond the documents, or a rule that only `documentedOnly` follows, run once.) The tests were",
+    "written from the documents, not from the emulator. Sentences",
     "that say that something is not shown state no rule.",
     "",
     row(["", "rules", "tested", "cannot be tested", "not followed"]),
