@@ -1,4 +1,5 @@
 import { printable, withoutSecrets } from "../../provider/shared/shown";
+import { progressCounter } from "../../provider/lifecycle/wording/messages";
 import { throttled } from "../../provider/plugin/progress";
 import { instantClock } from "../support/instant-clock";
 
@@ -82,4 +83,17 @@ test("prints simultaneous counts as one message", () => {
   const { said, say } = saying(true);
   for (let count = 1; count <= 90; count++) say(`${count} of 90 records`);
   expect(said).toEqual(["1 of 90 records"]);
+});
+
+test("counts at most a hundred times, whatever the number of items", () => {
+  const counts = (total: number): string[] => {
+    const said: string[] = [];
+    const count = progressCounter(total, "records", (message) => void said.push(message));
+    for (let done = 0; done < total; done++) count();
+    return said;
+  };
+  expect(counts(1)).toEqual(["1 of 1 records"]);
+  expect(counts(200).slice(0, 2)).toEqual(["2 of 200 records", "4 of 200 records"]);
+  for (const total of [100, 200, 4000]) expect(counts(total)).toHaveLength(100);
+  expect(counts(4000).slice(-2)).toEqual(["3,960 of 4,000 records", "all 4,000 records"]);
 });
