@@ -1,4 +1,4 @@
-import { objects } from "../../provider/resources/registry";
+import { kinds, objects } from "../../provider/resources/registry";
 import { everyArgument, everyVariant, offlineHost, optionsFor } from "../support/contract";
 import { sampleOf } from "../support/samples";
 
@@ -24,7 +24,7 @@ test.each(everyArgument)(
 
 const pathsOf = (failures: readonly { property: string }[] = []): string[] => failures.map(({ property }) => property);
 
-const requiredArguments = objects.flatMap((definition) =>
+const requiredArguments = kinds.flatMap((definition) =>
   Object.keys(definition.args)
     .filter((name) => definition.args[name]?.required === true)
     .map((name) => ({ kind: definition.kind, name, args: sampleOf(definition).variants[0].args })),
@@ -38,7 +38,7 @@ test.each(requiredArguments)("$kind rejects a missing required $name, with the p
   }
 });
 
-test.each(objects)("$kind without inputs reports every required one together", async (definition) => {
+test.each(kinds)("$kind without inputs reports every required one together", async (definition) => {
   const { failures } = await offlineHost(definition.kind).check({}, optionsFor(definition.kind));
   const required = Object.keys(definition.args).filter((name) => definition.args[name]?.required === true);
   expect(pathsOf(failures)).toEqual(expect.arrayContaining(required));
