@@ -15,6 +15,13 @@ const RECORD = { type: "MX", name: "mail", target: "mx.zone.example", ttlSec: 40
 const IMAGE = { region: "us-east", label: "golden", source: aFile() };
 const SRV = { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" };
 
+/** The API's limit, which rejects the request. */
+const TOO_MANY = {
+  what: "HTTP 429 before the request takes effect",
+  effect: { kind: "status", status: 429, headers: { "Retry-After": "30" } },
+  happened: false,
+} as const;
+
 const FEW = { allowList: ["192.0.2.1"] };
 
 const KINDS = [
@@ -27,7 +34,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("$title", ({ kind, args: fields }) => {
-  test.each([...AMBIGUOUS_RESPONSES, ...LATE_REJECTIONS])(
+  test.each([...AMBIGUOUS_RESPONSES, ...LATE_REJECTIONS, TOO_MANY])(
     "is created exactly once when its POST gets $what",
     async ({ happened, ...answer }) => {
       const { args, list } = await placed(service, kind, fields);
