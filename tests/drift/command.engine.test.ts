@@ -5,7 +5,7 @@ import { ask } from "../support/ask";
 import { expectExit, must, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { engineStory } from "../support/engine-fixture";
-import { counted, makeZone } from "../support/engine-service";
+import { counted, domains, instances, makeZone } from "../support/engine-service";
 import { repository, STACK } from "../support/engine-project";
 import type { EngineProject } from "../support/engine-project";
 
@@ -113,6 +113,7 @@ describe("pulumi-compute drift", () => {
     const plans = (found.fixes ?? []).flatMap(({ restore }) => restore);
     const restoring = plans.filter((line) => line.startsWith("pulumi "));
     const repair = await shell(`${atOnce(restoring)} --yes --skip-preview --non-interactive`);
+    const live = { own: await domains(own), theirs: await domains(company), instances: await instances(own) };
     const [adoption = "", file = ""] =
       /^npx pulumi-compute (adopt .* > (adopted-.*\.ts))$/m.exec(acceptOf(found))?.slice(1) ?? [];
     const adopted = await shell(`"${process.execPath}" "${MAIN}" ${adoption}`);
@@ -121,7 +122,7 @@ describe("pulumi-compute drift", () => {
     const up = await counted(own, () => must(project.up()));
     const commands = { inSync, written, all, encrypted, known, unreadable, repair, adopted, up };
     const taking = { id: /--id (\d+)/.exec(adoption)?.[1], managed: project.resources().map((one) => one.id) };
-    return { ...commands, table, found, plans, restoring, taking };
+    return { ...commands, table, found, plans, restoring, live, wanted: named?.expected, taking };
   });
 
   test("reports a stack as in sync, using a read-only token", () => {
@@ -194,6 +195,15 @@ describe("pulumi-compute drift", () => {
     expect(story.restoring).toHaveLength(5);
     for (const command of story.restoring) expect(command).toMatch(RESTORING);
     expectExit(story.repair, 0);
+    const { own, theirs, instances: servers } = story.live;
+    expect(own.map(({ domain, description }) => [domain, description])).toEqual(
+      expect.arrayContaining([
+        ["shop.example", "as declared"],
+        ["taken.example", null],
+      ]),
+    );
+    expect(theirs).toMatchObject([{ domain: "company.example", soa_email: "a@b.example" }]);
+    expect(servers.map(({ label }) => label).sort()).toEqual([story.wanted, "web"].sort());
     // The next up has no changes.
     expect(story.up.writes).toEqual([]);
   });
@@ -213,7 +223,8 @@ describe("pulumi-compute drift", () => {
   });
 
   test("never prints a token or password", () => {
-    const { found: _found, plans: _plans, restoring: _restoring, taking: _taking, table, ...commands } = story;
+    const { found: _found, plans: _plans, restoring: _restoring, ...others } = story;
+    const { live: _live, wanted: _wanted, taking: _taking, table, ...commands } = others;
     const printed = [table, ...Object.values(commands).map(({ output }) => output)].join("\n");
     for (const secret of [PASSWORD, OTHER_TOKEN, READER, "emulator-token"]) expect(printed).not.toContain(secret);
   });
