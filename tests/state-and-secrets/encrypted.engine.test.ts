@@ -69,7 +69,7 @@ describe("tokens, root passwords and other secrets", () => {
     const lose = { method: "POST", path: "/domains/*/records", nth: 3 } as const;
     emulator.faults.add({ ...lose, effect: { kind: "status", status: 400, body: { errors: [{ reason: REFUSAL }] } } });
     await run([...up, "--continue-on-error", "--diff"], 1, { COMPUTE_TOKEN: undefined });
-    await run(up, 0);
+    await run([...up, "--diff"], 0);
     project.program(programWith(secondPassword, secondTarget));
     echo("POST", "/compute/instances/*/password", firstPassword, secondPassword);
     await run(["up", "--yes", "--diff", "--stack", STACK], 1);
