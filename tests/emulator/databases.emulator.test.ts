@@ -152,13 +152,15 @@ describe.each(ENGINES)("a %s database", (engine) => {
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1"] });
     const before = await database.view();
     client.emulator.clock.advance(1_000);
-    const changes = { label: "renamed", allow_list: ["198.51.100.7", "2001:db8::1"], updates: { hour_of_day: 3 } };
-    const after = (await client.put(database.path, changes)).body;
+    const allow_list = ["198.51.100.7", "2001:db8::1", "2001:db8::/32", "0.0.0.0/0"];
+    const changes = { label: "renamed", allow_list, updates: { hour_of_day: 3 } };
+    // The type and the engine are ignored.
+    const after = (await client.put(database.path, { ...changes, type: "g6-standard-1", engine: "mysql/5.7.30" })).body;
     const expected = {
       ...before,
       status: "updating",
       label: "renamed",
-      allow_list: ["198.51.100.7/32", "2001:db8::1/128"],
+      allow_list: ["198.51.100.7/32", "2001:db8::1/128", "2001:db8::/32", "0.0.0.0/0"],
       updates: { frequency: "weekly", duration: 3, hour_of_day: 3, day_of_week: 7, week_of_month: null },
       updated: expect.any(String),
     };

@@ -20,7 +20,9 @@ describe("authentication", () => {
       expect([reply.status, reply.body]).toEqual([401, { errors: [{ reason: "Invalid Token" }] }]);
     }
     expect((await client.get("/images", { Authorization: "Bearer nobody" })).status).toBe(401);
-    expect((await client.get("/databases/engines", { Authorization: "Bearer nobody" })).status).toBe(200);
+    for (const path of ["/regions", "/regions/us-east", "/databases/engines", "/databases/engines/mysql/8.0.26"]) {
+      expect((await client.get(path, { Authorization: "Bearer nobody" })).status).toBe(200);
+    }
   });
 
   test("checks the scope of a token: read_write includes read_only, the rest is 401", async () => {

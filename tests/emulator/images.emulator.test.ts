@@ -3,7 +3,7 @@ import { DAY_MS } from "../support/time";
 import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
 import type { Started } from "./support/client";
 import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
-import { BUSY, disksOf, INSTANCES, running } from "./support/instances";
+import { BUSY, configsOf, disksOf, INSTANCES, running } from "./support/instances";
 
 const LABEL_REASON = "Must only use ASCII letters, numbers, spaces and , . ? - _ '";
 
@@ -184,7 +184,11 @@ describe("the capture of a disk", () => {
     client.emulator.poke("disk", ROOT_DISK, { used: 2_000 });
     const image = await finished(client, await capture(client));
     const made = await running(client, { image: image.id });
-    expect(await disksOf(client, made.id)).toMatchObject([{ size: 25_600 - 512 }, { size: 512 }]);
+    expect(await disksOf(client, made.id)).toMatchObject([
+      { label: `${String(image["label"])} Disk`, size: 25_600 - 512 },
+      { label: "512 MB Swap Image", size: 512 },
+    ]);
+    expect((await configsOf(client, made.id))[0]?.label).toBe(`My ${String(image["label"])} Disk Profile`);
     expect((await finished(client, await capture(client, { disk_id: 40_003 }))).size).toBe(2_000);
   });
 

@@ -266,13 +266,16 @@ test("the root password is changed only while the instance is off", async () => 
 describe("cloning to a new instance", () => {
   test("returns it, offline, with its own addresses, and ends with the configs of the source on its own disks", async () => {
     const client = await start();
-    const { id } = await running(client, { private_ip: true });
-    const target = await client.create(`${INSTANCES}/${id}/clone`, EMPTY);
+    const region = "us-southeast";
+    const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "net" }];
+    const { id } = await running(client, { private_ip: true, region, interfaces });
+    const target = await client.create(`${INSTANCES}/${id}/clone`, { ...EMPTY, region });
     const fields = { id: id + 1, label: `compute${id + 1}`, group: "", image: "compute/debian11" };
     expect(target).toMatchObject({ ...fields, status: "offline", ipv4: [expect.any(String)] });
     client.emulator.clock.advance(PROVISION_MS);
     const [[before], [after]] = [await configsOf(client, id), await configsOf(client, target.id)];
     const disks = (await client.get(`${pathOf(target)}/disks`)).body.data;
+    expect(before?.["interfaces"]).toMatchObject(interfaces);
     expect(after).toEqual({
       ...before,
       id: after?.id,

@@ -24,11 +24,12 @@ const SCRIPT = { ...DEBIAN, stackscript_id: 9001, stackscript_data: { site_name:
 const NO_VLANS = ["VLANs are not available in this region"];
 
 describe("updating an instance", () => {
-  test("keeps the other alerts, and fields that are null", async () => {
+  test("keeps the other alerts, fields that are null, and those that only other operations change", async () => {
     const client = await start();
     const before = await client.create(INSTANCES, { ...EMPTY, tags: ["one"], group: "g" });
     client.emulator.clock.advance(5_000);
-    const { body } = await client.put(pathOf(before), { alerts: { cpu: 0 }, tags: null });
+    const fixed = { region: "eu-west", type: "x", status: "running", ipv4: [] };
+    const { body } = await client.put(pathOf(before), { ...fixed, alerts: { cpu: 0 }, tags: null });
     expect(body).toEqual({ ...before, updated: body.updated, alerts: { ...before.alerts, cpu: 0 } });
     expect(body.updated > before.updated).toBe(true);
     expect((await client.put(pathOf(before), { tags: [], group: "" })).body).toMatchObject({ tags: [], group: "" });
@@ -418,6 +419,8 @@ describe("the events of an instance", () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, { ...DEBIAN, booted: false });
     const target = await client.create(INSTANCES, ROOMY);
+    // Without an image, the creation is no job.
+    expect((await history(client))[1]).toEqual(["compute_create finished", target.id]);
     const act = async (action: string, body: object = {}, status = 200) => {
       client.emulator.clock.advance(PROVISION_MS);
       expect((await client.post(`${INSTANCES}/${id}/${action}`, body)).status).toBe(status);

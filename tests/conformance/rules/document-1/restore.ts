@@ -73,6 +73,7 @@ export const RESTORE_RULES: readonly Rule[] = [
       const { id, backup } = await backedUp(service);
       service.emulator.poke("instance", id, { power: "off" });
       expectSuccess(await restore(service, id, backup.id, { compute_id: id, overwrite: true }));
+      expect(expectSuccess(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`))).toEqual(backup);
       expect(await contentsOf(service, id)).toEqual({ disks: backup.disks, configs: backup.configs });
     },
   },
