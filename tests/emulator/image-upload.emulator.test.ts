@@ -272,6 +272,13 @@ describe("a scripted fault on an upload URL", () => {
     expect((await upload(to)).status).toBe(200);
   });
 
+  test("delays the second half of a response without a body", async () => {
+    const { client, to } = await announced();
+    client.emulator.faults.add({ ...RULE, phase: "during", effect: { kind: "delay", ms: 1 } });
+    const response = await upload(to);
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
   test.each([{ effect: { kind: "truncate" } }, { effect: { kind: "reset" }, phase: "during" }] as const)(
     "drops the response, although the data has arrived: %j",
     async (fault) => {
