@@ -40,7 +40,8 @@ async function twoZones(account: Service): Promise<[number, number]> {
 const ACCOUNTS: readonly Account[] = [
   {
     kind: "Instance",
-    make: (account) => made(account, "Instance", { ...DEPLOYED, tags: ["blue"], alerts: { cpu: 5 } }, EMPTY),
+    make: (account) =>
+      made(account, "Instance", { ...DEPLOYED, tags: ["blue"], alerts: { cpu: 5 }, backupsEnabled: true }, EMPTY),
   },
   {
     kind: "Domain",

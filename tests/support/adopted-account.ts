@@ -74,6 +74,7 @@ export async function expectTakenOver(service: Service, constructed: readonly Co
   for (const { deployment, args, importId } of stack) {
     await expectSettled(deployment, args, { import: importId });
     expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
   }
   expect(service.writes()).toEqual([]);
 }
