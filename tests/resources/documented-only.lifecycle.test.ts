@@ -102,17 +102,17 @@ test("boots an instance that was switched off out of band with its configuration
 });
 
 test.each([
-  ["an instance from a backup", "rootPass", { rootPass: "another-horse-2" }],
-  ["an instance from a backup", "interfaces", { interfaces: [{ purpose: "public" }] }],
-  ["a clone", "rootPass", { rootPass: "another-horse-2" }],
-])("%s is created, and completes without its undocumented %s", async (what, _, given) => {
+  ["an instance from a backup", "rootPass", "shutdown", { rootPass: "another-horse-2" }],
+  ["an instance from a backup", "interfaces", "configs", { interfaces: [{ purpose: "public" }] }],
+  ["a clone", "rootPass", "password", { rootPass: "another-horse-2" }],
+])("%s is created, and completes without its undocumented %s", async (what, _, action, given) => {
   const source = await anOriginal(service, { backups_enabled: true });
   const origin =
     what === "a clone" ? { cloneFrom: { instanceId: source } } : { backupId: await aSnapshot(service, source) };
   const args = { ...PLACE, ...origin };
   const deployment = new Deployment(service, "Instance");
   const error: HandlerError = await errorOf(deployment.up({ ...args, ...given }));
-  expect(error.message).toContain("does not seem to offer");
+  expect(error.message).toContain(`does not seem to offer "${action}"`);
   expect(error.id).toBe(deployment.recorded().id);
   expect(await deployment.up(args)).toBe("update");
   expect(await deployment.up(args)).toBe("same");
