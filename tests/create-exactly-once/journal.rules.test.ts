@@ -294,6 +294,7 @@ test("an intent that is open at Ctrl-C stays open, and a process that continues 
   await run.note(INTENT);
   run.close();
   await makeAndReturn(run, `${URN}2`, "8");
+  expect(aRun().openIntents(`${URN}2`)).toHaveLength(1);
   run.close();
   const before = text();
   run.close();
