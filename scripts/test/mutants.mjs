@@ -1,7 +1,7 @@
 // npm run test:mutants [-- --count 640 --seed 1 --update] - mutation testing: changes a sample of the code, one place at a time, and lists the
 // changes that `npm test` does not catch, and which of them were caught when tests/mutants.json was written (--update). Takes hours; the same
 // command resumes an interrupted run. TEST_ALL=1 runs all tests.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
@@ -29,7 +29,8 @@ await main(async (args) => {
   const sample = await drawSample(projectFolder, { count: Number(count), seed });
   const workspace = await prepareWorkspace(projectFolder, sample);
   const results = await hunt(workspace, { cli: await preparePulumi() });
-  const lost = lostSince(JSON.parse(readFileSync(RECORD, "utf8")), results);
+  const before = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : { tried: [], survivors: [] };
+  const lost = lostSince(before, results);
   process.stdout.write([...summary(results), `Caught before, but not now: ${lost.length}`, ...lost, ""].join("\n"));
   if (update) writeFileSync(RECORD, `${JSON.stringify(recordOf(results, seed), null, 1)}\n`);
   return lost.length === 0 ? 0 : 1;
