@@ -53,9 +53,20 @@ test("each part of test:all is in one share of any number, and every night runs 
   expect(jobs.tests.strategy.matrix.part).toEqual(value.all);
 });
 
+const lists = jest.requireActual<{
+  LANES: string[];
+  HOSTS: string[];
+  PARTS: Record<string, string[]>;
+  SHORT: Record<string, string[]>;
+}>("../../scripts/test/lanes.cjs");
+
+test("the parts of test:all have every lane, and both hosts", () => {
+  const { LANES, HOSTS, PARTS } = lists;
+  expect(Object.values(PARTS).flat()).toEqual(expect.arrayContaining([...LANES, ...HOSTS]));
+});
+
 test("the files that npm test chooses from the slow lanes exist", () => {
-  const { SHORT } = jest.requireActual<{ SHORT: Record<string, string[]> }>("../../scripts/test/lanes.cjs");
-  const { native = [], ...lanes } = SHORT;
+  const { native = [], ...lanes } = lists.SHORT;
   const inLanes = Object.entries(lanes).flatMap(([lane, files]) => files.map((file) => `${file}.${lane}`));
   const missing = [...native, ...inLanes].filter((file) => !existsSync(path.join(repository, `tests/${file}.test.ts`)));
   expect(missing).toEqual([]);
