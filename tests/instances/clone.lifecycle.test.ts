@@ -172,19 +172,20 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, { ...PLACE, label: "green" });
   });
 
+  const interfaces = [{ purpose: "vlan", label: "back" }];
   test.each([
-    ["password", { rootPass: "another-horse-2" }, "POST", "/**/password", "POST /password"],
-    ["interfaces", { interfaces: [{ purpose: "vlan", label: "back" }] }, "PUT", "/**/configs/*", "PUT /configs/N"],
-  ])("whose %s could not be set is completed by the next up, and not cloned again", async (_, more, ...step) => {
-    const [method, path, write] = step;
+    { what: "password", more: { rootPass: "another-horse-2" }, method: "POST", path: "password", write: "/password" },
+    { what: "interfaces", more: { interfaces }, method: "PUT", path: "configs/*", write: "/configs/N" },
+  ])("whose $what could not be set is completed by the next up, and not cloned again", async (step) => {
+    const { more, method, path, write } = step;
     const args = { ...(await cloned()), ...more, booted: true };
     const deployment = new Deployment(service, "Instance");
-    service.emulator.faults.add({ method, path, effect: { kind: "status", status: 400 } });
+    service.emulator.faults.add({ method, path: `/**/${path}`, effect: { kind: "status", status: 400 } });
     const error: HandlerError = await errorOf(deployment.up(args));
     expect(error.id).toBe(deployment.recorded().id);
     service.forget();
     expect(await deployment.up(args)).toBe("update");
-    expect(writesBelow(service)).toEqual(expect.arrayContaining([write, "POST /boot"]));
+    expect(writesBelow(service)).toEqual(expect.arrayContaining([`${method} ${write}`, "POST /boot"]));
     expect(writesBelow(service)).not.toContain("POST /clone");
     expect(deployment.recorded().outputs).toMatchObject({ status: "running", ...more });
     await expectSettled(deployment, args);
