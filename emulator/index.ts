@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { Api } from "./interface/api";
 import { Authority, DEFAULT_TOKEN, READ_TOKEN } from "./access/auth";
@@ -81,6 +82,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     throw error;
   });
   const origin = address.origin(port);
+  world.account.id = dataFile?.accountId ?? accountIdOf(origin);
   return {
     url: `${origin}/v4`,
     controlUrl: `${origin}/_emulator`,
@@ -129,6 +131,7 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
     progress,
     events,
     authority,
+    account: {},
     catalogue: catalogueOf(brand),
     provisionMs,
     databaseProvisionMs,
@@ -147,6 +150,12 @@ function openDataFile(world: World, path: string): DataFile {
   world.clock.restore(world.tables.clock.get(CLOCK_ROW)?.offset_ms ?? 0);
   world.progress.resume();
   return file;
+}
+
+/** Without a data file, an emulator that is started again at the same address serves the same account, which is then empty. */
+function accountIdOf(origin: string): string {
+  const digits = createHash("sha256").update(origin).digest("hex").toUpperCase();
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{16}).*$/, "$1-$2-$3-$4");
 }
 
 /** @throws Error when other machines could reach the emulator with a published token */

@@ -9,6 +9,12 @@ import type { RateLimits } from "./interface/rate-limits";
 import type { Store } from "./state/store";
 import type { Tables } from "./state/tables";
 
+/** The account that everything belongs to. */
+export interface Account {
+  /** The same for every token, and after a restart; undefined until the emulator listens. */
+  id?: string;
+}
+
 /** Everything that the route handlers share. */
 export interface World {
   readonly brand: Brand;
@@ -17,6 +23,7 @@ export interface World {
   readonly tables: Tables;
   readonly progress: Progress;
   readonly authority: Authority;
+  readonly account: Account;
   readonly events: Events;
   readonly rateLimits: RateLimits;
   readonly catalogue: Catalogue;

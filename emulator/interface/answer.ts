@@ -46,7 +46,9 @@ export function serviceHeaders(
     access === undefined || access === "public"
       ? "*"
       : access.scopes.map((scope) => world.brand.scope(scope)).join(" ");
+  const { account, documentedOnly } = world;
   return {
+    ...(principal === undefined || documentedOnly ? {} : { "X-Customer-UUID": account.id ?? "" }),
     "X-OAuth-Scopes": principal === undefined ? "unknown" : principal.scopes.join(" "),
     "X-Accepted-OAuth-Scopes": accepted,
     "X-Spec-Version": SPEC_VERSION,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -29,6 +30,8 @@ interface Header {
   readonly format: string;
   readonly brand: string;
   readonly ids: { readonly [table: string]: number };
+  /** ID of the account; absent in files of earlier versions. */
+  readonly account?: string;
   /** Number of snapshot lines that follow the header; absent in files of earlier versions. */
   readonly lines?: number;
 }
@@ -42,6 +45,12 @@ export class DataFile implements Journal {
   private descriptor: number;
   private bytes: number;
   private lines: number;
+  private account: string | undefined;
+
+  /** ID of the account that the file contains. */
+  get accountId(): string | undefined {
+    return this.account;
+  }
 
   /**
    * Loads the file into the store and opens it for further commits. Follows symbolic links.
@@ -74,7 +83,7 @@ export class DataFile implements Journal {
       if (this.bytes < content.length) warnOfUnfinished(path, content.length - this.bytes);
       this.descriptor = openSync(path, "r+");
       ftruncateSync(this.descriptor, this.bytes);
-      if (this.bytes === 0) this.rewrite();
+      if (this.account === undefined) this.rewrite();
     } else {
       this.descriptor = openSync(path, "w");
       this.bytes = 0;
@@ -128,7 +137,14 @@ export class DataFile implements Journal {
 
   private *snapshotLines(): Generator<string> {
     const lines = Math.ceil(this.store.size / SNAPSHOT_CHANGES_PER_LINE);
-    const header: Header = { format: FORMAT, brand: this.brand, ids: this.store.idCounters(), lines };
+    this.account ??= randomUUID().toUpperCase();
+    const header: Header = {
+      format: FORMAT,
+      brand: this.brand,
+      account: this.account,
+      ids: this.store.idCounters(),
+      lines,
+    };
     yield `${JSON.stringify(header)}\n`;
     let changes: Change[] = [];
     for (const change of this.store.snapshot()) {
@@ -153,6 +169,7 @@ export class DataFile implements Journal {
       );
     }
     if (rest.length < (header.lines ?? 0)) throw incomplete(this.path);
+    this.account = header.account;
     this.store.reserveIds(header.ids ?? {});
     rest.forEach((line, index) => {
       // Safe: the header shows that append or rewrite wrote the line.

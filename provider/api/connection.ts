@@ -34,16 +34,21 @@ export interface Connection {
    * first response.
    */
   readonly serviceTime: () => number | undefined;
+  /** The account that the token belongs to; undefined before the first response, or if the service does not show it. */
+  readonly accountId: () => string | undefined;
 }
 
 /** Opens a connection, without sending anything yet. A list that was read before a write is not used after it. */
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
   const { mayWrite, troubleMs, gatherMs } = options;
+  let accountId: string | undefined;
   let latest: { readonly date: number; readonly at: number } | undefined;
   const onResponse: typeof options.onResponse = (headers) => {
     const date = Date.parse(String(headers.date));
     if (!Number.isNaN(date)) latest = { date, at: clock.now() };
+    const shown = headers["x-customer-uuid"];
+    if (typeof shown === "string" && shown !== "") accountId = shown;
     options.onResponse?.(headers);
   };
   const client = createClient(settings, { clock, mayWrite, onResponse, troubleMs, ...retries });
@@ -54,7 +59,8 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
   };
   const { allowHttp = false } = settings;
   const transfer = createTransfer({ clock, mayWrite, allowHttp, ...retries });
-  return { settings, send, reads, transfer, serviceTime: () => latest && latest.date + clock.now() - latest.at };
+  const serviceTime = (): number | undefined => latest && latest.date + clock.now() - latest.at;
+  return { settings, send, reads, transfer, serviceTime, accountId: () => accountId };
 }
 
 /** Stands in for a connection if the settings are unusable: every request fails for that reason. */
@@ -66,5 +72,6 @@ export function failingConnection(reason: ConfigurationError): Connection {
     reads: createReads(refuse),
     transfer: { upload: refuse, download: refuse },
     serviceTime: () => undefined,
+    accountId: () => undefined,
   };
 }

@@ -8,6 +8,8 @@ export interface Settings {
   readonly token: string | undefined;
   /** Allows plain http to addresses beyond loopback. */
   readonly allowHttp?: true;
+  /** Origin of the API's former URL: resources that the state records there are in the same account. */
+  readonly movedFrom?: string;
 }
 
 /** Settings from one source: an explicit provider, the environment, or the stack config. */
@@ -58,6 +60,16 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   if (url === undefined) throw new ConfigurationError(missingUrl(brand));
   const allowHttp = isTrue(first("allowHttp"));
   return { url: safeUrl(url, allowHttp), brand, token: first("token"), ...(allowHttp ? { allowHttp } : {}) };
+}
+
+/** The origin of the API's former URL, if the environment names one. It is needed once, so no stack config has it. */
+export function movedFromIn({ COMPUTE_MOVED_FROM: given }: NodeJS.ProcessEnv): Pick<Settings, "movedFrom"> {
+  const url = given?.trim();
+  if (url === undefined || url === "") return {};
+  if (URL.canParse(url)) return { movedFrom: new URL(url).origin };
+  throw new ConfigurationError(
+    `Invalid COMPUTE_MOVED_FROM "${url}". Use the former API URL, such as https://api.example.com/v4.`,
+  );
 }
 
 function missingUrl(brand: string): string {

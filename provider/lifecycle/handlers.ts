@@ -7,6 +7,7 @@ import type { Failure } from "../definition/types";
 import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
+import { inAccount, rejectOtherAccount, withAccount } from "./account";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteManaged } from "./context";
@@ -107,6 +108,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     preview: async (recorded, args, context) => {
       const call = { definition, args, context };
+      if (recorded) await rejectOtherAccount(definition, recorded, context);
       if (recorded === undefined) await previewNew(call);
       else rejectImpossible(operations.diff(call, recorded));
       return plannedOutputs(definition, recorded?.state, args);
@@ -115,28 +117,40 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       const call = { definition, args, context };
       return noteReturned(call, () => operations.create(call));
     },
-    read: (recorded, context) => {
+    read: async (recorded, context) => {
       noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
-      return operations.read(definition, recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS });
+      const read = await inAccount(definition, recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS }, (inside) =>
+        operations.read(definition, recorded, inside),
+      );
+      const isRefresh = recorded.state[APPLIED] !== undefined;
+      return read && isRefresh ? { ...read, state: withAccount(read.state, context, recorded.state) } : read;
     },
-    readNew: (id, context) => readNew(definition, id, context),
+    readNew: async (id, context) => {
+      const { state, inputs } = await readNew(definition, id, context);
+      return { state: withAccount(state, context), inputs };
+    },
     update: async (recorded, args, context) => {
       const { id } = recorded;
-      const call = { definition, args, context };
-      const { state } = await noteReturned(call, async () => ({ id, state: await operations.update(call, recorded) }));
+      const { state } = await inAccount(definition, recorded, context, (inside) => {
+        const call = { definition, args, context: inside };
+        return noteReturned(call, async () => ({ id, state: await operations.update(call, recorded) }));
+      });
       return state;
     },
     delete: async (recorded, context) => {
       const { state } = recorded;
       noteRecorded(definition, { ...recorded, urn: optionsOf(state).urn }, context);
-      await operations.remove(definition, recorded, context);
+      await inAccount(definition, recorded, context, (inside) => operations.remove(definition, recorded, inside));
       // Deleting the state also discards the record of duplicates, so warn about those that still exist.
       for (const reminder of (await operations.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
     },
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
-    interruptedResults: (args, interruption, context) =>
-      operations.interruptedResults({ definition, args, context }, interruption),
+    interruptedResults: async (args, interruption, context) => {
+      const results = await operations.interruptedResults({ definition, args, context }, interruption);
+      const found = results?.found.map((result) => ({ ...result, state: withAccount(result.state, context) }));
+      return results && found && { ...results, found };
+    },
     objectKeys: (recorded) => operations.keys(definition, recorded),
   };
 }
@@ -256,6 +270,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const operations = operationsOf(definition);
   const { state } = recorded;
   const { urn } = optionsOf(args);
+  await rejectOtherAccount(definition, recorded, context);
   noteRecorded(definition, { ...recorded, urn }, context);
   const isOfProgram = urn !== undefined && memory.program.has(urn);
   const isFirstDiff = urn !== undefined && memory.program.takeFirstDiff(urn);
@@ -310,22 +325,24 @@ function noteRecorded(
   for (const id of duplicatesOf(shown.state)) journal.noteInState(asRecorded(definition, urn, { id, state: {} }));
 }
 
-/** Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway. */
+/**
+ * Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway. The result shows the
+ * account that it is in.
+ */
 async function noteReturned(
   { definition, args, context }: ResourceCall,
   operate: () => Promise<Recorded>,
 ): Promise<Recorded> {
   const { urn } = optionsOf(args);
-  const note = (result: Recorded): void => {
+  const returned = ({ id, state }: Recorded): Recorded => {
+    const result = { id, state: withAccount(state, context) };
     if (urn !== undefined) context.journal.noteReturned(asRecorded(definition, urn, result));
+    return result;
   };
   try {
-    const recorded = await operate();
-    note(recorded);
-    return recorded;
+    return returned(await operate());
   } catch (error) {
-    if (error instanceof UnfinishedError) note(error.recorded);
-    throw error;
+    throw error instanceof UnfinishedError ? new UnfinishedError(returned(error.recorded), error) : error;
   }
 }
 
@@ -363,7 +380,9 @@ export interface Inspection {
 async function inspectResource(call: ResourceCall, recorded: Recorded): Promise<Inspection | undefined> {
   const { definition, args, context } = call;
   const operations = operationsOf(definition);
-  const live = await operations.read(definition, recorded, context);
+  const live = await inAccount(definition, recorded, context, (inside) =>
+    operations.read(definition, recorded, inside),
+  );
   if (live === undefined) return undefined;
   const { changed, members = [] } = operations.diff(call, { id: recorded.id, state: live.state });
   const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);

@@ -97,13 +97,14 @@ export function openSession(options: SessionOptions): Session {
   function contextFor({ resource, ...sinks }: EngineCall): Context {
     const onProgress = (message: string): void => sinks.progress(message);
     const { connection, problem } = connectIfUsable();
-    const { settings, send, reads, transfer, serviceTime } = connection;
+    const { settings, send, reads, transfer, serviceTime, accountId } = connection;
     return {
       address: settings,
       send: (request) => send({ onProgress, stop: options.signal, ...request }),
       reads,
       transfer,
       serviceTime,
+      accountId,
       clock: options.clock,
       memory,
       journal: problem === undefined ? journalOf(resource, settings) : NO_JOURNAL,

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { environmentSource, resolveSettings } from "../api/settings";
+import { environmentSource, movedFromIn, resolveSettings } from "../api/settings";
 import type { Settings, SettingsSource } from "../api/settings";
 
 /** Configuration keys. `explicit` marks the inputs of a `compute.Provider`; the keys `stack…` carry the stack config along with them. */
@@ -30,14 +30,15 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
     allowHttp: get(CONFIG_KEYS.allowHttp),
   };
   const fromEnvironment = environmentSource(environment);
-  if (get(CONFIG_KEYS.explicit) === undefined) return resolveSettings([fromEnvironment, given]);
+  const moved = movedFromIn(environment);
+  if (get(CONFIG_KEYS.explicit) === undefined) return { ...resolveSettings([fromEnvironment, given]), ...moved };
   const stack: SettingsSource = {
     token: get(CONFIG_KEYS.stackToken),
     url: get(CONFIG_KEYS.stackUrl),
     brand: get(CONFIG_KEYS.stackBrand),
     allowHttp: get(CONFIG_KEYS.stackAllowHttp),
   };
-  return resolveSettings([given, fromEnvironment, stack]);
+  return { ...resolveSettings([given, fromEnvironment, stack]), ...moved };
 }
 
 /** Whether the provider is one that the engine makes from the stack config: `default`, or `default_` and a version. */

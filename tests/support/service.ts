@@ -29,6 +29,7 @@ export interface ProcessOptions {
   readonly url?: string;
   readonly brand?: string;
   readonly token?: string | undefined;
+  readonly movedFrom?: string;
   readonly signal?: AbortSignal;
   /** The stack's journal; none by default. */
   readonly journal?: Journal;
@@ -133,6 +134,7 @@ export function useService(
     process({
       url = running().url,
       brand = "compute",
+      movedFrom,
       signal = new AbortController().signal,
       journal,
       mayWrite,
@@ -144,7 +146,7 @@ export function useService(
       setMaxListeners(0, signal);
       const token = "token" in rest ? rest.token : running().token;
       const frontEnd = startFrontEnd({
-        settings: () => ({ url, brand, token }),
+        settings: () => ({ url, brand, token, ...(movedFrom === undefined ? {} : { movedFrom }) }),
         clock: this.clock,
         say: (kind, urn, message) => void said.push({ kind, urn, message }),
         signal,

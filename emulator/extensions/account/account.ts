@@ -90,7 +90,7 @@ function viewAccount(world: World): unknown {
     balance_uninvoiced: 0,
     credit_card: null,
     active_promotions: [],
-    euuid: "",
+    euuid: world.account.id ?? "",
     active_since: "2022-01-01T00:00:00",
     capabilities: [`${world.brand.title}s`, "Managed Databases", "Vlans"],
   };

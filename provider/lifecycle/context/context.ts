@@ -25,6 +25,8 @@ export interface Context {
    * response.
    */
   readonly serviceTime: () => number | undefined;
+  /** The account that the token belongs to; undefined before the first response, or if the service does not show it. */
+  readonly accountId: () => string | undefined;
   readonly memory: RunMemory;
   readonly journal: Journal;
   /** Aborted when the user cancels. Waits then stop; requests already sent do not. */

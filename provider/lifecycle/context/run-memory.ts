@@ -11,6 +11,8 @@ export class RunMemory {
   /** Each collection, as it was before this run wrote to it. */
   readonly lists = new LoadCache<ListBefore>();
   readonly parents = new LoadCache<Values>();
+  /** Requests that only show the account. */
+  readonly accounts = new LoadCache<void>();
   readonly catalogues = new LoadCache<CatalogueResult>();
   /** Hashes of files, by path, size and modification time. */
   readonly hashes = new LoadCache<string>();

@@ -34,7 +34,7 @@ export {
   unfinishedState,
   withNotes,
 } from "./state";
-export type { Applied, Options, Recorded } from "./state";
+export type { Account, Applied, Options, Recorded } from "./state";
 export {
   deletesFirst,
   plannedOutputs,

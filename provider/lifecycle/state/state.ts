@@ -76,7 +76,18 @@ export const APPLIED = "__applied";
 /** Hidden output with the inputs that the API returned in another form. Encrypted, because it repeats values that may be secret. */
 export const SERVER_VALUES = "__spellings";
 
+/** Which account of which service a resource is in. */
+export interface Account {
+  readonly brand: string;
+  /** Origin of the API's URL. */
+  readonly url: string;
+  /** As the service shows it with its responses (Linode API v4, Response headers: X-Customer-UUID); absent if it does not. */
+  readonly id?: string;
+}
+
 export interface Applied {
+  /** Absent in the states of earlier versions. */
+  readonly account?: Account;
   /** Names of the inputs that the user gave. */
   readonly args: readonly string[];
   /** The last operation did not finish. The next `pulumi up` must resume it, even after a refresh. */

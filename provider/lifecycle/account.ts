@@ -1,0 +1,103 @@
+import { CloudError } from "../api/errors";
+import { isSet } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import type { Values } from "../definition/values";
+import type { Context } from "./context";
+import { APPLIED, UnfinishedError, appliedOf, argsOf, locate, parentPath, problemWithId } from "./state";
+import type { Account, Recorded } from "./state";
+import { capitalize } from "./wording";
+
+/** The state with the account that the resource is in. A state without hidden outputs belongs to a `.get`. */
+export function withAccount(state: Values, context: Context, before: Values = {}): Values {
+  if (state[APPLIED] === undefined) return state;
+  const account = currentAccount(context, appliedOf(before).account?.id);
+  return { ...state, [APPLIED]: { ...appliedOf(state), account } };
+}
+
+/**
+ * Works on a recorded resource, and rejects whatever that concludes if the resource is in another account, where the same ID belongs to
+ * something else or to nothing. Nothing is written before the account is known, if the service shows it.
+ * @throws CloudError if the settings lead to another account than the one that the state shows
+ */
+export async function inAccount<T>(
+  definition: Definition,
+  recorded: Recorded,
+  context: Context,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const check = (isWrite: boolean): Promise<void> => rejectOtherAccount(definition, recorded, context, isWrite);
+  const send: Context["send"] = async (request) => {
+    if (request.method !== "GET") await check(true);
+    return context.send(request);
+  };
+  await check(false);
+  try {
+    const result = await work({ ...context, send });
+    await check(false);
+    return result;
+  } catch (error) {
+    if (!(error instanceof UnfinishedError)) await check(false);
+    throw error;
+  }
+}
+
+/**
+ * To be called before the resource is compared.
+ * @param isWrite whether to ask the service for the account if no response has shown it yet; otherwise only if the address differs
+ * @throws CloudError if the settings lead to another account than the one that the state shows
+ */
+export async function rejectOtherAccount(
+  definition: Definition,
+  recorded: Recorded,
+  context: Context,
+  isWrite = false,
+): Promise<void> {
+  const { account } = appliedOf(recorded.state);
+  const { address, problem } = context;
+  if (account === undefined || problem !== undefined || account.url === address.movedFrom) return;
+  const isAtSameUrl = account.url === currentAccount(context).url;
+  if (account.id !== undefined && context.accountId() === undefined && (isWrite || !isAtSameUrl)) {
+    await context.memory.accounts.once("", () => askForAccount(definition, recorded, context));
+  }
+  const current = currentAccount(context);
+  const areShown = account.id !== undefined && current.id !== undefined;
+  const isSame = account.brand === current.brand && (areShown ? account.id === current.id : isAtSameUrl);
+  if (!isSame) throw inAnotherAccount(definition, recorded, { account, current });
+}
+
+function currentAccount({ accountId, address: { brand, url } }: Context, idBefore?: string): Account {
+  const id = accountId() ?? idBefore;
+  return { brand, url: new URL(url).origin, ...(id === undefined ? {} : { id }) };
+}
+
+/** Any response shows the account, also one that the resource does not exist. */
+async function askForAccount(
+  definition: Definition,
+  { id, state }: Recorded,
+  { send, signal }: Context,
+): Promise<void> {
+  if (!isSet(definition) && problemWithId(definition, id) !== undefined) return;
+  const path = isSet(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path;
+  try {
+    await send({ method: "GET", path, signal });
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+  }
+}
+
+interface Accounts {
+  readonly account: Account;
+  readonly current: Account;
+}
+
+function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, current }: Accounts): CloudError {
+  return new CloudError(
+    `${capitalize(noun)} ${id} is in ${described(account)}, but the settings lead to ${described(current)}. Nothing was changed. Correct ` +
+      "COMPUTE_URL, COMPUTE_BRAND, COMPUTE_TOKEN, the stack config or the compute.Provider. If the account is the same at a new URL, run " +
+      `\`COMPUTE_MOVED_FROM=${account.url} pulumi refresh\` once.`,
+  );
+}
+
+function described({ brand, url, id }: Account): string {
+  return `${id === undefined ? "the account" : `account ${id}`} at ${url} (brand ${brand})`;
+}
