@@ -24,8 +24,6 @@ export interface IdentityRule<Args extends object = Values> {
   readonly serviceManaged?: (state: Values) => string | undefined;
   /** Further inputs that the API returns exactly as sent, which help to distinguish otherwise identical resources. */
   readonly shownAsSent?: readonly (keyof Args & string)[];
-  /** A generated name is not enough to adopt a resource, because its data could not be recreated: the journal must prove its origin. */
-  readonly requiresJournalProof?: true;
   /**
    * How the API rewrites the inputs depending on the parent (the zone of a record); undefined if the parent makes no difference and
    * need not be read.

@@ -1,3 +1,4 @@
+import { AGES } from "./ages";
 import type { Intent, OpenIntent, JournalResource } from "./journal";
 
 /** An intent and its progress. */
@@ -8,6 +9,8 @@ export interface Entry extends OpenIntent {
   isReturned: boolean;
   /** This run has found the resource in state, or is about to create it. */
   isSeen: boolean;
+  /** This run has found another resource in state that has the same URN. */
+  isSuperseded: boolean;
   /** The account that the intent belongs to. */
   readonly account?: string | undefined;
   /** The progress that the files already show. */
@@ -25,7 +28,7 @@ export function progressOf({ isSettled, isReturned, response }: Omit<Entry, "sav
 }
 
 export function newEntry(intent: Intent & Pick<Entry, "account">, id: string): Entry {
-  const entry = { ...intent, id, isSettled: false, isReturned: false, isSeen: false };
+  const entry = { ...intent, id, isSettled: false, isReturned: false, isSeen: false, isSuperseded: false };
   return { ...entry, saved: progressOf(entry) };
 }
 
@@ -39,13 +42,13 @@ export function isExpected({ isSettled, isReturned, isSeen }: Entry): boolean {
   return isSeen && !isSettled && !isReturned;
 }
 
-/** No run has found the resource in state or is about to create it, and the run that noted the intent did not end cleanly. */
-export function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean {
-  return !isSettled && !isReturned && !isSeen;
+/**
+ * No run has found the resource in state or is about to create it, and the run that noted the intent did not end cleanly; or the state has
+ * another one in its place.
+ */
+export function isUnrecorded({ isSettled, isReturned, isSeen, isSuperseded }: Entry): boolean {
+  return !isSettled && (isReturned ? isSuperseded : !isSeen);
 }
-
-/** A resource that was created later, or earlier, is not the result of a request. */
-const MISTAKABLE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Tells whether a resource of that collection and time could be mistaken for the result of a request without a response that is still
@@ -56,7 +59,7 @@ export function mistakableAmong(entries: readonly Entry[]): (collection: string,
   for (const { collection, at, isSettled, response } of entries)
     if (!isSettled && !response) append(searched, collection, at);
   return (collection, moment) =>
-    (searched.get(collection) ?? []).some((sentAt) => Math.abs(moment - sentAt) < MISTAKABLE_MS);
+    (searched.get(collection) ?? []).some((sentAt) => Math.abs(moment - sentAt) < AGES.mistakableMs);
 }
 
 /** Entries of one or several runs, indexed because a run may have thousands. */
@@ -110,7 +113,7 @@ export class Entries {
 }
 
 /** A Pulumi ID ends with the ID in the API. */
-function isResult(id: string, made: string | undefined): boolean {
+export function isResult(id: string, made: string | undefined): boolean {
   return made !== undefined && (id === made || id.endsWith(`/${made}`));
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { AGES } from "./ages";
 import { createAppender } from "./appender";
-import { newFilePath, readFiles, removeFile, startJournal, startOfJournal } from "./files";
+import { makeDirectory, newFilePath, readFiles, removeFile } from "./files";
 import type { ProcessFile } from "./files";
 import { belongsTo, Entries, isExpected, isUnrecorded, mistakableAmong, newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
@@ -20,12 +21,6 @@ const MAX_FILES = 4;
 
 /** Maximum number of damaged lines that a warning lists. */
 const MAX_NUMBERS = 10;
-
-/**
- * After this time, a result that was returned to the engine by a run that ended cleanly counts as stored, even if no later run has
- * found it in state.
- */
-const STORED_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface JournalOptions {
   /** Called once if the journal cannot be read or written, after which the run continues without one; and for each damaged file. */
@@ -55,14 +50,11 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   let isNeeded = false;
   /** Seen entries that the other processes of the run have not been notified of yet. */
   const unannounced: Entry[] = [];
-  let startedAt: number | undefined;
-  let hasStarted = false;
   let isBroken = false;
 
   function earlierRuns(): readonly Run[] {
     if (earlier) return earlier;
     try {
-      startedAt = startOfJournal(directory);
       const files = readFiles(directory);
       const all = byIntent(files.flatMap(({ lines }) => lines));
       earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, all) }));
@@ -127,8 +119,6 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     if (isBroken) return;
     try {
       earlierRuns();
-      if (!hasStarted) startJournal(directory);
-      hasStarted = true;
       await appender.add(formatLine(line));
     } catch (error) {
       continueWithout("written", error);
@@ -164,7 +154,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
         run,
       );
       // An intent that is no longer in any file was settled by another process.
-      return open.filter(({ id }) => noted.has(id) && !seen.has(id));
+      return open.filter(({ id, isSuperseded }) => noted.has(id) && (isSuperseded || !seen.has(id)));
     },
     noteResult(intent, made) {
       const entry = earlierEntries().withId(intent);
@@ -177,16 +167,14 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       if (entry) entry.isSettled = true;
     },
     intentsThatCreated,
-    coversTime(moment) {
-      earlierRuns();
-      return startedAt !== undefined && moment > startedAt;
-    },
     noteInState(resource) {
       for (const entries of [earlierEntries(), own]) {
         const shown = entries.thatCreatedResource(resource);
         if (entries !== own) noteSeen(shown);
         for (const entry of shown) entry.isSettled = true;
       }
+      for (const entry of earlierEntries().ofUrn(resource.urn))
+        entry.isSuperseded = entry.isReturned && !entry.isSettled;
       noteEvidence(resource);
     },
     noteReturned(resource) {
@@ -235,7 +223,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
 
   function append(lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    startJournal(directory);
+    makeDirectory(directory);
     appender.addNow(lines.map(formatLine).join(""));
   }
 }
@@ -246,7 +234,7 @@ function isWorthMoving(runs: readonly Run[], isNeededStill: (entry: Entry) => bo
 }
 
 function isStored({ isReturned, at }: Entry): boolean {
-  return isReturned && Date.now() - at > STORED_MS;
+  return isReturned && Date.now() - at > AGES.returnedMs;
 }
 
 /** Lines about entries in the staying files that are in the moved ones, which may have settled them. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseLines } from "./lines";
 import type { Line } from "./lines";
@@ -15,8 +15,6 @@ export interface ProcessFile {
 }
 
 const ENDING = ".jsonl";
-/** The date of this file shows since when the journal has been kept. */
-const MARK = "kept-since";
 
 /** Each process has its own file, so that processes running at the same time need no lock. */
 export function newFilePath(directory: string): string {
@@ -39,16 +37,6 @@ export function removeFile(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Starts the journal if there is none yet. */
-export function startJournal(directory: string): void {
-  makeDirectory(directory);
-  try {
-    writeFileSync(path.join(directory, MARK), "", { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
-
 /** Creates one directory after another, because Node's recursive `mkdir` never returns below /proc. */
 export function makeDirectory(directory: string): void {
   try {
@@ -67,11 +55,6 @@ function makeOne(directory: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-}
-
-/** When the journal was started, in milliseconds since 1970; undefined if there is none. */
-export function startOfJournal(directory: string): number | undefined {
-  return statSync(path.join(directory, MARK), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function fileNamesIn(directory: string): string[] {

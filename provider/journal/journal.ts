@@ -12,6 +12,8 @@ export interface Intent {
   readonly serviceTime?: number | undefined;
   /** Hashes of the values that identify the resource, by input. */
   readonly identity?: Readonly<Record<string, string>> | undefined;
+  /** The same of other inputs that were sent. */
+  readonly sent?: Readonly<Record<string, string>> | undefined;
 }
 
 /** An intent of an earlier run whose result no run has found in state yet. */
@@ -58,7 +60,7 @@ export interface Journal {
   noteExpected(urn: string): void;
   /**
    * The open intents of this account whose resources are probably missing from state: no process of this run has found the resource
-   * in state or expects it, and the run that noted the intent did not end cleanly.
+   * in state or expects it, and the run that noted the intent did not end cleanly; or the state has another resource in its place.
    */
   unrecordedIntents(): readonly OpenIntent[];
   /** Notes that an earlier run's intent without a known response created the resource with this ID. */
@@ -70,8 +72,6 @@ export interface Journal {
    * in state are among them while they could be mistaken for the result of an intent without a response.
    */
   intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
-  /** Whether the journal was already kept at that time, so that anything this machine created then is noted in it. */
-  coversTime(moment: number): boolean;
   /** Notes that the resource is in state, because the engine has passed it to the provider. */
   noteInState(resource: JournalResource): void;
   /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
@@ -94,7 +94,6 @@ export const NO_JOURNAL: Journal = {
   noteResult: () => undefined,
   settle: () => undefined,
   intentsThatCreated: () => [],
-  coversTime: () => false,
   noteInState: () => undefined,
   noteReturned: () => undefined,
   close: () => undefined,

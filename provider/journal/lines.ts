@@ -42,7 +42,16 @@ export function formatLine(line: Line): string {
 
 /** The entry as lines for a file that does not contain it yet. */
 export function linesOf(entry: Entry): Line[] {
-  const { id: intent, response, isReturned, isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
+  const {
+    id: intent,
+    response,
+    isReturned,
+    isSettled,
+    isSeen: _isSeen,
+    isSuperseded: _isSuperseded,
+    saved: _saved,
+    ...noted
+  } = entry;
   return [
     { does: "note", ...noted, intent },
     ...(response ? [{ does: "answer" as const, intent, ...response }] : []),
@@ -134,7 +143,7 @@ function isLine(value: unknown): value is Line {
   return does === "note" && isIntent(value as Fields);
 }
 
-function isIntent({ urn, collection, before, at, serviceTime, account, identity }: Fields): boolean {
+function isIntent({ urn, collection, before, at, serviceTime, account, identity, sent }: Fields): boolean {
   return (
     typeof urn === "string" &&
     typeof collection === "string" &&
@@ -143,7 +152,7 @@ function isIntent({ urn, collection, before, at, serviceTime, account, identity 
     typeof at === "number" &&
     (serviceTime === undefined || typeof serviceTime === "number") &&
     (account === undefined || typeof account === "string") &&
-    (identity === undefined || isTexts(identity))
+    [identity, sent].every((hashes) => hashes === undefined || isTexts(hashes))
   );
 }
 

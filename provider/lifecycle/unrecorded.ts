@@ -6,7 +6,8 @@ import type { Definition } from "../definition/definition";
 import { argumentsInPath, encodedId, fillPath } from "../definition/path";
 import type { Values } from "../definition/values";
 import type { OpenIntent } from "../journal/journal";
-import { hasNotedIdentity, isCandidate, matchesTimeOf, isExpired, mayNotBeVisibleYet, memoryKey } from "./ownership";
+import { AGES } from "../journal/ages";
+import { grade, isExpired, likenessTo, mayNotBeVisibleYet, memoryKey } from "./ownership";
 import { idOf } from "./state";
 import type { ResourceCall, Context } from "./context";
 import { parentExists } from "./waiting";
@@ -16,9 +17,6 @@ import { commaList, sentence } from "./wording";
 const MAX_NAMED = 10;
 /** Maximum number of IDs in a command. */
 const MAX_IDS = 30;
-
-/** If no update has recorded an action until then, a later one runs it again: it was removed from the program, and declared anew. */
-const ACTION_REMEMBERED_MS = 24 * 60 * 60 * 1000;
 
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
@@ -94,7 +92,10 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   const { memory, journal } = context;
   const member = isSet(definition) ? definition.set.member : definition;
   const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
-  const made = objects.filter((live) => isResult(member, intent, { live, context }));
+  const made = objects.filter((live) => {
+    const { isAlike = true, differing } = likenessTo(member, intent, live);
+    return grade(member, live, intent, { likeness: { isAlike, differing }, context }).verdict !== "foreign";
+  });
   const left = made.filter((live) => memory.objects.isFree(keyOf(live)));
   const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return [named(group, intent, unnamed)];
@@ -105,17 +106,8 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
         `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`,
     ];
   }
-  if (intent.response || isExpired(definition, intent, context)) journal.settle(intent.id);
+  if (intent.response || isExpired(intent, context)) journal.settle(intent.id);
   return [];
-}
-
-/** Whether the request created the resource, or may have. */
-function isResult(definition: Definition, intent: OpenIntent, shown: { live: Values; context: Context }): boolean {
-  const { live } = shown;
-  if (hasNotedIdentity(definition, intent, live) === false) return false;
-  const id = intent.response?.made;
-  if (id === undefined) return isCandidate(definition, intent, shown);
-  return id === String(live.id) && matchesTimeOf(definition, intent, live) !== false;
 }
 
 function named(
@@ -163,7 +155,7 @@ function importIdOf(definition: Definition, args: Values, objects: readonly Valu
 
 /** Only the action itself can determine whether it happened. This run may have been one without it, so its intent stays open for a day. */
 function actionMessage(doing: string, intent: OpenIntent, context: Context): string {
-  const isRecent = context.clock.today() - intent.at < ACTION_REMEMBERED_MS;
+  const isRecent = context.clock.today() - intent.at < AGES.actionMs;
   if (!isRecent) context.journal.settle(intent.id);
   const sent = intent.response ? "sent the request to" : "may have sent the request to";
   const next = isRecent ? "within a day of that request determines whether it happened" : "runs it again";

@@ -146,7 +146,7 @@ export const commonDatabase = {
     warnings: blocksEverybody,
     capabilities: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
   },
-  identity: { by: ["label"], unique: true, generated: "label", requiresJournalProof: true },
+  identity: { by: ["label"], unique: true, generated: "label" },
   status: {
     afterCreate: () => "active",
     idle: ["active"],

@@ -1,5 +1,4 @@
 import type { Values } from "../../provider/definition/values";
-import { NO_JOURNAL } from "../../provider/journal/journal";
 import { ACTION_KINDS, aDatabase, aWorldFor, pass } from "../support/action-programs";
 import { placed } from "../support/collections";
 import { expectOnly } from "../support/deployed";
@@ -206,14 +205,28 @@ describe("a record that an interrupted update may have created", () => {
     ]);
   });
 
-  test("is adopted by the next up if its update exited cleanly but the state was not written", async () => {
+  test("is neither adopted nor created again if its update ended in order, so that the state had it", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    for (let run = 0; run < 3; run++)
-      await runs.complete("DomainRecord", (handlers) => aRecord().up(args, {}, handlers));
+    await runs.complete("DomainRecord", (handlers) => aRecord().up(args, {}, handlers));
+    const [id = ""] = await idsIn(list);
+    service.forget();
+    await aRecord().previewNew(args, {}, records());
+    expect(service.warnings().at(-1)).toMatch(/`pulumi up` will fail: .*ended in order/);
+    expect(await messageOf(upOf(args))).toMatch(new RegExp(`created domain record ${id} .*import: "${id}"`));
+    expect(service.writes()).toEqual([]);
+    await runs.complete("DomainRecord", (handlers) => aRecord().up(args, { import: id }, handlers));
     expect(await listed(service, list)).toHaveLength(1);
-    expect(service.warnings()).toEqual(
-      Array(2).fill(expect.stringMatching(/Adopted existing .*no later command has confirmed/)),
-    );
+  });
+
+  test("is named if its update ended in order, but the state has another one in its place", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const kept = aRecord();
+    await kept.up(args);
+    await runs.complete("DomainRecord", (handlers) => aRecord().up({ ...args, target: "192.0.2.9" }, {}, handlers));
+    const lost = (await idsIn(list)).find((id) => id !== kept.recorded().id);
+    const preview = () => runs.complete("DomainRecord", (handlers) => kept.preview(args, {}, handlers));
+    for (let run = 0; run < 2; run++)
+      expect(await warningsOf(preview)).toEqual([expect.stringContaining(`created domain record ${lost} `)]);
   });
 
   test("is waited for if the list shows it late, as in the update itself", async () => {
@@ -260,21 +273,42 @@ describe("a record that an interrupted update may have created", () => {
     );
   });
 
-  test("is adopted by a forced replacement right after its create, and replaced by the second one", async () => {
+  test("is not adopted by a forced replacement right after its create, which fails until a refresh", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const deployment = aRecord();
     const force = () => runs.complete("DomainRecord", (handlers) => deployment.forceReplace(args, {}, handlers));
     await runs.complete("DomainRecord", (handlers) => deployment.up(args, {}, handlers));
     const { id } = deployment.recorded();
-    await force();
-    expect(deployment.recorded().id).toBe(id);
-    await expectOnly(service, list, deployment);
-    expect(service.warnings()[0]).toMatch(
-      /Adopted existing .*To force its replacement, run `pulumi up --replace` again/,
-    );
+    expect(await messageOf(force())).toMatch(/To force its replacement, run `pulumi refresh`/);
+    await runs.complete("DomainRecord", (handlers) => deployment.refresh(handlers));
     await force();
     expect(deployment.recorded().id).not.toBe(id);
     await expectOnly(service, list, deployment);
+  });
+});
+
+test("an instance that was shut down since its update was killed is booted", async () => {
+  await runs.killUp("before the state is written", "Instance", DEPLOYED);
+  const [{ id } = {}] = await listed(service, "/compute/instances");
+  service.emulator.poke("instance", Number(id), { power: "off" });
+  const next = new Deployment(service, "Instance");
+  await next.up({ ...DEPLOYED, tags: ["blue"] }, {}, runs.process()("Instance"));
+  expect(next.recorded()).toMatchObject({ id: String(id), outputs: { status: "running", tags: ["blue"] } });
+});
+
+describe("a domain whose create was killed before the request, and that someone else created", () => {
+  const theirs = { domain: MASTER.domain, type: MASTER.type };
+  test.each([
+    ["at once, with other inputs", 0, "someone@shop.example", "these inputs differ: soaEmail"],
+    ["two days later", 2 * DAY_MS, MASTER.soaEmail, "the API does not show when it was created"],
+  ])("%s is not adopted", async (_, laterMs, email, because) => {
+    await runs.killUp("before the request", "Domain", MASTER);
+    service.clock.advance(laterMs);
+    const { id } = await service.ask("POST", "/domains", { ...theirs, soa_email: email });
+    service.forget();
+    const message = await messageOf(new Deployment(service, "Domain").up(MASTER, {}, runs.process()("Domain")));
+    expect(message).toMatch(new RegExp(`^Domain ${String(id)} \\(an update at .* may have created it: ${because}\\)`));
+    expect(service.writes()).toEqual([]);
   });
 });
 
@@ -349,56 +383,15 @@ describe("a duplicate that was kept without a journal", () => {
   });
 });
 
-describe("a resource with the generated name that no intent mentions", () => {
-  /** A resource of another stack with that name; its ID. */
-  const other = async (kind: string, args: Values): Promise<string> => {
-    const deployment = new Deployment(service, kind);
-    await deployment.up(args);
-    service.said.length = 0;
-    service.forget();
-    return deployment.recorded().id;
-  };
-  /** The journal begins, an hour before everything else. */
-  const beginJournal = async (): Promise<void> => {
-    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).noteResponse("1");
-    service.clock.advance(HOUR_MS);
-  };
-
-  test("is announced by preview if the journal is newer than the resource", async () => {
-    const id = await other("Instance", DEPLOYED);
-    await new Deployment(service, "Instance").previewNew(DEPLOYED, {}, runs.process()("Instance"));
-    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`will adopt instance ${id}, whose name`))]);
-  });
-
-  test("is adopted if the journal began a minute before, because the API's clock and this machine's may differ", async () => {
-    const id = await other("Instance", DEPLOYED);
-    const { created } = await service.ask("GET", `/compute/instances/${id}`);
-    const startedAt = Date.parse(`${String(created)}Z`) - 60_000;
-    const journal = { ...NO_JOURNAL, coversTime: (moment: number) => moment > startedAt };
-    const next = new Deployment(service, "Instance");
-    await next.up(DEPLOYED, {}, service.process({ journal })("Instance"));
-    expect(next.recorded().id).toBe(id);
-  });
-
-  test("is not adopted if the journal is older and would have an intent for it", async () => {
-    await beginJournal();
-    const id = await other("Instance", DEPLOYED);
-    const next = new Deployment(service, "Instance");
-    expect(await messageOf(next.up(DEPLOYED, {}, runs.process()("Instance")))).toContain(`import: "${id}"`);
-    expect(service.writes()).toEqual([]);
-  });
-
-  test("fails a forced replacement, which looks the same, and names the option that permits it", async () => {
-    await beginJournal();
-    const deployment = new Deployment(service, "Instance");
-    await runs.complete("Instance", (handlers) => deployment.up(DEPLOYED, {}, handlers));
-    await runs.complete("Instance", (handlers) => deployment.preview(DEPLOYED, {}, handlers));
-    service.forget();
-    const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
-    expect(await messageOf(forced)).toContain("With `--replace`, set deleteBeforeReplace");
-    expect(service.writes()).toEqual([]);
-    expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
-  });
+test("an instance with the generated label that no intent mentions fails a create, which may be a forced replacement", async () => {
+  const deployment = new Deployment(service, "Instance");
+  for (const step of ["create", "same"])
+    expect(await runs.complete("Instance", (handlers) => deployment.up(DEPLOYED, {}, handlers))).toBe(step);
+  service.forget();
+  const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
+  expect(await messageOf(forced)).toContain("To force its replacement, set deleteBeforeReplace");
+  expect(service.writes()).toEqual([]);
+  expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
 });
 
 describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {

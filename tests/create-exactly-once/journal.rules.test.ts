@@ -6,7 +6,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
@@ -356,9 +355,9 @@ test("an intent that a later update moves to its own file keeps its progress", a
 });
 
 test("other files in the directory are neither read nor removed", async () => {
-  const others = ["journal.jsonl~", "kept-since", "notes-1.txt"];
+  const others = ["journal.jsonl~", "notes-1.txt"];
   await aRun().note(INTENT);
-  for (const name of others) writeFileSync(path.join(folder, name), name === "kept-since" ? "" : "no journal\n");
+  for (const name of others) writeFileSync(path.join(folder, name), "no journal\n");
   aRunThatShows({ urn: URN, id: "7" });
   expect(problems).toEqual([]);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
@@ -418,19 +417,6 @@ test("two processes of one update don't interfere with each other", async () => 
   expect(aRun().openIntents(`${URN}2`)).toMatchObject([{ isReturned: false }]);
 });
 
-test("the journal doesn't cover what was created before it started", async () => {
-  const first = aRun();
-  expect(first.coversTime(Date.now())).toBe(false);
-  await (await first.note(INTENT)).noteResponse("7");
-  utimesSync(path.join(folder, "kept-since"), 2_000, 2_000);
-  const next = aRun();
-  expect(next.coversTime(1_999_000)).toBe(false);
-  expect(next.coversTime(2_001_000)).toBe(true);
-  await next.note(INTENT);
-  next.close();
-  expect(aRun().coversTime(2_001_000)).toBe(true);
-});
-
 test.each([
   ["in the way", "read"],
   ["/proc/1/none/there", "written"],
@@ -448,7 +434,6 @@ test.each(["", "below/it"])("an unreadable directory stops nothing and is report
   writeFileSync(folder, "in the way");
   const run = openJournal(path.join(folder, below), { onProblem });
   expect(run.openIntents(URN)).toEqual([]);
-  expect(run.coversTime(Date.now())).toBe(false);
   await run.note(INTENT);
   run.close();
   expect(problems).toEqual([expect.stringMatching(/cannot be read: .*COMPUTE_JOURNAL/)]);

@@ -50,11 +50,11 @@ describe("a preview of a create", () => {
     return service.warnings();
   };
 
-  test("for a forced replacement warns that nothing is replaced, unless the old one is deleted first", async () => {
+  test("for a forced replacement shows that it will fail, unless the old one is deleted first", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
     expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
     expect(await warningsOfPreview(deployment, DEPLOYED)).toEqual([
-      expect.stringContaining("To replace it, set deleteBeforeReplace"),
+      expect.stringContaining("To force its replacement, set deleteBeforeReplace"),
     ]);
   });
 

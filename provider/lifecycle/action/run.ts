@@ -53,6 +53,7 @@ export async function performAction(call: ResourceCall<ActionDefinition>): Promi
     const run = { ...call, deadline: deadlineFor("create", call) };
     const intent = lastIntent(run);
     if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
+    if (intent?.isReturned) throw ranInOrder(definition, intent);
     if (intent) return continueRun(run, intent);
     await warnOfEarlierEvidence(run);
     return begin(run);
@@ -131,9 +132,9 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
 }
 
 /** Determines the outcome of an interrupted update instead of running the action a second time. */
-function continueRun(run: ActionOperation, { before, response, at, id, isReturned }: OpenIntent): Promise<Recorded> {
+function continueRun(run: ActionOperation, { before, response, at, id }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
-  const earlier = `${isReturned ? "an earlier update" : "an interrupted update"} (${new Date(at).toISOString()})`;
+  const earlier = `an interrupted update (${new Date(at).toISOString()})`;
   const begun = { before, intent: id, ...(response?.made === undefined ? {} : { mark: response.made }) };
   if (response) {
     context.warn(`${capitalize(earlier)} sent the request to ${definition.action.doing}. It will not be sent again.`);
@@ -146,6 +147,15 @@ function continueRun(run: ActionOperation, { before, response, at, id, isReturne
     run,
     { ...begun, unclear: true },
     { lost: `${earlier} got no response`, isFromEarlierRun: true },
+  );
+}
+
+/** For an update that forces a replacement, or after one whose result left the state. */
+function ranInOrder({ action }: ActionDefinition, { at }: OpenIntent): CloudError {
+  return new CloudError(
+    `An earlier update (${new Date(at).toISOString()}) sent the request to ${action.doing} and ended in order, so the state had the result. To run it ` +
+      "again, run `pulumi refresh`, then the same command again, or change triggers. If the state was not stored, set `alreadyDone: true` for " +
+      "one update. Nothing was sent.",
   );
 }
 

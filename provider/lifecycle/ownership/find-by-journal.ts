@@ -1,29 +1,31 @@
+import { createHash } from "node:crypto";
 import { CloudError, undefinedIfMissing, isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { argumentsInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
+import { AGES } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
-import { collectionPath, comparable, idOf, optionsOf } from "../state";
+import { collectionPath, comparable, createBody, idOf, optionsOf } from "../state";
 import { readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
 import { RECHECKED_MS, recheck } from "../waiting";
 import { capitalize } from "../wording";
-import {
-  claim,
-  createdAt,
-  isBeingDeleted,
-  isCreatedSince,
-  isUnclaimed,
-  normalizedInputs,
-  needsNoReplacement,
-  matchingIdentity,
-} from "./identity";
-import { createHash } from "node:crypto";
+import { FOREIGN, ageMs, grade } from "./grade";
+import type { Grade, Likeness } from "./grade";
+import { claim, isUnclaimed, normalizedInputs, needsNoReplacement, matchingIdentity } from "./identity";
+
+/** A live resource to which an intent led, or may have led. */
+export interface Result extends Grade {
+  readonly live: Values;
+  readonly intent: OpenIntent;
+}
 
 /** What earlier updates created for a resource that is not in state. */
 export interface FoundByJournal {
-  /** The remote resource to adopt, and the intent that led to it. */
-  readonly own?: { readonly live: Values; readonly intent: OpenIntent };
+  /** The remote resource to adopt. */
+  readonly own?: Result;
+  /** Those in the resource's own collection that may be such results. */
+  readonly possible: readonly Result[];
   /** IDs of the others: duplicates, or resources that no longer match the inputs. */
   readonly others: readonly string[];
 }
@@ -36,63 +38,58 @@ export interface FoundByJournal {
 export async function findByJournal(call: ResourceCall): Promise<FoundByJournal> {
   const { definition, args, context } = call;
   const others: string[] = [];
+  const possible: Result[] = [];
   const ended: string[] = [];
-  let own: FoundByJournal["own"];
+  let own: Result | undefined;
   for (const intent of context.journal.openIntents(optionsOf(args).urn ?? "")) {
     const place = placeOf(call, intent);
     if (!place) continue;
     const isHere = intent.collection === collectionPath(definition, args);
-    const live = await resultOf(place, intent).catch((error: unknown) => {
+    const results = await resultsOf(place, intent).catch((error: unknown) => {
       // The parent of another collection may have been deleted since, with everything in it.
       if (isHere || !isNotFound(error)) throw error;
-      return undefined;
+      return [];
     });
-    if (live === undefined) {
-      if (intent.response || isExpired(definition, intent, context)) ended.push(intent.id);
-      else context.warn(unexplained(definition, intent));
-    } else if (isHere && !own && needsNoReplacement(definition, args, live)) {
-      own = { live: claim(call, live), intent };
-      context.journal.noteResult(intent.id, String(live.id));
+    const [result, ...more] = results.filter(({ verdict }) => verdict === "ours");
+    if (result && more.length > 0) throw ambiguousCandidates(place, intent, [result, ...more]);
+    if (result) {
+      if (isHere && !own && needsNoReplacement(definition, args, result.live)) own = result;
+      else others.push(idOf(definition, place.args, result.live));
+      context.journal.noteResult(intent.id, String(result.live.id));
+    } else if (results.length > 0) {
+      if (isHere) possible.push(...results);
+      else others.push(...results.map(({ live }) => idOf(definition, place.args, live)));
+    } else if (intent.response || isExpired(intent, context)) {
+      ended.push(intent.id);
     } else {
-      others.push(idOf(definition, place.args, live));
-      context.journal.noteResult(intent.id, String(live.id));
+      context.warn(unexplained(definition, intent));
     }
   }
+  if (own) claim(call, own.live);
   // Settled only at the end: if a later search fails, earlier results must not be lost.
   for (const id of ended) context.journal.settle(id);
-  return { ...(own ? { own } : {}), others: others };
-}
-
-/** A resource that, according to the journal, an interrupted create led to. */
-interface NotedResult {
-  readonly live: Values;
-  /** The response contained its ID, or it matches all inputs that would force a replacement. */
-  readonly isCertain: boolean;
+  return { ...(own ? { own } : {}), possible, others };
 }
 
 /**
- * What the journal shows about a create that was interrupted at that time. Read-only.
+ * What the journal shows about creates that were interrupted at that time. Read-only.
  * @param listed the collection
  * @returns undefined if the journal has no such request
  */
 export async function findNoted(
   call: ResourceCall,
   { listed, isOfTime }: { readonly listed: readonly Values[]; readonly isOfTime: (moment: number) => boolean },
-): Promise<readonly NotedResult[] | undefined> {
+): Promise<readonly Result[] | undefined> {
   const { definition, args, context } = call;
   const intents = context.journal
     .openIntents(optionsOf(args).urn ?? "")
     .filter(({ collection, at }) => collection === collectionPath(definition, args) && isOfTime(at))
     .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
   if (intents.length === 0) return undefined;
-  const found = new Map<unknown, NotedResult>();
+  const found = new Map<unknown, Result>();
   for (const intent of intents) {
-    const made = intent.response?.made;
-    const created = made === undefined ? undefined : await createdObject(call, intent, made);
-    const candidates = made === undefined ? await candidatesAmong(listed, call, intent) : [];
-    for (const live of candidates)
-      found.set(live.id, { live, isCertain: needsNoReplacement(definition, args, live), ...found.get(live.id) });
-    if (created) found.set(created.id, { live: created, isCertain: true });
+    for (const result of await gradedAmong(await shownFor(call, intent, listed), call, intent))
+      if (found.get(result.live.id)?.verdict !== "ours") found.set(result.live.id, result);
   }
   return Array.from(found.values());
 }
@@ -108,52 +105,45 @@ function placeOf(call: ResourceCall, { collection }: OpenIntent): ResourceCall |
   return place && { ...call, args: { ...call.args, ...place } };
 }
 
-/** The remote resource that an intent led to, if it still exists and is unclaimed. */
-async function resultOf(place: ResourceCall, intent: OpenIntent): Promise<Values | undefined> {
-  if (intent.response?.made !== undefined) return createdObject(place, intent, intent.response.made);
-  let [candidate, ...more] = await candidatesFor(place, intent);
-  if (!candidate && mayNotBeVisibleYet(intent, place.context)) {
-    const late = await recheck(place.context, async () => {
-      const found = await candidatesFor(place, intent);
-      return found.length > 0 ? found : undefined;
-    });
-    [candidate, ...more] = late ?? [];
-  }
-  if (candidate && more.length > 0) throw ambiguousCandidates(place, intent, [candidate, ...more]);
-  return candidate;
+/** The unclaimed remote resources to which the intent led, or may have led. Waits for one that the API may show late. */
+async function resultsOf(place: ResourceCall, intent: OpenIntent): Promise<readonly Result[]> {
+  const look = async (): Promise<readonly Result[]> => gradedAmong(await shownFor(place, intent), place, intent);
+  const found = await look();
+  if (found.length > 0 || intent.response?.made !== undefined || !mayNotBeVisibleYet(intent, place.context))
+    return found;
+  const late = await recheck(place.context, async () => {
+    const results = await look();
+    return results.length > 0 ? results : undefined;
+  });
+  return late ?? [];
 }
 
-/**
- * The resource with the ID from the response. A service that restarts empty (an emulator) may reuse an ID, so the ID alone proves nothing.
- */
-async function createdObject(place: ResourceCall, intent: OpenIntent, id: string): Promise<Values | undefined> {
-  const { definition, context } = place;
-  const live = await undefinedIfMissing(context.reads.fresh(intent.collection, id));
-  if (!live || isBeingDeleted(definition, live) || !isUnclaimed(place, live)) return undefined;
-  const matchesTime = matchesTimeOf(definition, intent, live);
-  if (matchesTime === false || isCreatedByAnother(definition, intent, { live, context })) return undefined;
-  const isAlike =
-    (hasNotedIdentity(definition, intent, live) ?? matchesTime === true) ||
-    matchingIdentity(definition, await normalizedInputs(place), [live]).length > 0;
-  if (!isAlike) context.warn(isAnother(definition, idOf(definition, place.args, live), intent));
-  return isAlike ? live : undefined;
+/** The resource with the ID from the response, or else the collection. */
+async function shownFor(
+  { definition, context }: ResourceCall,
+  { collection, response }: OpenIntent,
+  listed?: readonly Values[],
+): Promise<readonly Values[]> {
+  if (response?.made === undefined) return listed ?? readCollection(definition, collection, context);
+  const live = await undefinedIfMissing(context.reads.fresh(collection, response.made));
+  return live ? [live] : [];
 }
 
-/** Unclaimed resources with the same identity, created while the interrupted update may have been running. */
-async function candidatesFor(place: ResourceCall, intent: OpenIntent): Promise<Values[]> {
-  const listed = await readCollection(place.definition, intent.collection, place.context);
-  return candidatesAmong(listed, place, intent);
-}
-
-async function candidatesAmong(listed: readonly Values[], place: ResourceCall, intent: OpenIntent): Promise<Values[]> {
-  const { definition, context } = place;
+async function gradedAmong(shown: readonly Values[], place: ResourceCall, intent: OpenIntent): Promise<Result[]> {
+  const { definition, context, args } = place;
   const wanted = await normalizedInputs(place);
-  return listed.filter(
-    (live) =>
-      (hasNotedIdentity(definition, intent, live) ?? matchingIdentity(definition, wanted, [live]).length > 0) &&
-      isCandidate(definition, intent, { live, context }) &&
-      isUnclaimed(place, live),
-  );
+  return shown.flatMap((live): Result[] => {
+    if (!isUnclaimed(place, live)) return [];
+    const isNamed = intent.response?.made === String(live.id);
+    const matches = matchingIdentity(definition, wanted, [live]).length > 0;
+    const { isAlike, differing } = likenessTo(definition, intent, live);
+    const likeness = { isAlike: matches && (isNamed || isAlike === undefined) ? true : isAlike, differing };
+    const graded = grade(definition, live, intent, { likeness, context });
+    if (graded.verdict !== "foreign") return [{ ...graded, live, intent }];
+    if (isNamed && graded.because.join() === FOREIGN.identity)
+      context.warn(isAnother(definition, idOf(definition, args, live), intent));
+    return [];
+  });
 }
 
 function when({ at }: OpenIntent): string {
@@ -177,9 +167,9 @@ function isAnother({ noun }: Definition, id: string, intent: OpenIntent): string
 function ambiguousCandidates(
   { definition, args }: ResourceCall,
   intent: OpenIntent,
-  candidates: readonly Values[],
+  candidates: readonly Result[],
 ): CloudError {
-  const ids = candidates.map((live) => idOf(definition, args, live));
+  const ids = candidates.map(({ live }) => idOf(definition, args, live));
   return new CloudError(
     `An interrupted update (${when(intent)}) may have created this ${definition.noun}, but ${ids.length} match. Set ` +
       `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. To create another, run ` +
@@ -187,27 +177,41 @@ function ambiguousCandidates(
   );
 }
 
-/** The assumed maximum difference between the service's clock and this machine's. */
-export const CLOCK_SKEW_MS = 5 * 60 * 1000;
-
-/** Hashes of the identifying values, for an intent: the values themselves may be secret. */
-export async function identityHashes(call: ResourceCall): Promise<Record<string, string>> {
+/**
+ * Hashes of what a create sends, for an intent: the values themselves may be secret. `identity` has the inputs that identify the resource,
+ * `sent` the others that the API shows as they were sent.
+ */
+export async function hashesFor(call: ResourceCall): Promise<Pick<Intent, "identity" | "sent">> {
   const { definition, args } = call;
-  const wanted = await normalizedInputs(call);
-  const given = definition.identity.by.filter((name) => args[name] !== undefined);
   const { urn = "" } = optionsOf(args);
-  return Object.fromEntries(
-    given.map((name) => [name, hashOf(urn, comparable(definition.args[name], wanted[name], wanted))]),
-  );
+  const { by } = definition.identity;
+  const wanted = await normalizedInputs(call);
+  const hashed = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(
+      names.map((name) => [name, hashOf(urn, comparable(definition.args[name], wanted[name], wanted))]),
+    );
+  const others = Object.keys(createBody(definition, args)).filter((name) => {
+    const rule = definition.args[name];
+    const isShown = rule && !rule.writeOnly && !rule.secret && !rule.read?.ignoresDrift;
+    return isShown && args[name] !== undefined && !by.includes(name) && !isObject(args[name]);
+  });
+  return { identity: hashed(by.filter((name) => args[name] !== undefined)), sent: hashed(others) };
 }
 
-/** Whether the resource has the identity that the intent noted; undefined if none was noted. */
-export function hasNotedIdentity({ args }: Definition, { urn, identity }: Intent, live: Values): boolean | undefined {
-  if (identity === undefined) return undefined;
-  return Object.entries(identity).every(([name, hash]) => {
+/** The API may add members to an object. */
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** How the resource compares with what the intent noted, which is nothing for sets, and in earlier versions. */
+export function likenessTo({ args }: Definition, intent: Intent, live: Values): Likeness {
+  const { urn, identity, sent = {} } = intent;
+  const isShown = ([name, hash]: [string, string]): boolean => {
     const shown = args[name]?.read?.from ? args[name].read.from(live) : live[name];
     return shown === undefined || hashOf(urn, comparable(args[name], shown, live)) === hash;
-  });
+  };
+  const differing = Object.entries(sent).filter((entry) => !isShown(entry));
+  return { isAlike: identity && Object.entries(identity).every(isShown), differing: differing.map(([name]) => name) };
 }
 
 function hashOf(urn: string, value: unknown): string {
@@ -217,59 +221,12 @@ function hashOf(urn: string, value: unknown): string {
     .slice(0, 16);
 }
 
-/**
- * Whether the resource was created between the intent and the end of the create timeout. Undefined without a creation date, or if only this
- * machine's clock contradicts it.
- */
-export function matchesTimeOf({ deadlines }: Definition, intent: Intent, live: Values): boolean | undefined {
-  const { at, serviceTime } = intent;
-  const moment = createdAt(live);
-  if (Number.isNaN(moment)) return undefined;
-  const latest = (serviceTime ?? at) + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
-  if (serviceTime !== undefined) return isCreatedSince(live, serviceTime) && moment <= latest;
-  return (moment >= at - CLOCK_SKEW_MS && moment <= latest) || undefined;
-}
-
-/** Time since the request was sent, by the service's clock if known. */
-function ageMs({ at, serviceTime }: Intent, { clock, serviceTime: now }: Context): number {
-  const then = now();
-  return then === undefined || serviceTime === undefined ? clock.today() - at : then - serviceTime;
-}
-
 /** Whether the API may not show the result of the request yet. */
 export function mayNotBeVisibleYet(intent: Intent, context: Context): boolean {
   return ageMs(intent, context) < RECHECKED_MS;
 }
 
 /** Whether the API would show the result by now, if there were one. */
-export function isExpired({ deadlines }: Definition, intent: Intent, context: Context): boolean {
-  return ageMs(intent, context) >= deadlines.createSec * 1000;
-}
-
-/** A live resource, and the context to check it in. */
-interface Shown {
-  readonly live: Values;
-  readonly context: Context;
-}
-
-/** Whether the journal shows that another request created the resource. */
-function isCreatedByAnother(
-  definition: Definition,
-  { id, collection }: OpenIntent,
-  { live, context: { journal } }: Shown,
-): boolean {
-  return journal
-    .intentsThatCreated(collection, String(live.id))
-    .some((other) => other.id !== id && matchesTimeOf(definition, other, live) !== false);
-}
-
-/** Whether a request without a response may have created the resource, as far as time and the journal show. */
-export function isCandidate(definition: Definition, intent: OpenIntent, { live, context }: Shown): boolean {
-  const matchesTime = matchesTimeOf(definition, intent, live) ?? Number.isNaN(createdAt(live));
-  return (
-    matchesTime &&
-    !intent.before.includes(String(live.id)) &&
-    !isBeingDeleted(definition, live) &&
-    !isCreatedByAnother(definition, intent, { live, context })
-  );
+export function isExpired(intent: Intent, context: Context): boolean {
+  return ageMs(intent, context) >= AGES.requestMs;
 }

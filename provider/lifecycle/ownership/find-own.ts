@@ -1,30 +1,29 @@
 import { CloudError, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { AGES } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { deadlineFor, readCollection, readCollectionSince } from "../context";
 import type { ResourceCall } from "../context";
 import { capitalize } from "../wording";
-import { CLOCK_SKEW_MS, findByJournal, findNoted } from "./find-by-journal";
+import { findByJournal, findNoted } from "./find-by-journal";
+import type { Result } from "./find-by-journal";
+import { grade } from "./grade";
+import type { Grade } from "./grade";
 import {
   claim,
   createdAt,
   differingInputs,
   identityOf,
   isBeingDeleted,
-  isCreatedSince,
   isUnclaimed,
   listBefore,
   memoryKey,
-  needsNoReplacement,
   normalizedInputs,
   matchingIdentity,
 } from "./identity";
-
-/** Maximum age at which a resource with a generated name counts as left behind by an interrupted update of this stack. */
-const CRASH_WINDOW_MS = 60 * 60 * 1000;
 
 /** What a create finds before its first POST. */
 export interface Found {
@@ -37,71 +36,81 @@ export interface Found {
 }
 
 /**
- * Before the first POST, searches for a resource that an earlier update created but did not record: by the journal, then by the generated
- * name. Nothing else distinguishes it from someone else's. For resource types without unique names, a warning names identical resources.
- * All creates of a run share one list per collection.
- * @throws CloudError if the name is taken by another resource of this stack, or by one whose owner is unknown
+ * Before the first POST, searches the journal for a resource that an earlier update created but did not record. Nothing else distinguishes it
+ * from someone else's. For resource types without unique names, a warning names identical resources. All creates of a run share one list per
+ * collection.
+ * @throws CloudError if the name is taken, or if an update that ended in order created the resource
  */
 export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
   const before = await listBefore(call);
-  const lost = await findByJournal(call);
-  const duplicates = lost.others;
-  for (const id of duplicates) {
+  const { own, possible, others } = await findByJournal(call);
+  if (own)
+    return { own: own.live, because: createdByInterruptedUpdate(own.intent), duplicates: nameOthers(call, others) };
+  if (definition.identity.unique) await rejectTakenName(call, before, possible);
+  const returned = possible.find(({ intent }) => intent.isReturned);
+  if (returned) throw createdInOrder(definition, idOf(definition, args, returned.live), returned.intent);
+  const left = nameOthers(call, [...others, ...possible.map(({ live }) => idOf(definition, args, live))]);
+  if (definition.identity.unique) return { duplicates: left };
+  const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter(
+    (live) => isUnclaimed(call, live) && !left.includes(idOf(definition, args, live)),
+  );
+  for (const live of alike) context.warn(lookalike(definition, args, live));
+  return { duplicates: [...left, ...alike.map((live) => idOf(definition, args, live))] };
+}
+
+/** Warns about what interrupted updates left for the resource and it does not adopt; returns the IDs. */
+function nameOthers({ definition, context }: ResourceCall, ids: readonly string[]): readonly string[] {
+  for (const id of ids) {
     context.memory.objects.noteNamed(memoryKey(definition, id));
     context.warn(leftByInterruptedUpdate(definition, id));
   }
-  if (lost.own) return { own: lost.own.live, because: createdByEarlierUpdate(lost.own.intent), duplicates };
-  if (definition.identity.unique) return { ...(await findByName(call, before)), duplicates };
-  const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter((live) =>
-    isUnclaimed(call, live),
-  );
-  for (const { id } of alike.filter((live) => isOurs(call, live))) {
-    const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
-    if (live) return { own: claim(call, live), because: HAS_GENERATED_NAME, duplicates };
-  }
-  const left = alike.filter((live) => !duplicates.includes(idOf(definition, args, live)));
-  for (const live of left) context.warn(lookalike(definition, args, live));
-  return { duplicates: [...duplicates, ...left.map((live) => idOf(definition, args, live))] };
+  return ids;
 }
 
-const HAS_GENERATED_NAME = "it has the name generated for this resource";
-
-function createdByEarlierUpdate({ at, isReturned }: OpenIntent): string {
-  const when = new Date(at).toISOString();
-  return isReturned
-    ? `an earlier update (${when}) created it for this resource, and no later command has confirmed that it is in ` +
-        "the state. To force its replacement, run `pulumi up --replace` again"
-    : `an interrupted update (${when}) created it for this resource`;
+function createdByInterruptedUpdate({ at }: OpenIntent): string {
+  return `an interrupted update (${new Date(at).toISOString()}) created it for this resource`;
 }
 
-async function findByName(call: ResourceCall, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
+async function rejectTakenName(
+  call: ResourceCall,
+  before: readonly Values[],
+  possible: readonly Result[],
+): Promise<void> {
   const { definition, args, context } = call;
   for (const { id } of matchingIdentity(definition, args, before)) {
     const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (!live || isBeingDeleted(definition, live) || matchingIdentity(definition, args, [live]).length === 0) continue;
     if (!isUnclaimed(call, live)) throw takenByOwn(definition, args, live);
-    if (!isOurs(call, live)) throw taken(definition, args, live);
-    return { own: claim(call, live), because: HAS_GENERATED_NAME };
+    throw taken(
+      definition,
+      args,
+      live,
+      possible.find((one) => one.live.id === id),
+    );
   }
-  return {};
 }
 
-/** For a preview: existing resources with the identity of the one to be created that no resource known in this run manages. */
+/**
+ * For a preview: existing resources with the identity of the one to be created that no resource known in this run manages, each with the
+ * error with which the create will fail.
+ */
 export async function foundBeforeCreate(
   call: ResourceCall,
-): Promise<readonly { id: string; isOurs: boolean; taken: CloudError }[]> {
+): Promise<readonly { id: string; rejection: CloudError | undefined }[]> {
   const { definition, args, context } = call;
   const before = await listBefore(call, previewLimits(context));
-  const wanted = definition.identity.unique ? args : await normalizedInputs(call);
-  const found = matchingIdentity(definition, wanted, before).filter(
+  const isUnique = definition.identity.unique;
+  const returned = context.journal.openIntents(optionsOf(args).urn ?? "").filter(({ isReturned }) => isReturned);
+  const found = matchingIdentity(definition, isUnique ? args : await normalizedInputs(call), before).filter(
     (one) => !isBeingDeleted(definition, one) && isUnclaimed(call, one),
   );
-  return found.map((live) => ({
-    id: idOf(definition, args, live),
-    isOurs: isOurs(call, live),
-    taken: taken(definition, args, live),
-  }));
+  return found.map((live) => {
+    const id = idOf(definition, args, live);
+    const intent = returned.find(({ response }) => response?.made === String(live.id));
+    const inOrder = intent && createdInOrder(definition, id, intent);
+    return { id, rejection: isUnique ? taken(definition, args, live) : inOrder };
+  });
 }
 
 /** When a create was interrupted. */
@@ -143,7 +152,7 @@ export async function findInterrupted(
   const { alike, differences, shownOtherwise } = await comparisonWith(call, body);
   const isOfTime = (moment: number): boolean => canHaveRunAt(call, moment, inFlightMs);
   const noted = await findNoted(call, { listed: now, isOfTime });
-  const certain = noted?.length === 1 ? noted.filter(({ isCertain }) => isCertain) : [];
+  const certain = noted?.length === 1 ? noted.filter(({ verdict }) => verdict === "ours") : [];
   const ids = new Set(certain.map(({ live }) => live.id));
   const others = noted && certain.length === 0 ? noted.map(({ live }) => live) : alike(now);
   const found = [...certain.map(({ live }) => live), ...others.filter(({ id }) => !ids.has(id))];
@@ -165,26 +174,16 @@ export function isOfTimeOf(call: ResourceCall, live: Values, inFlightMs: number)
 }
 
 function canHaveRunAt(call: ResourceCall, moment: number, inFlightMs: number): boolean {
-  return Math.abs(moment - inFlightMs) <= deadlineFor("create", call).seconds * 1000 + CLOCK_SKEW_MS;
-}
-
-/** Whether a generated name is sufficient evidence that this stack created the resource. */
-function isOurs({ definition, args, context: { clock, journal } }: ResourceCall, live: Values): boolean {
-  if (optionsOf(args).generated !== true || definition.identity.requiresJournalProof) return false;
-  const created = createdAt(live);
-  // Had this machine created it while it kept a journal, the journal would show it.
-  if (journal.coversTime(created - CLOCK_SKEW_MS)) return false;
-  // An interrupted update may have been creating it until the create timed out.
-  const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
-  return needsNoReplacement(definition, args, live) && clock.today() - created < windowMs;
+  return Math.abs(moment - inFlightMs) <= deadlineFor("create", call).seconds * 1000 + AGES.clockSkewMs;
 }
 
 /** What is known right before a POST, to distinguish its result from other resources. */
 export interface KnownBefore {
   /** IDs of existing resources with the same identity. */
   readonly before: readonly string[];
-  /** Time by the service's clock. */
-  readonly since: number | undefined;
+  /** Time by this machine's clock, and by the service's. */
+  readonly at: number;
+  readonly serviceTime: number | undefined;
 }
 
 /** A POST with an uncertain outcome. */
@@ -200,9 +199,10 @@ export interface Post extends KnownBefore {
 export async function findOwnAfterPost(call: ResourceCall, post: Post): Promise<Values | undefined> {
   const { definition, args, context } = call;
   const now = await readCollection(definition, collectionPath(definition, args), context);
-  const { own, found, differences } = await resultOf(call, post, now);
-  if (own) return claim(call, own);
-  if (found[0]) throw mayBeSomeoneElses(call, found[0], differences(found[0]));
+  const results = await resultsOf(call, post, now);
+  const own = results.find(({ verdict }) => verdict === "ours");
+  if (own) return claim(call, own.live);
+  if (results[0]) throw mayBeSomeoneElses(call, results[0]);
   return undefined;
 }
 
@@ -217,21 +217,23 @@ export async function findOwnAfterRejection(
 ): Promise<Values | undefined> {
   const { definition, args, context } = call;
   const path = collectionPath(definition, args);
-  const { own } = await resultOf(call, post, await readCollectionSince(definition, { path, sinceMs }, context));
-  return own && claim(call, own);
+  const results = await resultsOf(call, post, await readCollectionSince(definition, { path, sinceMs }, context));
+  const own = results.find(({ verdict }) => verdict === "ours");
+  return own && claim(call, own.live);
 }
 
-/**
- * Searches the collection for the result of a POST: the proven one (`own`), all new resources with the same identity (`found`), and how
- * these differ from what was sent.
- */
-async function resultOf(call: ResourceCall, post: Post, now: readonly Values[]) {
+type PostResult = Grade & { readonly live: Values };
+
+/** Searches the collection for the result of a POST: the unmanaged resources with its identity that it created, or may have created. */
+async function resultsOf(call: ResourceCall, post: Post, now: readonly Values[]): Promise<PostResult[]> {
+  const { definition, args, context } = call;
   const { alike, differences, shownOtherwise } = await comparisonWith(call, post.body);
-  const found = alike(now).filter(
-    (live) => !post.before.includes(String(live.id)) && shownOtherwise(live).length === 0,
-  );
-  const own = found.find((live) => isCreatedSince(live, post.since) && differences(live).length === 0);
-  return { own, found, differences };
+  const request = { ...post, collection: collectionPath(definition, args) };
+  return alike(now).flatMap((live): PostResult[] => {
+    const likeness = { isAlike: shownOtherwise(live).length === 0, differing: differences(live) };
+    const graded = grade(definition, live, request, { likeness, context });
+    return graded.verdict === "foreign" ? [] : [{ ...graded, live }];
+  });
 }
 
 /** Compares existing resources with what a POST sends. */
@@ -253,17 +255,22 @@ async function comparisonWith(call: ResourceCall, body: Values) {
   };
 }
 
-function mayBeSomeoneElses(
-  { definition, args }: ResourceCall,
-  live: Values,
-  differences: readonly string[],
-): CloudError {
+function mayBeSomeoneElses({ definition, args }: ResourceCall, { live, because }: PostResult): CloudError {
   const id = idOf(definition, args, live);
-  const why =
-    differences.length > 0 ? `these inputs differ: ${differences.join(", ")}` : "it is older than the request";
   return new CloudError(
     `The create got an ambiguous response, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
-      `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ${why}. The state was not changed.`,
+      `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +
+      `${because.join("; ")}. The state was not changed.`,
+  );
+}
+
+/** For an update that forces a replacement, or after one whose result left the state. */
+function createdInOrder({ noun }: Definition, id: string, { at }: OpenIntent): CloudError {
+  return new CloudError(
+    `An earlier update (${new Date(at).toISOString()}) created ${noun} ${id} for this resource and ended in order, so the state had it. ` +
+      "To force its replacement, run `pulumi refresh`, then the same command again. If the state was not stored, or the resource was removed " +
+      `from it, set \`import: "${id}"\` for one update; to create another one, run \`pulumi up\` once with COMPUTE_JOURNAL=off. Nothing was ` +
+      "changed.",
   );
 }
 
@@ -289,22 +296,31 @@ function lookalike(definition: Definition, args: Values, live: Values): string {
 }
 
 function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
+  const id = idOf(definition, args, live);
   return new CloudError(
-    `${capitalize(definition.noun)} ${idOf(definition, args, live)} of this stack already has ${identityOf(definition, args)}. To force its ` +
-      `replacement, set deleteBeforeReplace. To create another, change ${definition.identity.by.join(", ")}. Nothing was changed.`,
+    `${capitalize(definition.noun)} ${id} of this stack already has ${identityOf(definition, args)}. To force its replacement, set ` +
+      `deleteBeforeReplace, without retainOnDelete. To keep it, set \`import: "${id}"\` for one update. To create another, change ` +
+      `${definition.identity.by.join(", ")}. Nothing was changed.`,
   );
 }
 
 /** For messages about a resource whose owner is unknown: on this machine, nothing shows that an update created it. */
-export const RECOVER_FIRST = "After an interrupted update, run `npx pulumi-compute recover` first.";
+export const RECOVER_FIRST = "If an update was interrupted, run `npx pulumi-compute recover` first.";
 
-function taken(definition: Definition, args: Values, live: Values): CloudError {
+function taken(definition: Definition, args: Values, live: Values, result?: Result): CloudError {
   const id = idOf(definition, args, live);
   const differences = differingInputs({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
   return new CloudError(
-    `${capitalize(definition.noun)} ${id} (owner unknown) already has ${identityOf(definition, args)}. ${RECOVER_FIRST} To manage it, set ` +
-      `\`import: "${id}"\` for one update${differs}. To create another, change ${definition.identity.by.join(", ")}. After a rename, ` +
-      "set `aliases`. With `--replace`, set deleteBeforeReplace. Nothing was changed. (node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
+    `${capitalize(definition.noun)} ${id} (${ownerOf(result)}) already has ${identityOf(definition, args)}. If you renamed the resource, set ` +
+      `\`aliases\`. ${RECOVER_FIRST} To manage it, set \`import: "${id}"\` for one update${differs}. To create another, change ` +
+      `${definition.identity.by.join(", ")}. To force its replacement, set deleteBeforeReplace, without retainOnDelete. Nothing was changed. ` +
+      "(node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
   );
+}
+
+function ownerOf(result: Result | undefined): string {
+  if (result === undefined) return "owner unknown";
+  const { intent, because } = result;
+  return `an update at ${new Date(intent.at).toISOString()} may have created it: ${because.join("; ")}`;
 }

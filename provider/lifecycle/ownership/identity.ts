@@ -3,6 +3,7 @@ import type { Request } from "../../api/client";
 import { effectiveValue, inputsThatReplace } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { AGES } from "../../journal/ages";
 import { collectionPath, idOf, isSame, liveValue, parentPath } from "../state";
 import { readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
@@ -24,7 +25,7 @@ export function createdAt({ created }: Values): number {
  */
 export function isCreatedSince(live: Values, serviceTime: number | undefined): boolean {
   // The API's dates have no fractions of a second.
-  return serviceTime !== undefined && !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000);
+  return serviceTime !== undefined && !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000 - AGES.serviceSkewMs);
 }
 
 export function isBeingDeleted({ status }: Definition, live: Values): boolean {
@@ -66,9 +67,6 @@ function loadBefore({ definition, args, context }: ResourceCall, limits: Pick<Re
   });
 }
 
-/** Maximum age of the list that shows what existed before a POST, for resource types without a creation date. */
-const RECENT_MS = 10_000;
-
 /** IDs of the resources that had this identity before a POST. */
 export async function identicalBefore(call: ResourceCall): Promise<string[]> {
   const { definition, args, context } = call;
@@ -76,7 +74,7 @@ export async function identicalBefore(call: ResourceCall): Promise<string[]> {
     const path = collectionPath(definition, args);
     const list = loadBefore(call);
     const { readAt } = await list;
-    if (context.clock.now() - readAt > RECENT_MS) context.memory.lists.forget(path, list);
+    if (context.clock.now() - readAt > AGES.listMs) context.memory.lists.forget(path, list);
   }
   const before = await listBefore(call);
   return matchingIdentity(definition, await normalizedInputs(call), before).map(({ id }) => String(id));

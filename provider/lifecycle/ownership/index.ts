@@ -1,13 +1,7 @@
 export { noteIntent, objectEvidence, once, withCreateLock } from "./once";
 export { remindOfDuplicates } from "./duplicates";
-export {
-  hasNotedIdentity,
-  isCandidate,
-  matchesTimeOf,
-  isExpired,
-  mayNotBeVisibleYet,
-  settleAmbiguous,
-} from "./find-by-journal";
+export { isExpired, likenessTo, mayNotBeVisibleYet, settleAmbiguous } from "./find-by-journal";
+export { grade } from "./grade";
 export { findInterrupted, findOwnBeforeCreate, isOfTimeOf } from "./find-own";
 export type { Found, Interrupted, InterruptedCreate, Interruption } from "./find-own";
 export { generatedName } from "./generated-name";

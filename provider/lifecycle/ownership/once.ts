@@ -18,7 +18,7 @@ import { sentence } from "../wording";
 import { findOwnAfterPost, findOwnAfterRejection } from "./find-own";
 import type { KnownBefore, Post } from "./find-own";
 import { identicalBefore, normalizedInputs } from "./identity";
-import { identityHashes } from "./find-by-journal";
+import { hashesFor } from "./find-by-journal";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */
 export interface Evidence {
@@ -127,7 +127,7 @@ async function send(post: Once, noted: Noted): Promise<Values> {
 export function noteIntent(
   { definition, args, context }: ResourceCall,
   before: readonly string[],
-  identity?: Intent["identity"],
+  hashes: Pick<Intent, "identity" | "sent"> = {},
 ): Promise<Noted> {
   return context.journal.note({
     urn: optionsOf(args).urn ?? "",
@@ -135,20 +135,22 @@ export function noteIntent(
     before,
     at: context.clock.today(),
     serviceTime: context.serviceTime(),
-    identity,
+    ...hashes,
   });
 }
 
 /** How a POST that creates a resource with these inputs is noted, and how its result is distinguished from other resources. */
 export function objectEvidence(call: ResourceCall, body: Values): Required<Evidence> {
   // What was known before the first attempt holds for both.
-  let known: KnownBefore | undefined;
-  const post = (): Post => ({ before: [], since: undefined, ...known, body });
+  let known: KnownBefore = { before: [], at: call.context.clock.today(), serviceTime: undefined };
+  let isKnown = false;
+  const post = (): Post => ({ ...known, body });
   return {
     async note() {
       const before = await identicalBefore(call);
-      known ??= { before, since: call.context.serviceTime() };
-      return noteIntent(call, before, await identityHashes(call));
+      if (!isKnown) known = { ...known, before, serviceTime: call.context.serviceTime() };
+      isKnown = true;
+      return noteIntent(call, before, await hashesFor(call));
     },
     afterRejection: (rejectedAtMs) => findOwnAfterRejection(call, post(), rejectedAtMs),
     afterAmbiguousResponse: () => findCreated(call, post()),

@@ -12,13 +12,16 @@ import type { ResourceCall, Context } from "../context";
 import { RECOVER_FIRST, foundBeforeCreate, describeLikeness } from "./find-own";
 import { listBefore } from "./identity";
 
-/** Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. */
+/**
+ * Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. The engine also
+ * presents a forced replacement as such a create.
+ */
 export async function previewCreate(call: ResourceCall): Promise<readonly string[]> {
   const { definition, args, context } = call;
-  const { isPreview, import: named } = optionsOf(args);
+  const { isPreview, import: named, deletesFirst } = optionsOf(args);
   if (!isPreview || named !== undefined) return [];
   const lost = previewLost(definition, args, context);
-  return lost.length > 0 ? lost : previewTaken(definition, args, context);
+  return lost.length > 0 || deletesFirst ? lost : previewExisting(call);
 }
 
 /** Warnings for the preview of an action, which has no name that could be taken. */
@@ -28,35 +31,25 @@ export function previewAction({ definition, args, context }: ResourceCall): read
 
 /** Warns if the journal contains an interrupted update that was creating this resource. Sends no request. */
 function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
-  const last = journal.openIntents(optionsOf(args).urn ?? "").at(-1);
+  const last = journal.openIntents(optionsOf(args).urn ?? "").findLast(({ isReturned }) => !isReturned);
   if (!last) return [];
-  const at = new Date(last.at).toISOString();
-  const update = last.isReturned ? "An earlier update" : "An interrupted update";
   return [
-    `${update} (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` searches for the result of that ` +
-      "update and resumes from there.",
+    `An interrupted update (${new Date(last.at).toISOString()}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +
+      "searches for the result of that update and resumes from there.",
   ];
 }
 
-/**
- * Warns about the outcome of a create whose name is taken, or for which an identical resource exists. The engine also presents a forced
- * replacement as such a create, so this warning shows that nothing will be replaced.
- */
-async function previewTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
-  const { by, unique } = definition.identity;
-  const needed = [...namesInPath(definition.collection), ...by];
-  if (optionsOf(args).deletesFirst || hasUnknown(needed.map((name) => args[name]))) return [];
+/** Warns about the outcome of a create whose name is taken, or for which an identical resource exists. */
+async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
+  const { definition, args, context } = call;
+  const { by } = definition.identity;
+  if (hasUnknown([...namesInPath(definition.collection), ...by].map((name) => args[name]))) return [];
   if (await isUnreachable(context)) return [];
   try {
-    const all = await foundBeforeCreate({ definition, args, context });
-    const found = all.find(({ isOurs }) => isOurs) ?? all[0];
-    if (found === undefined) return [];
-    if (!found.isOurs && !unique) return all.map(({ id }) => duplicateWarning(definition, id));
-    if (!found.isOurs) return [`\`pulumi up\` will fail: ${found.taken.message}`];
-    return [
-      `\`pulumi up\` will adopt ${definition.noun} ${found.id}, whose name was generated for this resource. To replace it, set ` +
-        `deleteBeforeReplace. If it belongs to another stack, change ${by.join(", ")}.`,
-    ];
+    const found = await foundBeforeCreate(call);
+    const failure = found.find(({ rejection }) => rejection !== undefined)?.rejection;
+    if (failure) return [`\`pulumi up\` will fail: ${failure.message}`];
+    return found.map(({ id }) => duplicateWarning(definition, id));
   } catch (error) {
     // The create itself will report the error.
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;

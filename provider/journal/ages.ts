@@ -1,0 +1,22 @@
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** How far apart in time two events may be and still belong together, in milliseconds. */
+export const AGES = {
+  /** The clocks of two machines differ by at most this much. */
+  clockSkewMs: 5 * MINUTE_MS,
+  /** The machines of one service differ by at most this much, so an object may seem a little older than the request that created it. */
+  serviceSkewMs: 5 * 1000,
+  /** A request takes effect at most this long after it was noted. Before it is sent, it may wait for the rate limit. */
+  requestMs: 30 * MINUTE_MS,
+  /** An object without a creation date counts as the result of a request only for this long. */
+  undatedMs: DAY_MS,
+  /** A list shows what existed before a request only for this long, unless objects show when they were created. */
+  listMs: 10 * 1000,
+  /** An object that was created longer before or after a request is not mistaken for its result. */
+  mistakableMs: DAY_MS,
+  /** An action that no later update has recorded is remembered for this long. After that, it runs again. */
+  actionMs: DAY_MS,
+  /** A result that an update returned to the engine counts as stored after this time, even if no later update has shown it. */
+  returnedMs: 30 * DAY_MS,
+};
