@@ -122,9 +122,9 @@ test("does not conclude from the list of another account that a create had no ef
 });
 
 test.each([
-  ["before", -2 * HOUR_MS],
-  ["after", 2 * HOUR_MS],
-])("leaves an identical resource that was created long %s the create to the user", async (_, awayMs) => {
+  ["two hours before", -2 * HOUR_MS],
+  ["six minutes after", HOUR_MS / 10],
+])("leaves an identical resource that was created %s the last write of the state to the user", async (_, awayMs) => {
   const id = await anInstance();
   expectOne(
     await found(PENDING, { writtenAt: service.clock.today() - awayMs }),

@@ -106,7 +106,7 @@ export async function foundBeforeCreate(
 
 /** When a create was interrupted. */
 export interface Interruption {
-  /** A time at which the create was in flight, in milliseconds since 1970. */
+  /** When the state was last written, in milliseconds since 1970. The create was in flight then. */
   readonly inFlightMs: number;
   /** Lists that were requested before that time of the clock do not count. */
   readonly listedSinceMs: number;
@@ -164,8 +164,10 @@ export function isOfTimeOf(call: ResourceCall, live: Values, inFlightMs: number)
   return Number.isNaN(created) ? undefined : canHaveRunAt(call, created, inFlightMs);
 }
 
+/** The request is sent right after the state is written, unless it has to wait; a later one may be somebody else's. */
 function canHaveRunAt(call: ResourceCall, moment: number, inFlightMs: number): boolean {
-  return Math.abs(moment - inFlightMs) <= deadlineFor("create", call).seconds * 1000 + CLOCK_SKEW_MS;
+  const afterMs = moment - inFlightMs;
+  return afterMs <= CLOCK_SKEW_MS && -afterMs <= deadlineFor("create", call).seconds * 1000 + CLOCK_SKEW_MS;
 }
 
 /** Whether a generated name is sufficient evidence that this stack created the resource. */
