@@ -19,7 +19,7 @@ interface Deployment {
 export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Date): string {
   const exported = JSON.parse(text) as { deployment: Deployment };
   const { deployment } = exported;
-  const created = diagnoses.flatMap(({ index, found }) => {
+  const created = diagnoses.flatMap(({ pending: { index }, found }) => {
     const pending = deployment.pending_operations?.[index]?.resource;
     return found && pending ? [recorded(pending, found, now)] : [];
   });

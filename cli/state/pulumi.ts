@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 
 /** The Pulumi CLI, run in a project directory. */
 export interface PulumiCli {
-  /** Output of `pulumi stack export` for a stack, by default the selected one, with secrets in plain text. */
-  exportStack(stack: string | undefined): Promise<string>;
+  /** Output of `pulumi stack export` for a stack, by default the selected one, with secrets in plain text by default. */
+  exportStack(stack: string | undefined, options?: { readonly showsSecrets: boolean }): Promise<string>;
   /** Replaces the state of a stack, by default the selected one. */
   importStack(stack: string | undefined, text: string): Promise<void>;
   /** Config of a stack, by default the selected one, with secrets in plain text. */
@@ -34,8 +34,13 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
       child.stdin?.end(input ?? "");
     });
   return {
-    exportStack: (stack) =>
-      run("stack", "export", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])),
+    exportStack: (stack, { showsSecrets } = { showsSecrets: true }) =>
+      run(
+        "stack",
+        "export",
+        ...(showsSecrets ? ["--show-secrets"] : []),
+        ...(stack === undefined ? [] : ["--stack", stack]),
+      ),
     importStack: async (stack, text) => {
       await runWith(text, "stack", "import", ...(stack === undefined ? [] : ["--stack", stack]));
     },
