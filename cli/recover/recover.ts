@@ -49,6 +49,7 @@ export async function recover(
   const state = stackStateIn(text, stack ?? "the selected stack");
   const isPending = state.pending.length > 0;
   const deletes = flags.orphans.length > 0;
+  if (isPending && (apply || deletes) && (await pulumi.isLocked(state.stack))) throw locked(state.stack);
   const { states, unread } = isPending ? await readBackend(pulumi) : { states: [], unread: [] };
   if (deletes && unread.length > 0)
     throw new Error(
@@ -74,6 +75,13 @@ export async function recover(
     await pulumi.importStack(stack, repaired(text, diagnoses, new Date(options.nowMs)));
   }
   return { state, unread, diagnoses, orphans, canRepair, isRepaired: apply && canRepair };
+}
+
+/** Pulumi would reject the repaired state, and a create may still be running. */
+function locked(stack: string): Error {
+  return new Error(
+    `Stack ${stack} is locked. Make sure that no other command is updating it, and run \`pulumi cancel ${stack}\`. Nothing was changed.`,
+  );
 }
 
 function rejectUnmatched({ accepted, discarded }: Flags, diagnoses: readonly Diagnosis[]): void {

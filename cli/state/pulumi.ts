@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 
 /** The Pulumi CLI, run in a project directory. */
 export interface PulumiCli {
@@ -11,6 +13,11 @@ export interface PulumiCli {
   config(stack: string | undefined): Promise<Readonly<Record<string, string>>>;
   /** Names of all stacks in the backend, of all projects. */
   stacks(): Promise<readonly string[]>;
+  /**
+   * Whether a command is updating the stack, or was killed while it did. Known only for a backend of files.
+   * @param stack `organization/project/stack`
+   */
+  isLocked(stack: string): Promise<boolean>;
 }
 
 const MAX_BYTES = 1024 ** 3;
@@ -54,6 +61,13 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
     stacks: async () => {
       const listed = JSON.parse(await run("stack", "ls", "--all", "--json")) as readonly { readonly name: string }[];
       return listed.map(({ name }) => name);
+    },
+    isLocked: async (stack) => {
+      const { url = "" } = JSON.parse(await run("whoami", "--json")) as { readonly url?: string };
+      const [, files] = /^file:\/\/([^?]+)/.exec(url) ?? [];
+      if (files === undefined) return false;
+      const locks = path.resolve(directory, files.replace(/^~/, os.homedir()), ".pulumi", "locks", stack);
+      return existsSync(locks) && readdirSync(locks).length > 0;
     },
   };
 }

@@ -18,6 +18,7 @@ const ASKED: Flags = { stack: "dev", apply: false, accepted: [], discarded: [], 
 class FakeStack implements PulumiCli {
   readonly imported: string[] = [];
   readonly others = new Map<string, string>();
+  isLocked = () => Promise.resolve(false);
 
   constructor(private text: string) {}
 
@@ -203,6 +204,16 @@ describe("another stack of the backend", () => {
     await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("unreadable: forbidden");
     expect(deletions()).toEqual([]);
   });
+});
+
+test.each<[string, Partial<Flags>]>([
+  ["--apply", { apply: true }],
+  ["--delete-orphans", { orphans: ["5"] }],
+])("%s fails at once if the stack is locked", async (_, flags) => {
+  const stack = aStack([creating("Instance", WEB)]);
+  stack.isLocked = () => Promise.resolve(true);
+  await expect(recovered(stack, flags)).rejects.toThrow("`pulumi cancel organization/shop/dev`");
+  expect(service.requests()).toEqual([]);
 });
 
 describe("--discard", () => {

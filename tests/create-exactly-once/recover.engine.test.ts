@@ -98,6 +98,7 @@ describe("an up that is killed before its create arrives, while another stack of
     killTree(up.pid);
     await up.ended;
     emulator.faults.clear();
+    const locked = await recover(project, "--apply");
     await project.must(["cancel", "--yes", STACK]);
 
     await project.must(["stack", "init", "other"]);
@@ -112,7 +113,12 @@ describe("an up that is killed before its create arrives, while another stack of
 
     const orphan = await recover(project, "--delete-orphans", `${zone.id}/${theirs?.id ?? ""}`);
     const applied = await recover(project, "--apply", "--json");
-    return { orphan, applied, recorded: project.ids(), theirs, left: await records(emulator) };
+    return { locked, orphan, applied, recorded: project.ids(), theirs, left: await records(emulator) };
+  });
+
+  test("names the remedy for the stack's lock at once", () => {
+    expectExit(story.locked, 1);
+    expect(story.locked.stderr).toContain(`pulumi cancel organization/fixture/${STACK}`);
   });
 
   test("neither records nor deletes what the other stack manages, whose passphrase it does not need", () => {
