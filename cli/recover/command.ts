@@ -14,8 +14,8 @@ const EXIT_REPAIRABLE = 2;
 const HELP = `Usage: pulumi-compute recover [options]
 
 After an interrupted update, determines from the stack's pending operations, the API and this machine's journal what each of them led to.
-It works on any machine, and only reads: a token with read_only scopes is enough. Run it in the project directory, where you run
-\`pulumi\`.
+What another stack of the backend manages is not a result. It works on any machine, and only reads: a token with read_only scopes is
+enough. Run it in the project directory, where you run \`pulumi\`.
 
 Options:
   -s, --stack NAME      the stack (default: the selected one)
@@ -25,8 +25,8 @@ Options:
   --accept ID           record this resource, although the API does not prove that the update created it; can be repeated
   --discard NAME        remove the pending operations of this resource (name or URN), because they have no result to keep;
                         can be repeated
-  --delete-orphans ID   delete this resource at the API, if the update created it and the stack does not manage it; can be
-                        repeated; requires a token with write access
+  --delete-orphans ID   delete this resource at the API, if the update created it and no stack of the backend manages it; can
+                        be repeated; requires a token with write access
   --json                print JSON
   -h, --help            show this help
 
@@ -83,15 +83,16 @@ function readOptions(args: readonly string[]): Options {
   return { directory: cwd, flags: { stack, apply, accepted, discarded, orphans }, json };
 }
 
-function jsonOf({ state, diagnoses, orphans, isRepaired }: Outcome): string {
+function jsonOf({ state, unread, diagnoses, orphans, isRepaired }: Outcome): string {
   const { stack, foreign } = state;
-  const operations = diagnoses.map(({ index: _, found: __, proven: ___, ...shown }) => shown);
-  const report = { version: 1, stack, isRepaired, operationsOfOtherPackages: foreign, operations, orphans };
+  const operations = diagnoses.map(({ pending: _, found: __, proven: ___, ...shown }) => shown);
+  const others = { operationsOfOtherPackages: foreign, unreadStacks: unread };
+  const report = { version: 1, stack, isRepaired, ...others, operations, orphans };
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
 function textOf(outcome: Outcome): string {
-  const { state, diagnoses, orphans } = outcome;
+  const { state, unread, diagnoses, orphans } = outcome;
   const lines = [
     `Stack ${state.stack}: interrupted operations of this package: ${diagnoses.length}` +
       (state.foreign > 0 ? `, of other packages: ${state.foreign}` : ""),
@@ -100,6 +101,8 @@ function textOf(outcome: Outcome): string {
       `${kind} ${name}, interrupted while ${operation}: ${result}`,
       `  ${explanation}`,
     ]),
+    ...(unread.length > 0 ? ["", "What these stacks manage is not known, because they could not be read:"] : []),
+    ...unread.map((one) => `  ${one}`),
     ...(orphans.length > 0 ? [""] : []),
     ...orphans.map(({ kind, id, problem }) =>
       problem === undefined ? `Deleted: ${kind} ${id}` : `Could not delete ${kind} ${id}: ${problem}`,

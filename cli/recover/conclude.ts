@@ -2,7 +2,7 @@ import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
 import type { InterruptedCreate } from "../../provider/lifecycle/ownership";
-import { idOf } from "../../provider/lifecycle/state";
+import { collectionPath, comparable, idOf } from "../../provider/lifecycle/state";
 import { capitalize } from "../../provider/lifecycle/wording";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
 import { about, undecided } from "./diagnosis";
@@ -12,6 +12,8 @@ import type { Diagnosis } from "./diagnosis";
 interface Evidence {
   readonly shown: InterruptedCreate<InterruptedResult>;
   readonly state: StackState;
+  /** The other stacks of the backend. */
+  readonly others: readonly StackState[];
   /** IDs of resources that the user declares to be the results. */
   readonly accepted: readonly string[];
 }
@@ -27,25 +29,27 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const first = acceptedOne ?? found[0];
   if (first === undefined) return nothingFound(operation, definition, { shown, state, old });
   const others = found.filter((one) => one !== first);
-  const proven = canDelete(definition) ? found.filter(isProven) : [];
+  const rival = rivalOf(operation, definition, evidence.others);
+  const proven = canDelete(definition) ? found.filter((one) => one.isNoted || (rival === undefined && isOwn(one))) : [];
   const candidates = { ids: found.map(({ id }) => id), proven };
   const deleteOthers = toDelete(proven.filter((one) => one !== first));
   const name = named(definition, first);
-  if (old && (isOlder(first, old) || isOfLaterUpdate(old, resource))) {
-    const explanation =
-      `${name} matches, but a later update created ${old.id}, which is in state.${toDelete(proven)} To ignore it, pass --discard ` +
-      `${resource.name}.`;
-    return { ...undecided(operation, explanation), ...candidates };
+  // By the API's clock; NaN if it does not show both times.
+  const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
+  const ignore = `To ignore it, pass --discard ${resource.name}.`;
+  if (old && (newerByMs < 0 || isOfLaterUpdate(old, resource))) {
+    const why = `${name} matches, but a later update created ${old.id}, which is in state.`;
+    return { ...undecided(operation, `${why}${toDelete(proven)} ${ignore}`), ...candidates };
   }
-  const doubt = acceptedOne || first.isNoted ? undefined : doubtAbout(first, { others, old });
+  const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
+  const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, rival, others) ?? age);
   if (doubt !== undefined) {
     const replaces = first.differing.some((input) => definition.args[input]?.change?.replaces);
     const then = old ? `; then \`pulumi up\` deletes ${old.id}, which it replaces` : "";
     const ifYours = replaces
       ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it."
       : `If the interrupted update created it, pass --accept ${first.id}${then}.`;
-    const explanation = `${name} ${doubt}. ${ifYours}${deleteOthers} If the update did not create it, pass --discard ${resource.name}.`;
-    return { ...undecided(operation, explanation), ...candidates };
+    return { ...undecided(operation, `${name} ${doubt}. ${ifYours}${deleteOthers} ${ignore}`), ...candidates };
   }
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
   const also = others.length === 0 ? "" : ` Others that match: ${idsOf(others)}.${deleteOthers}`;
@@ -56,6 +60,10 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
 /** The API has no request to delete an instance's snapshot. */
 function canDelete(definition: Definition): boolean {
   return !isAction(definition) || definition.action.deleting === "delete";
+}
+
+function isOwn({ isOfTime, differing }: InterruptedResult): boolean {
+  return isOfTime === true && differing.length === 0;
 }
 
 function toDelete(proven: readonly InterruptedResult[]): string {
@@ -92,34 +100,33 @@ function nothingFound(
   return { ...about(operation), result: "not-created", ids: [], explanation };
 }
 
-/** Whether the resource is older than the one in state, by the API's clock: then it cannot be its replacement. */
-function isOlder({ created }: InterruptedResult, old: StackResource): boolean {
-  return Date.parse(String(created)) < Date.parse(String(old.state.created));
-}
-
 /** The engine copies the time at which the old resource of a replacement was recorded. */
 function isOfLaterUpdate(old: StackResource, pending: StackResource): boolean {
   return old.createdAt !== undefined && old.createdAt !== pending.createdAt;
 }
 
-function isNewer({ created }: InterruptedResult, old: StackResource): boolean {
-  return Date.parse(String(created)) > Date.parse(String(old.state.created));
-}
-
-function isProven({ isNoted, isOfTime, differing }: InterruptedResult): boolean {
-  return isNoted || (isOfTime === true && differing.length === 0);
+/** Another stack whose unfinished create asks for the same resource: nothing shows which of the two led to it. */
+function rivalOf({ resource }: PendingOperation, definition: Definition, others: readonly StackState[]) {
+  const wanted = ({ args }: StackResource): string => {
+    const identity = definition.identity.by.map((name) => comparable(definition.args[name], args[name], args) ?? null);
+    return JSON.stringify([collectionPath(definition, args), identity]);
+  };
+  const isOfSame = (one: PendingOperation): boolean =>
+    one.type === "creating" && one.resource.kind === resource.kind && wanted(one.resource) === wanted(resource);
+  return others.find(({ pending }) => pending.some(isOfSame))?.stack;
 }
 
 /** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
 function doubtAbout(
-  first: InterruptedResult,
-  { others, old }: { readonly others: readonly InterruptedResult[]; readonly old: StackResource | undefined },
+  { differing, isOfTime }: InterruptedResult,
+  rival: string | undefined,
+  others: readonly InterruptedResult[],
 ): string | undefined {
+  if (rival !== undefined) return `matches, but stack ${rival} has an unfinished create of the same`;
   if (others.length > 0) return `matches, and so does ${idsOf(others)}`;
-  if (first.differing.length > 0) return `has the same identity, but differs in ${first.differing.join(", ")}`;
-  if (first.isOfTime === false) return "matches, but was not created while the update could have been running";
-  if (first.isOfTime === undefined) return "matches, but the API does not show when it was created";
-  return old && !isNewer(first, old) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
+  if (differing.length > 0) return `has the same identity, but differs in ${differing.join(", ")}`;
+  if (isOfTime === false) return "matches, but was not created while the update could have been running";
+  return isOfTime === undefined ? "matches, but the API does not show when it was created" : undefined;
 }
 
 function named({ noun }: Definition, { id, created }: InterruptedResult): string {

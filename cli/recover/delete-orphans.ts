@@ -1,10 +1,9 @@
-import type { InterruptedResult } from "../../provider/lifecycle/object";
 import { openAccount } from "../account/account";
+import type { AccountOptions } from "../account/account";
 import { settingsOf } from "../account/settings";
 import { UsageError } from "../command";
 import { kindOf } from "../state/kind-of";
-import type { PendingOperation, StackState } from "../state/stack-state";
-import type { DiagnoseOptions, Diagnosis } from "./diagnose";
+import type { Diagnosis } from "./diagnosis";
 
 /** A resource that the user named to be deleted. */
 export interface Orphan {
@@ -15,63 +14,44 @@ export interface Orphan {
   readonly problem?: string;
 }
 
-interface Circumstances {
-  readonly state: StackState;
-  readonly options: Omit<DiagnoseOptions, "accepted" | "discarded">;
-}
-
 /**
- * Deletes resources at the API, if an interrupted create led to them as far as the API or the journal shows, and the stack does not manage
- * them.
+ * Deletes resources at the API, if an interrupted create led to them as far as the API or the journal shows, and no stack manages them.
  * @throws UsageError before anything is deleted, if one of them is something else
  */
 export async function deleteOrphans(
   ids: readonly string[],
   diagnoses: readonly Diagnosis[],
-  { state, options }: Circumstances,
+  options: AccountOptions & { readonly environment: NodeJS.ProcessEnv },
 ): Promise<readonly Orphan[]> {
-  const found = ids.map((id) => provenWith(id, diagnoses, state));
   const orphans: Orphan[] = [];
-  for (const { result, operation } of found) {
-    const { kind } = operation.resource;
+  for (const { definition, resource, id, state } of ids.map((one) => provenWith(one, diagnoses))) {
+    const { kind, provider, secrets } = resource;
     try {
-      await deleteOne(result, operation, options);
-      orphans.push({ kind, id: result.id, isDeleted: true });
+      const settings = settingsOf(provider, options.environment);
+      const account = openAccount(settings, { ...options, journal: undefined, mayWrite: true });
+      const about = { values: [state], secrets };
+      await account.on(definition, (handlers, context) => handlers.delete({ id, state }, context), about);
+      orphans.push({ kind, id, isDeleted: true });
     } catch (error) {
-      orphans.push({ kind, id: result.id, isDeleted: false, problem: (error as Error).message });
+      orphans.push({ kind, id, isDeleted: false, problem: (error as Error).message });
     }
   }
   return orphans;
 }
 
-function provenWith(id: string, diagnoses: readonly Diagnosis[], { pending }: StackState) {
-  const found = diagnoses.flatMap(({ index, proven = [] }) => {
+function provenWith(id: string, diagnoses: readonly Diagnosis[]) {
+  const found = diagnoses.flatMap(({ pending: { resource }, proven = [] }) => {
     const result = proven.find((one) => one.id === id);
-    const operation = pending.find((one) => one.index === index);
-    return result && operation ? [{ result, operation }] : [];
+    const definition = kindOf(resource);
+    return result && definition ? [{ id, state: result.state, definition, resource }] : [];
   });
   const [first] = found;
-  if (first === undefined) {
+  if (first === undefined)
     throw new UsageError(
-      `--delete-orphans ${id}: nothing shows that an interrupted create of this stack led to it. Nothing was deleted.`,
+      `--delete-orphans ${id}: nothing shows that an interrupted create of this stack led to it, and that no stack manages it. Nothing ` +
+        "was deleted.",
     );
-  }
-  if (found.some(({ operation }) => operation.resource.kind !== first.operation.resource.kind))
+  if (found.some(({ definition }) => definition !== first.definition))
     throw new UsageError(`--delete-orphans ${id}: resources of several types have this ID. Nothing was deleted.`);
   return first;
-}
-
-async function deleteOne(
-  { id, state }: InterruptedResult,
-  { resource }: PendingOperation,
-  options: Circumstances["options"],
-): Promise<void> {
-  const definition = kindOf(resource);
-  if (!definition) throw new Error(`This version of pulumi-compute does not support ${resource.kind}.`);
-  const settings = settingsOf(resource.provider, options.environment);
-  const account = openAccount(settings, { ...options, journal: undefined, mayWrite: true });
-  await account.on(definition, (handlers, context) => handlers.delete({ id, state }, context), {
-    values: [state],
-    secrets: resource.secrets,
-  });
 }

@@ -9,7 +9,7 @@ import type { Account, AccountOptions } from "../account/account";
 import { settingsOf } from "../account/settings";
 import { kindOf } from "../state/kind-of";
 import { managedKeys } from "../state/managed-keys";
-import type { PendingOperation, StackState } from "../state/stack-state";
+import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
 import { conclude } from "./conclude";
 import { about, undecided } from "./diagnosis";
 import type { Diagnosis } from "./diagnosis";
@@ -23,6 +23,8 @@ export interface DiagnoseOptions extends AccountOptions {
   readonly accepted: readonly string[];
   /** Names or URNs of resources whose operations the user declares to have no result. */
   readonly discarded?: readonly string[];
+  /** The other stacks of the backend. */
+  readonly others?: readonly StackState[];
 }
 
 /** The API may show a new resource this late. */
@@ -51,7 +53,7 @@ export async function diagnose(state: StackState, options: DiagnoseOptions): Pro
 interface Circumstances {
   readonly state: StackState;
   readonly options: DiagnoseOptions;
-  readonly accountOf: (operation: PendingOperation) => Promise<Account>;
+  readonly accountOf: (operation: PendingOperation, definition: Definition) => Promise<Account>;
   readonly inFlightMs: number;
   /** Lists that were requested before that time of the clock do not count. */
   readonly sinceMs: number;
@@ -69,32 +71,32 @@ async function diagnoseAll(circumstances: Circumstances): Promise<Diagnosis[]> {
   return diagnoses.map((diagnosis) => settled(diagnosis, diagnoses));
 }
 
-/** Opens each account once, and notes there what the stack manages: that is no result of an interrupted create. */
+/** Opens each account once, and notes there what the stacks manage: that is no result of an interrupted create. */
 function accountsFor(state: StackState, options: DiagnoseOptions): Circumstances["accountOf"] {
   const accounts = new Map<string, Account>();
-  // IDs are unique within an API, so it does not matter which account a resource belongs to.
-  const managed = managedKeys(
-    state.resources.map((resource) => ({ resource, url: undefined })),
-    "",
-  );
-  return async (operation) => {
-    const { provider } = operation.resource;
+  const resources = [state, ...(options.others ?? [])].flatMap((one) => one.resources);
+  const placed = resources.map((resource) => ({ resource, url: urlOf(resource, options) }));
+  return async ({ resource: { provider } }, definition) => {
     if (!provider) throw new Error("its provider is not in state.");
     const settings = settingsOf(provider, options.environment);
     const key = accountKey(settings);
-    const known = accounts.get(key);
-    if (known) return known;
-    const account = openAccount(settings, options);
+    const account = accounts.get(key) ?? openAccount(settings, options);
+    if (accounts.has(key)) return account;
     accounts.set(key, account);
-    const definition = kindOf(operation.resource);
-    if (definition) {
-      await account.on(definition, (_, { memory }) => {
-        for (const one of managed) memory.objects.noteKnown(one);
-        return Promise.resolve();
-      });
-    }
-    return account;
+    return account.on(definition, (_, { memory }) => {
+      for (const one of managedKeys(placed, settings.url)) memory.objects.noteKnown(one);
+      return Promise.resolve(account);
+    });
   };
+}
+
+/** Undefined if unknown, as it is if the token is encrypted. */
+function urlOf({ provider }: StackResource, { environment }: DiagnoseOptions): string | undefined {
+  try {
+    return settingsOf(provider, environment).url;
+  } catch {
+    return undefined;
+  }
 }
 
 async function diagnoseOne(operation: PendingOperation, circumstances: Circumstances): Promise<Diagnosis> {
@@ -109,9 +111,9 @@ async function diagnoseOne(operation: PendingOperation, circumstances: Circumsta
   const noted = isAction(definition) ? await notedAction(operation, definition, circumstances) : undefined;
   if (noted) return noted;
   const shown = await resultsOf(operation, definition, circumstances);
-  return shown === undefined
-    ? undecidedAction(operation, definition as ActionDefinition)
-    : conclude(operation, definition, { shown, state: circumstances.state, accepted: circumstances.options.accepted });
+  if (shown === undefined) return undecidedAction(operation, definition as ActionDefinition);
+  const { state, options } = circumstances;
+  return conclude(operation, definition, { others: [], ...options, shown, state });
 }
 
 /** What the API and the journal show of the results. */
@@ -121,7 +123,7 @@ async function resultsOf(
   { accountOf, inFlightMs, sinceMs }: Circumstances,
 ): Promise<InterruptedCreate<InterruptedResult> | undefined> {
   const { args, secrets } = operation.resource;
-  const account = await accountOf(operation);
+  const account = await accountOf(operation, definition);
   // A list that is requested at that time is recent enough.
   const interruption = { inFlightMs, listedSinceMs: sinceMs - 1 };
   return account.on(definition, (handlers, context) => handlers.interruptedResults(args, interruption, context), {
@@ -147,26 +149,22 @@ async function interruptedSetUpdate(
   return { ...resumed, explanation };
 }
 
-/** The diagnosis in view of the others: several creates may have led to the same resource. */
+/** The diagnosis in view of the others: several creates may have led to the same resource, or creates of one resource to several. */
 function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
-  const { index, urn, ids, result } = diagnosis;
+  const { pending, urn, ids, result } = diagnosis;
   if (result !== "created") return diagnosis;
-  const others = all.filter((other) => other.index !== index);
-  const ofSame = others.filter((other) => other.urn === urn && other.result === "created");
-  const isShared = others.some((other) => other.urn !== urn && ids.some((id) => other.ids.includes(id)));
-  if (isShared || ofSame.some((other) => other.ids[0] !== ids[0])) return contested(diagnosis, ofSame);
   const { found: _, ...shown } = diagnosis;
+  const rivals = all.filter((other) =>
+    other.urn === urn ? other.result === "created" : ids.some((id) => other.ids.includes(id)),
+  );
   // The engine keeps the pending creates of earlier updates behind the new ones.
-  return ofSame.some((other) => other.index < index) ? shown : diagnosis;
-}
-
-function contested({ found: _, ...diagnosis }: Diagnosis, ofSame: readonly Diagnosis[]): Diagnosis {
-  const ids = [...new Set([diagnosis, ...ofSame].flatMap((one) => one.ids))];
+  if (rivals.every((other) => other.urn === urn && other.ids[0] === ids[0]))
+    return rivals[0]?.pending === pending ? diagnosis : shown;
+  const matching = [...new Set(rivals.flatMap((other) => other.ids))].join(" and ");
   const explanation =
-    ids.length > 1
-      ? `Interrupted creates of this resource led to ${ids.join(" and ")}. Use --delete-orphans to delete those that are not needed.`
-      : `${ids.join("")} matches several interrupted creates. Run \`pulumi up\` on the machine that ran the update, or set \`import\`.`;
-  return { ...diagnosis, result: "undecided", explanation };
+    `Several interrupted creates match ${matching}. Pass --delete-orphans ID to delete what is not needed, or --discard NAME for ` +
+    "a resource that has no result to keep.";
+  return { ...shown, result: "undecided", explanation };
 }
 
 function discard(operation: PendingOperation): Diagnosis {
@@ -193,7 +191,7 @@ async function notedAction(
 ): Promise<Diagnosis | undefined> {
   const { args } = operation.resource;
   const { doing } = definition.action;
-  const account = await accountOf(operation);
+  const account = await accountOf(operation, definition);
   const intent = await account.on(
     definition,
     (_, { journal }) => Promise.resolve(journal.openIntents(optionsOf(args).urn ?? "").at(-1)),

@@ -3,8 +3,7 @@ import type { PendingOperation } from "../state/stack-state";
 
 /** What is known about an interrupted operation. */
 export interface Diagnosis {
-  /** Position among the pending operations of the export. */
-  readonly index: number;
+  readonly pending: PendingOperation;
   readonly urn: string;
   readonly name: string;
   readonly kind: string;
@@ -28,8 +27,9 @@ export interface Diagnosis {
   readonly proven?: readonly InterruptedResult[];
 }
 
-export function about({ index, type, resource: { urn, name, kind } }: PendingOperation) {
-  return { index, urn, name, kind, operation: type };
+export function about(pending: PendingOperation) {
+  const { urn, name, kind } = pending.resource;
+  return { pending, urn, name, kind, operation: pending.type };
 }
 
 export function undecided(operation: PendingOperation, explanation: string): Diagnosis {

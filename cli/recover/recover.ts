@@ -1,6 +1,6 @@
 import { UsageError } from "../command";
 import type { PulumiCli } from "../state/pulumi";
-import { stackStateIn } from "../state/sources";
+import { readBackend, stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
 import { deleteOrphans } from "./delete-orphans";
 import type { Orphan } from "./delete-orphans";
@@ -25,6 +25,8 @@ export interface Flags {
 /** What was found and done. */
 export interface Outcome {
   readonly state: StackState;
+  /** Other stacks of the backend that could not be read, and why. */
+  readonly unread: readonly string[];
   readonly diagnoses: readonly Diagnosis[];
   readonly orphans: readonly Orphan[];
   /** Whether `--apply` can repair the state. */
@@ -45,7 +47,17 @@ export async function recover(
   const { stack, apply } = flags;
   const text = await pulumi.exportStack(stack);
   const state = stackStateIn(text, stack ?? "the selected stack");
-  const asked = { ...options, ...flags };
+  const isPending = state.pending.length > 0;
+  const deletes = flags.orphans.length > 0;
+  if (isPending && (apply || deletes) && (await pulumi.isLocked(state.stack))) throw locked(state.stack);
+  const { states, unread } = isPending ? await readBackend(pulumi) : { states: [], unread: [] };
+  if (deletes && unread.length > 0)
+    throw new Error(
+      `--delete-orphans: stacks that could not be read may manage it. Nothing was deleted. Run it where all can be read. ${unread.join(" ")}`,
+    );
+  // Pulumi Cloud may have stacks of the same name in several organizations.
+  const others = states.filter((one) => one.stack !== state.stack || one.writtenAt !== state.writtenAt);
+  const asked = { ...options, ...flags, others };
   // A command that ended in the meantime has written a newer state.
   const rejectNewerState = async (): Promise<void> => {
     if ((await pulumi.exportStack(stack)) !== text)
@@ -53,8 +65,8 @@ export async function recover(
   };
   const first = await diagnose(state, asked);
   rejectUnmatched(flags, first);
-  if (flags.orphans.length > 0) await rejectNewerState();
-  const orphans = await deleteOrphans(flags.orphans, first, { state, options });
+  if (deletes) await rejectNewerState();
+  const orphans = await deleteOrphans(flags.orphans, first, options);
   const diagnoses = orphans.some(({ isDeleted }) => isDeleted) ? await diagnose(state, asked) : first;
   const isDecided = state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
   const canRepair = diagnoses.length > 0 && isDecided && orphans.every(({ isDeleted }) => isDeleted);
@@ -62,7 +74,14 @@ export async function recover(
     await rejectNewerState();
     await pulumi.importStack(stack, repaired(text, diagnoses, new Date(options.nowMs)));
   }
-  return { state, diagnoses, orphans, canRepair, isRepaired: apply && canRepair };
+  return { state, unread, diagnoses, orphans, canRepair, isRepaired: apply && canRepair };
+}
+
+/** Pulumi would reject the repaired state, and a create may still be running. */
+function locked(stack: string): Error {
+  return new Error(
+    `Stack ${stack} is locked. Make sure that no other command is updating it, and run \`pulumi cancel ${stack}\`. Nothing was changed.`,
+  );
 }
 
 function rejectUnmatched({ accepted, discarded }: Flags, diagnoses: readonly Diagnosis[]): void {

@@ -19,12 +19,11 @@ interface Deployment {
 export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Date): string {
   const exported = JSON.parse(text) as { deployment: Deployment };
   const { deployment } = exported;
-  const created = diagnoses.flatMap(({ index, found }) => {
+  const created = diagnoses.flatMap(({ pending: { index }, found }) => {
     const pending = deployment.pending_operations?.[index]?.resource;
     return found && pending ? [recorded(pending, found, now)] : [];
   });
   deployment.resources = created.reduce(withResource, deployment.resources ?? []);
-  for (const one of created) rejectMissingLink(one, deployment.resources);
   deployment.pending_operations = [];
   return JSON.stringify(exported);
 }
@@ -40,22 +39,6 @@ function withResource(resources: readonly ExportedResource[], created: ExportedR
     .filter(({ urn, pendingReplacement }) => !(pendingReplacement && urn === created.urn))
     .map((one) => (one.urn === created.urn ? { ...one, delete: true } : one));
   return [...others.slice(0, index), created, ...others.slice(index)];
-}
-
-/** @throws Error if something that the resource depends on is not before it: Pulumi rejects such a state, or fails later */
-function rejectMissingLink(created: ExportedResource, resources: readonly ExportedResource[]): void {
-  const before = resources.slice(0, resources.indexOf(created));
-  const { provider, parent, deletedWith, dependencies = [], propertyDependencies = {} } = created;
-  const urns = [parent, deletedWith, ...dependencies, ...Object.values(propertyDependencies).flat()];
-  const hasUrn = (urn: string): boolean => before.some((one) => one.urn === urn);
-  const hasProvider = before.some(({ urn, id = "" }) => `${urn}::${id}` === provider);
-  const missing = hasProvider ? urns.find((urn) => urn && !hasUrn(urn)) : (provider ?? "Its provider");
-  if (missing !== undefined) {
-    throw new Error(
-      `Cannot record ${created.urn}: ${missing} is not in state before it. Nothing was changed. Run \`pulumi refresh ` +
-        "--clear-pending-creates`, and import the resource.",
-    );
-  }
 }
 
 /**

@@ -1,16 +1,23 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 
 /** The Pulumi CLI, run in a project directory. */
 export interface PulumiCli {
-  /** Output of `pulumi stack export` for a stack, by default the selected one, with secrets in plain text. */
-  exportStack(stack: string | undefined): Promise<string>;
+  /** Output of `pulumi stack export` for a stack, by default the selected one, with secrets in plain text by default. */
+  exportStack(stack: string | undefined, options?: { readonly showsSecrets: boolean }): Promise<string>;
   /** Replaces the state of a stack, by default the selected one. */
   importStack(stack: string | undefined, text: string): Promise<void>;
   /** Config of a stack, by default the selected one, with secrets in plain text. */
   config(stack: string | undefined): Promise<Readonly<Record<string, string>>>;
   /** Names of all stacks in the backend, of all projects. */
   stacks(): Promise<readonly string[]>;
+  /**
+   * Whether a command is updating the stack, or was killed while it did. Known only for a backend of files.
+   * @param stack `organization/project/stack`
+   */
+  isLocked(stack: string): Promise<boolean>;
 }
 
 const MAX_BYTES = 1024 ** 3;
@@ -34,8 +41,13 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
       child.stdin?.end(input ?? "");
     });
   return {
-    exportStack: (stack) =>
-      run("stack", "export", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])),
+    exportStack: (stack, { showsSecrets } = { showsSecrets: true }) =>
+      run(
+        "stack",
+        "export",
+        ...(showsSecrets ? ["--show-secrets"] : []),
+        ...(stack === undefined ? [] : ["--stack", stack]),
+      ),
     importStack: async (stack, text) => {
       await runWith(text, "stack", "import", ...(stack === undefined ? [] : ["--stack", stack]));
     },
@@ -49,6 +61,13 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
     stacks: async () => {
       const listed = JSON.parse(await run("stack", "ls", "--all", "--json")) as readonly { readonly name: string }[];
       return listed.map(({ name }) => name);
+    },
+    isLocked: async (stack) => {
+      const { url = "" } = JSON.parse(await run("whoami", "--json")) as { readonly url?: string };
+      const [, files] = /^file:\/\/([^?]+)/.exec(url) ?? [];
+      if (files === undefined) return false;
+      const locks = path.resolve(directory, files.replace(/^~/, os.homedir()), ".pulumi", "locks", stack);
+      return existsSync(locks) && readdirSync(locks).length > 0;
     },
   };
 }

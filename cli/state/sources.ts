@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { UsageError } from "../command";
 import { UnfitExportError } from "./exported";
 import { pulumiIn } from "./pulumi";
+import type { PulumiCli } from "./pulumi";
 import { stackStateOf } from "./stack-state";
 import type { StackProvider, StackState } from "./stack-state";
 
@@ -38,6 +39,28 @@ export async function readStates(sources: Sources): Promise<readonly StackState[
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new UsageError(`Duplicate stack ${twice}. Pass each stack once.`);
   return states;
+}
+
+/** Stacks of a backend. */
+interface BackendStacks {
+  readonly states: readonly StackState[];
+  /** Those that could not be read, and why. */
+  readonly unread: readonly string[];
+}
+
+/** Reads all stacks of the backend, without decrypting their secrets: that would need the passphrase or key of each. */
+export async function readBackend(pulumi: PulumiCli): Promise<BackendStacks> {
+  const states: StackState[] = [];
+  const unread: string[] = [];
+  const failed = (what: string) => (error: unknown) => {
+    unread.push(`${what}: ${(error as Error).message}`);
+    return [];
+  };
+  for (const name of await pulumi.stacks().catch(failed("all other stacks"))) {
+    const read = async () => [stackStateIn(await pulumi.exportStack(name, { showsSecrets: false }), name)];
+    states.push(...(await read().catch(failed(name))));
+  }
+  return { states, unread };
 }
 
 async function readAll({ directory, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {

@@ -3,7 +3,7 @@ import type { Outcome, Flags } from "../../cli/recover/recover";
 import type { PulumiCli } from "../../cli/state/pulumi";
 import type { Values } from "../../provider/definition/values";
 import { exportOf } from "../support/exported-stack";
-import type { Exported, ExportedPending } from "../support/exported-stack";
+import type { Exported, ExportedPending, ExportOptions } from "../support/exported-stack";
 import { aZone, EMPTY, listed } from "../support/programs";
 import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
@@ -14,19 +14,24 @@ const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
 const WEB = { ...EMPTY, label: "web", booted: false };
 const ASKED: Flags = { stack: "dev", apply: false, accepted: [], discarded: [], orphans: [] };
 
-/** A stack of the Pulumi CLI. */
+/** A stack of the Pulumi CLI, in a backend with others. */
 class FakeStack implements PulumiCli {
   readonly imported: string[] = [];
+  readonly others = new Map<string, string>();
+  isLocked = () => Promise.resolve(false);
 
   constructor(private text: string) {}
 
-  exportStack = () => Promise.resolve(this.text);
+  exportStack = (stack = "dev") =>
+    stack === "unreadable"
+      ? Promise.reject(new Error("forbidden"))
+      : Promise.resolve(this.others.get(stack) ?? this.text);
   importStack = (_: string | undefined, text: string) => {
     this.imported.push(text);
     return Promise.resolve();
   };
   config = () => Promise.resolve({});
-  stacks = () => Promise.resolve([]);
+  stacks = () => Promise.resolve(["dev", ...this.others.keys()]);
 
   /** What another command writes. */
   change(): void {
@@ -65,6 +70,13 @@ async function someRecords(count: number): Promise<{ inputs: Values; ids: string
   }
   service.forget();
   return { inputs: { ...RECORD, domainId }, ids, path };
+}
+
+/** A stack with this interrupted create, and another one in the same backend. */
+function twoStacks(pending: ExportedPending, resources: readonly Exported[], more: ExportOptions = {}): FakeStack {
+  const stack = aStack([pending]);
+  stack.others.set("other", exportOf(resources, { stack: "other", ...more }));
+  return stack;
 }
 
 const deletions = () => service.writes().filter((write) => write.startsWith("DELETE"));
@@ -147,6 +159,61 @@ describe("--delete-orphans", () => {
     ]);
     expect([canRepair, isRepaired, stack.imported]).toEqual([false, false, []]);
   });
+});
+
+describe("another stack of the backend", () => {
+  const aRecord = async () => {
+    const { inputs, ids } = await someRecords(1);
+    const [id = ""] = ids;
+    return { id, inputs, own: creating("DomainRecord", inputs) };
+  };
+
+  test("keeps what it manages", async () => {
+    const { id, inputs, own } = await aRecord();
+    const stack = twoStacks(own, [{ kind: "DomainRecord", name: "theirs", id, inputs, outputs: inputs }]);
+    expect((await recovered(stack, {})).diagnoses).toMatchObject([{ result: "not-created", ids: [] }]);
+    await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("Nothing was deleted");
+    expect(deletions()).toEqual([]);
+  });
+
+  test("may manage something else with the same ID at another API", async () => {
+    const { id, inputs, own } = await aRecord();
+    const theirs = { kind: "DomainRecord", name: "theirs", id, inputs, outputs: inputs };
+    const provider = { "compute:url": "https://other.example/v4", "compute:explicit": "true", "compute:token": "t" };
+    const stack = twoStacks(own, [theirs], { provider });
+    expect((await recovered(stack, {})).diagnoses).toMatchObject([{ result: "created", ids: [id] }]);
+  });
+
+  test("may be creating the same: then the user decides", async () => {
+    const { id, inputs, own } = await aRecord();
+    const stack = twoStacks(own, [], { pending: [creating("DomainRecord", { ...inputs, name: "WWW" }, "theirs")] });
+    const { diagnoses } = await recovered(stack, {});
+    expect(diagnoses).toMatchObject([{ result: "undecided", ids: [id], proven: [] }]);
+    expect(diagnoses[0]?.explanation).toContain("stack organization/shop/other");
+    await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("Nothing was deleted");
+    expect((await recovered(stack, { accepted: [id] })).canRepair).toBe(true);
+  });
+
+  test("is named if it cannot be read, and then nothing is deleted", async () => {
+    const { id, own } = await aRecord();
+    const stack = aStack([own]);
+    stack.others.set("unreadable", "");
+    const { unread, diagnoses } = await recovered(stack, {});
+    expect(unread).toEqual(["unreadable: forbidden"]);
+    expect(diagnoses).toMatchObject([{ result: "created", ids: [id] }]);
+    await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("unreadable: forbidden");
+    expect(deletions()).toEqual([]);
+  });
+});
+
+test.each<[string, Partial<Flags>]>([
+  ["--apply", { apply: true }],
+  ["--delete-orphans", { orphans: ["5"] }],
+])("%s fails at once if the stack is locked", async (_, flags) => {
+  const stack = aStack([creating("Instance", WEB)]);
+  stack.isLocked = () => Promise.resolve(true);
+  await expect(recovered(stack, flags)).rejects.toThrow("`pulumi cancel organization/shop/dev`");
+  expect(service.requests()).toEqual([]);
 });
 
 describe("--discard", () => {

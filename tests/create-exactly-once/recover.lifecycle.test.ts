@@ -122,9 +122,9 @@ test("does not conclude from the list of another account that a create had no ef
 });
 
 test.each([
-  ["before", -2 * HOUR_MS],
-  ["after", 2 * HOUR_MS],
-])("leaves an identical resource that was created long %s the create to the user", async (_, awayMs) => {
+  ["two hours before", -2 * HOUR_MS],
+  ["six minutes after", HOUR_MS / 10],
+])("leaves an identical resource that was created %s the last write of the state to the user", async (_, awayMs) => {
   const id = await anInstance();
   expectOne(
     await found(PENDING, { writtenAt: service.clock.today() - awayMs }),
@@ -437,9 +437,9 @@ describe("the repaired state", () => {
     readonly deployment: { readonly resources: readonly Values[]; readonly pending_operations: readonly Values[] };
   }
 
-  async function repair(resources: readonly Exported[] = [], links: Values = {}): Promise<Repaired["deployment"]> {
+  async function repair(resources: readonly Exported[] = []): Promise<Repaired["deployment"]> {
     await anInstance();
-    const pending = [creating("Instance", inputs, { ...more, ...links })];
+    const pending = [creating("Instance", inputs, more)];
     const text = exportOf(resources, { pending, writtenAt: service.clock.today() });
     return (JSON.parse(repaired(text, await found(pending, { resources }), NOW)) as Repaired).deployment;
   }
@@ -492,15 +492,6 @@ describe("the repaired state", () => {
     const dependent = { ...DELETED, name: "dependent", id: "6", more: { dependencies: [urnOf("web")] } };
     const { resources } = await repair([DELETED, dependent]);
     expect(resources.slice(1).map(({ urn }) => urn)).toEqual([urnOf("web"), urnOf("dependent")]);
-  });
-
-  test.each([
-    ["dependency", { dependencies: [urnOf("missing")] }],
-    ["dependency of an input", { propertyDependencies: { region: [urnOf("missing")] } }],
-    ["parent", { parent: urnOf("missing") }],
-    ["resource with which it is deleted", { deletedWith: urnOf("missing") }],
-  ])("is not written without a %s of the new resource", async (_, missing) => {
-    await expect(repair([], missing)).rejects.toThrow(`${urnOf("missing")} is not in state`);
   });
 
   test("no longer has an old half that was already deleted", async () => {

@@ -115,7 +115,7 @@ export async function foundBeforeCreate(
 
 /** When a create was interrupted. */
 export interface Interruption {
-  /** A time at which the create was in flight, in milliseconds since 1970. */
+  /** When the state was last written, in milliseconds since 1970. The create was in flight then. */
   readonly inFlightMs: number;
   /** Lists that were requested before that time of the clock do not count. */
   readonly listedSinceMs: number;
@@ -173,8 +173,10 @@ export function isOfTimeOf(call: ResourceCall, live: Values, inFlightMs: number)
   return Number.isNaN(created) ? undefined : canHaveRunAt(call, created, inFlightMs);
 }
 
+/** The request is sent right after the state is written, unless it has to wait; a later one may be somebody else's. */
 function canHaveRunAt(call: ResourceCall, moment: number, inFlightMs: number): boolean {
-  return Math.abs(moment - inFlightMs) <= deadlineFor("create", call).seconds * 1000 + AGES.clockSkewMs;
+  const afterMs = moment - inFlightMs;
+  return afterMs <= AGES.clockSkewMs && -afterMs <= deadlineFor("create", call).seconds * 1000 + AGES.clockSkewMs;
 }
 
 /** What is known right before a POST, to distinguish its result from other resources. */
