@@ -2,6 +2,7 @@ import { createClient } from "./client";
 import type { Send } from "./client";
 import type { Clock } from "./clock";
 import type { ConfigurationError } from "./errors";
+import { dateIn } from "./limiter";
 import { createReads } from "./reads";
 import type { Reads } from "./reads";
 import type { RetryPolicy } from "./retry";
@@ -42,8 +43,8 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
   const { mayWrite, troubleMs, gatherMs } = options;
   let latest: { readonly date: number; readonly at: number } | undefined;
   const onResponse: typeof options.onResponse = (headers) => {
-    const date = Date.parse(String(headers.date));
-    if (!Number.isNaN(date)) latest = { date, at: clock.now() };
+    const date = dateIn(headers);
+    if (date !== undefined) latest = { date, at: clock.now() };
     options.onResponse?.(headers);
   };
   const client = createClient(settings, { clock, mayWrite, onResponse, troubleMs, ...retries });
