@@ -19,14 +19,16 @@ import { awaitsContent, discardReservation, reserve, uploadRule, warnOfReservati
  */
 export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
-  const intents = context.journal.openIntents(optionsOf(args).urn ?? "");
-  const made = new Set(intents.map(({ response }) => response?.made));
+  const intents = () => context.journal.openIntents(optionsOf(args).urn ?? "");
+  const answered = new Set(intents().map(({ response }) => response?.made));
   for (;;) {
     const found = await findOwnBeforeCreate(call);
     const { own } = found;
     if (!own || !awaitsContent(definition, own)) return found;
-    if (!made.has(String(own.id))) {
+    if (!answered.has(String(own.id))) {
       warnOfReservation(call, own);
+      // The search has noted it as the result of an intent without a response, which a later update could not tell from one with.
+      for (const { id, response } of intents()) if (response?.made === String(own.id)) context.journal.settle(id);
       continue;
     }
     context.warn(
