@@ -103,7 +103,7 @@ function providerOf({ urn, type, inputs = {} }: ExportedResource): StackProvider
   const values = Object.fromEntries(
     Object.entries(opened.values).map(([key, value]) => [`compute:${key}`, value === true ? "true" : value]),
   );
-  return isDefaultProvider(name)
+  return isDefaultProvider(urn, opened.values.version)
     ? { name: "default", inputs: { ...opened, values } }
     : { name, inputs: { ...opened, values: { ...values, [CONFIG_KEYS.explicit]: "true" } } };
 }

@@ -2,7 +2,7 @@ import type { AxiosInstance, AxiosResponse, AxiosStatic } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
-import { allowanceFrom, createLimiter, secondsFromHeader } from "./limiter";
+import { allowanceFrom, createLimiter, secondsFrom } from "./limiter";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, ConfigurationError, NetworkError, InvalidResponseError, UnreadableResponseError } from "./errors";
@@ -105,7 +105,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const errors = errorList(body);
     if (!errors) throw new UnreadableResponseError(label, response.status, contentType(response));
     const reasons: readonly Reason[] = errors.map((error) => wire.reason(error));
-    throw new ApiError(label, response.status, reasons, retryAfterSec(response));
+    throw new ApiError(label, response.status, reasons, retryAfterSec(response, clock));
   }
 
   return (asked) => {
@@ -220,11 +220,9 @@ function contentType(response: AxiosResponse): string {
   return String(response.headers["content-type"] ?? "none");
 }
 
-/** How many seconds the API asks to wait; the header contains seconds or a date. */
-function retryAfterSec(response: AxiosResponse): number | undefined {
-  return response.status === 429 || response.status === 503
-    ? secondsFromHeader(response.headers["retry-after"])
-    : undefined;
+/** How many seconds the API asks to wait. */
+function retryAfterSec({ status, headers }: AxiosResponse, clock: Clock): number | undefined {
+  return status === 429 || status === 503 ? secondsFrom(headers, clock) : undefined;
 }
 
 let loaded: AxiosStatic | undefined;

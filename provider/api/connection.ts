@@ -2,6 +2,7 @@ import { createClient } from "./client";
 import type { Send } from "./client";
 import type { Clock } from "./clock";
 import type { ConfigurationError } from "./errors";
+import { dateIn } from "./limiter";
 import { createReads } from "./reads";
 import type { Reads } from "./reads";
 import type { RetryPolicy } from "./retry";
@@ -45,8 +46,8 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
   let accountId: string | undefined;
   let latest: { readonly date: number; readonly at: number } | undefined;
   const onResponse: typeof options.onResponse = (headers) => {
-    const date = Date.parse(String(headers.date));
-    if (!Number.isNaN(date)) latest = { date, at: clock.now() };
+    const date = dateIn(headers);
+    if (date !== undefined) latest = { date, at: clock.now() };
     const shown = headers["x-customer-uuid"];
     if (typeof shown === "string" && shown !== "") accountId = shown;
     options.onResponse?.(headers);

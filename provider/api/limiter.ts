@@ -285,7 +285,7 @@ export interface Allowance {
 /** The parts of a response that show limits. */
 interface RateLimitResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
 }
 
 /**
@@ -302,12 +302,12 @@ export function allowanceFrom(
 ): Allowance | undefined {
   const [limit, left, end] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
   const reset = end !== undefined && end > LAST_IN_SECONDS ? Math.ceil(end / 1000) : end;
+  const now = dateIn(headers) ?? clock.today();
   // On any other error, Retry-After is about something else.
-  const afterSec = status < 400 || status === 429 ? secondsFromHeader(headers["retry-after"]) : undefined;
-  const untilMs =
-    afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - clock.today()) : afterSec * 1000;
+  const afterSec = status < 400 || status === 429 ? secondsFrom(headers, clock) : undefined;
+  const untilMs = afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - now) : afterSec * 1000;
   if (untilMs === undefined || untilMs > LONGEST_SEC * 1000) return undefined;
-  const window = reset ?? Math.ceil((clock.today() + untilMs) / 1000);
+  const window = reset ?? Math.ceil((now + untilMs) / 1000);
   if (limit !== undefined && left !== undefined) {
     const isRejection = status === 429;
     return { key: String(limit), limit, remaining: isRejection ? 0 : left, window, untilMs, isRejection };
@@ -321,10 +321,20 @@ const LONGEST_SEC = 24 * 60 * 60;
 /** A larger reset time is in milliseconds since 1970, not in seconds. */
 const LAST_IN_SECONDS = 1e11;
 
-/** Seconds from now, given as a number or as a date; undefined if the value is implausible. */
-export function secondsFromHeader(header: unknown): number | undefined {
-  if (typeof header !== "string") return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+type Headers = Readonly<Record<string, unknown>>;
+
+/** When the API sent the response by its own clock, in milliseconds since 1970, without fractions of a second. */
+export function dateIn({ date }: Headers): number | undefined {
+  const sentAt = Date.parse(String(date));
+  return Number.isNaN(sentAt) ? undefined : sentAt;
+}
+
+/** Seconds that Retry-After asks to wait, as a number or as a date; undefined if the value is implausible. */
+export function secondsFrom(headers: Headers, clock: Clock): number | undefined {
+  const after = headers["retry-after"];
+  if (typeof after !== "string") return undefined;
+  const now = dateIn(headers) ?? clock.today();
+  const seconds = /^\d+$/.test(after) ? Number(after) : (Date.parse(after) - now) / 1000;
   return seconds <= LONGEST_SEC ? Math.max(0, seconds) : undefined;
 }
 

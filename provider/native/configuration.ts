@@ -18,7 +18,8 @@ export class Configuration {
 
   set(request: ConfigureRequest): void {
     this.given = receivedArguments(request.getArgs()).values;
-    this.isExplicit = !isDefaultProvider(request.getUrn()?.split("::").at(-1) ?? "default");
+    const urn = request.getUrn();
+    this.isExplicit = urn !== undefined && !isDefaultProvider(urn, this.given.version);
   }
 
   settings(): Settings {

@@ -9,7 +9,6 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { LoadCache } from "../api/reads";
 import { dataSourceRules } from "../data-sources/registry";
 import { ask, checked } from "../data-sources/request";
-import type { Definition } from "../definition/definition";
 import { isUnset, partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
@@ -40,10 +39,6 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
 
   /** Results of functions in a preview, in which no resource changes. */
   const previewed = new LoadCache<Values>();
-  /** URNs of the resources that this process has read for an import. */
-  const imported = new Set<string>();
-  const ofImport = (subject: Options & { urn: string }): Options =>
-    imported.has(subject.urn) ? { ...subject, declaredIsImported: true } : subject;
 
   function kindOf(urn: string) {
     const [, , types = ""] = urn.split("::");
@@ -122,15 +117,10 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const { definition, handlers, call } = kindOf(request.getUrn());
       const subject = { urn: request.getUrn(), ignoreChanges: request.getIgnorechangesList() };
       const state = received(definition, request.getOlds(), subject);
-      const args = received(definition, request.getNews(), ofImport(subject));
-      return call("evaluate", [args, state], async ({ context }) => {
-        const difference = await handlers.diff({ id: request.getId(), state }, args, context);
-        // The update that follows such an import only records them.
-        const unread = imported.has(request.getUrn()) ? unreadInputs(definition, state, args) : [];
-        const changed = [...new Set([...difference.changed, ...unread])];
-        const hasChanges = difference.hasChanges || unread.length > 0;
-        return diffResponse({ ...difference, changed, hasChanges }, { state, args });
-      });
+      const args = received(definition, request.getNews(), subject);
+      return call("evaluate", [args, state], async ({ context }) =>
+        diffResponse(await handlers.diff({ id: request.getId(), state }, args, context), { state, args }),
+      );
     }),
     create: unary(async (request: messages.CreateRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
@@ -157,7 +147,6 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const found = await call("operate", [state], ({ context }) =>
         isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, context),
       );
-      if (!isRefresh) imported.add(request.getUrn());
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       response.setId(id);
@@ -174,7 +163,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       };
       const state = received(definition, request.getOlds(), subject);
       const recorded = { id: request.getId(), state };
-      const args = received(definition, request.getNews(), ofImport(subject));
+      const args = received(definition, request.getNews(), subject);
       const values = [args, state];
       const updated = request.getPreview()
         ? await call("evaluate", values, ({ context }) => handlers.preview(recorded, args, context))
@@ -213,13 +202,6 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       return new Empty();
     }),
   };
-}
-
-/** Write-only inputs that the state of an imported resource lacks. */
-function unreadInputs(definition: Definition, state: Values, args: Values): string[] {
-  return Object.keys(definition.args).filter(
-    (name) => definition.args[name]?.writeOnly && isUnset(state[name]) && !isUnset(args[name]),
-  );
 }
 
 function unary<Request, Response>(work: (request: Request) => Response | Promise<Response>): UntypedHandleCall {

@@ -69,8 +69,8 @@ export interface InstanceArgs {
   image?: string;
   /**
    * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom`, the original instance's
-   * password is kept unless you set one, which is then applied after the create. An import does not send it. Updates in place; the
-   * instance restarts. Secret.
+   * password is kept unless you set one, which is then applied after the create. For an imported instance, the first password is only
+   * recorded. Updates in place; the instance restarts. Secret.
    */
   rootPass?: string;
   /**

@@ -41,9 +41,15 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
   return { ...resolveSettings([given, fromEnvironment, stack]), ...moved };
 }
 
-/** Whether the provider is one that the engine makes from the stack config: `default`, or `default_` and a version. */
-export function isDefaultProvider(name: string): boolean {
-  return /^default(_|$)/.test(name);
+/**
+ * Whether the engine made this provider of the native plugin from the stack config. Its name is then `default`, with the plugin's version and
+ * download URL if the engine knows them, and it has no parent.
+ * @param version from the provider's inputs
+ */
+export function isDefaultProvider(urn: string, version: unknown): boolean {
+  const name = /^urn:pulumi:[^:]*::[^:]*::pulumi:providers:compute::(default.*?)(_[a-z]+_\/.*)?$/.exec(urn)?.[1];
+  const parts = typeof version === "string" && version !== "" ? version.replace("-", ".").split(/[.+]/) : [];
+  return name === ["default", ...parts].join("_");
 }
 
 export function configReader(config: pulumi.dynamic.Config | undefined): Get {

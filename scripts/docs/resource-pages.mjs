@@ -52,7 +52,7 @@ const IMPORT_ID = /Import (?:id|ID): (.+?)\.(?: |$)/;
 
 /** @param prose docstring of the class, which describes the import ID */
 function importLines(definition, prose) {
-  const { kind, action, collection } = definition;
+  const { kind, action, collection, args } = definition;
   const isImportable = !action || action.evidence.shows === "object";
   const heading = "## Import";
   if (!isImportable) return [heading, "This action can't be imported: the API stores no object for it."];
@@ -62,7 +62,12 @@ function importLines(definition, prose) {
     heading,
     `The import ID is ${said ?? code(form)}. The option ${code("import")} adopts an existing resource:`,
     ["```ts", `new compute.${kind}("NAME", { /* matching inputs */ }, { import: "${exampleOf(form)}" });`, "```"],
-    "The inputs must match the existing resource; the error shows those that don't. An import writes nothing. Inputs that are never read back are not compared. You can remove the option afterwards.",
+    "The inputs must match the existing resource; the error shows those that don't. An import writes nothing. You can remove the option afterwards.",
+    ...(Object.values(args).some(({ writeOnly }) => writeOnly)
+      ? [
+          "Inputs that are never read back are not compared: the first value that the program declares, then or later, is only recorded. To apply another one, change it in a later `pulumi up`.",
+        ]
+      : []),
     ...(action
       ? []
       : [

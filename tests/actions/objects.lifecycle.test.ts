@@ -119,7 +119,10 @@ describe("an instance snapshot", () => {
     await deployment.up({ instanceId, label: "foreign" }, options);
     expect(deployment.recorded()).toMatchObject({ id: options.import, outputs: { backupId } });
     expect(await deployment.up({ instanceId, label: "foreign" })).toBe("same");
+    const triggered = { instanceId, label: "foreign", triggers: [1] };
+    for (const step of ["update", "same"]) expect(await deployment.up(triggered)).toBe(step);
     expect(service.writes()).toEqual([]);
+    expect(await deployment.preview({ ...triggered, triggers: [2] })).toBe("replace");
   });
 
   test("can be read by its ID, and fails if it does not exist", async () => {

@@ -1,11 +1,14 @@
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
+import { nativeFrontEnd } from "../support/native-front-end";
 import { aZone, DEPLOYED, EMPTY, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
 
 const service = useService();
+/** Here, `pulumi import` and the `import` option read a resource that is not in state. */
+const native = useService({}, nativeFrontEnd);
 
 /** Resources created by hand, and programs that describe them. */
 const FOUND = [
@@ -224,4 +227,74 @@ test.each<[string, Values]>([
   await expectSettled(deployment, program, { import: id });
   await expectSettled(deployment, program);
   expect(service.writes()).toEqual([]);
+});
+
+describe("a write-only input that is first declared after an import", () => {
+  const MANAGED = { ...DEPLOYED, label: "by-hand" };
+  const { rootPass: _, ...IMPORTED } = MANAGED;
+  const RESET = ["shutdown", "password", "boot"];
+  const sent = (): (string | undefined)[] => service.writes().map((write) => write.split("/").at(-1));
+
+  async function anImport(): Promise<Deployment> {
+    const { id, deployment } = await found("Instance", FOUND[0].make);
+    await deployment.up(IMPORTED, { import: id });
+    return deployment;
+  }
+
+  test("is only recorded, as the preview says, and sent once it changes", async () => {
+    const deployment = await anImport();
+    service.said.length = 0;
+    expect(await deployment.preview(MANAGED)).toBe("update");
+    expect(service.messages("info")).toEqual([
+      expect.stringMatching(/^rootPass: only recorded in state, .* change it/),
+    ]);
+    expect(await deployment.up(MANAGED)).toBe("update");
+    await expectSettled(deployment, MANAGED);
+    expect(sent()).toEqual([]);
+    expect(await deployment.up({ ...MANAGED, rootPass: "correct-horse-2" })).toBe("update");
+    expect(sent()).toEqual(RESET);
+  });
+
+  test("does not generate a label for an instance that keeps its own, although another value would replace it", async () => {
+    const { id, deployment } = await found("Instance", FOUND[0].make);
+    const { label: __, ...unnamed } = IMPORTED;
+    await deployment.up(unnamed, { import: id });
+    const args = { ...unnamed, authorizedKeys: ["ssh-ed25519 AAAA"] };
+    expect(await deployment.up(args)).toBe("update");
+    await expectSettled(deployment, args);
+    expect(sent()).toEqual([]);
+    expect(await deployment.preview({ ...args, authorizedKeys: [] })).toBe("replace");
+  });
+
+  test("is sent again if its change got no response", async () => {
+    const deployment = await anImport();
+    await deployment.up(MANAGED);
+    const changed = { ...MANAGED, rootPass: "correct-horse-2" };
+    service.emulator.faults.add({ path: "/**/password", times: "always", effect: { kind: "lostResponse" } });
+    await messageOf(deployment.up(changed));
+    service.emulator.faults.clear();
+    service.forget();
+    await deployment.up(changed);
+    expect(sent()).toContain("password");
+    await expectSettled(deployment, changed);
+  });
+
+  test.each(["is killed", "gets a rejection"])("is not sent if the update %s right after the import", async (how) => {
+    const { rootPass: root_pass, ...place } = MANAGED;
+    const { id } = await native.ask("POST", "/compute/instances", { ...place, root_pass });
+    native.clock.advance(60_000);
+    native.forget();
+    const deployment = new Deployment(native, "Instance");
+    const handlers = deployment.process();
+    const read = await handlers.read({ id: String(id), state: deployment.inputsFrom({}) });
+    deployment.state = { id: String(id), inputs: read?.inputs ?? {}, outputs: read?.state ?? {} };
+    if (how === "gets a rejection") {
+      native.emulator.faults.add({ method: "PUT", path: "/**", effect: { kind: "status", status: 400 } });
+      await messageOf(deployment.up({ ...MANAGED, tags: ["blue"] }, {}, handlers));
+    }
+    native.forget();
+    expect(await deployment.up(MANAGED)).toBe("update");
+    await expectSettled(deployment, MANAGED);
+    expect(native.writes()).toEqual([]);
+  });
 });

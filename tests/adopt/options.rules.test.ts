@@ -67,6 +67,7 @@ test("uses the account of a stack whose resources the native plugin manages", ()
   expect(settingsOf(own("default_0_1_0"), environment)).toMatchObject({ url: URL, token: "other" });
   expect(settingsOf(own("default_0_1_0"), {})).toMatchObject({ url: URL, token: "native" });
   expect(settingsOf(own("explicit"), environment)).toMatchObject({ url: URL, token: "native" });
+  expect(settingsOf(own("default_eu"), environment)).toMatchObject({ url: URL, token: "native" });
 });
 
 test("the environment takes precedence over the stack, and the stack's URL remains the default", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { CancelledError, CloudError } from "../../provider/api/errors";
-import { allowanceFrom, createLimiter, createRateWindows, secondsFromHeader } from "../../provider/api/limiter";
+import { allowanceFrom, createLimiter, createRateWindows, secondsFrom } from "../../provider/api/limiter";
 import type { Allowance, Limiter, WaitOptions } from "../../provider/api/limiter";
 import { settled, steppedClock } from "../support/stepped-clock";
 import type { SteppedClock } from "../support/stepped-clock";
@@ -53,6 +53,14 @@ describe("what a response says about the rate limit", () => {
     expect(told(200, headers)).toMatchObject({ window: 1_700_000_030, untilMs: 30_000 });
   });
 
+  test("compares times with the API's clock, not with that of this machine, which may be an hour behind", () => {
+    const date = new Date(TODAY_MS + 3_600_000).toUTCString();
+    const later = new Date(TODAY_MS + 3_607_000).toUTCString();
+    expect(told(200, { ...LIMITS, "x-ratelimit-reset": "1700003630", date })).toMatchObject({ untilMs: 30_000 });
+    expect(told(429, { "retry-after": later, date })).toMatchObject({ window: 1_700_003_607, untilMs: 7000 });
+    expect(secondsFrom({ "retry-after": later, date }, clock)).toBe(7);
+  });
+
   test.each([
     ["120", 120],
     ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
@@ -62,7 +70,9 @@ describe("what a response says about the rate limit", () => {
     ["soon", undefined],
     ["", undefined],
     [undefined, undefined],
-  ])("Retry-After %p is %p seconds", (header, seconds) => expect(secondsFromHeader(header)).toBe(seconds));
+  ])("Retry-After %p is %p seconds", (header, seconds) =>
+    expect(secondsFrom({ "retry-after": header }, clock)).toBe(seconds),
+  );
 });
 
 describe("the windows of several responses", () => {

@@ -16,7 +16,7 @@ describe("several accounts in one program", () => {
     });
     const second = await engine.emulator({ token: "second" });
     const project = (await engine.project(first)).program(`
-      const second = new compute.Provider("second", { token: "second", url: "${second.url}" });
+      const second = new compute.Provider("default_eu", { token: "second", url: "${second.url}" });
       const forDomains = new compute.Provider("domains", { token: config.requireSecret("domainsToken") });
       const zone = (name, opts) => new compute.Domain(name,
         { domain: name + ".example.com", type: "master", soaEmail: "admin@example.com" }, opts);

@@ -163,23 +163,6 @@ test("keys in another order, or with a trailing newline, replace nothing", async
   expect(await deployment.up(same)).toBe("same");
 });
 
-test("sets a password that is first declared after an import", async () => {
-  const made = await service.ask("POST", "/compute/instances", {
-    region: DEPLOYED.region,
-    type: DEPLOYED.type,
-    image: DEPLOYED.image,
-    root_pass: "of-somebody-else",
-  });
-  service.emulator.clock.advance(60_000);
-  const { rootPass, ...imported } = DEPLOYED;
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(imported, { import: String(made.id) });
-  service.forget();
-  expect(await deployment.up({ ...imported, rootPass })).toBe("update");
-  expect(service.writes().map((write) => write.split("/").at(-1))).toEqual(["shutdown", "password", "boot"]);
-  expect(await deployment.up({ ...imported, rootPass })).toBe("same");
-});
-
 test("a member that is reset to null out of band is drift", async () => {
   const schedule = { day: "Sunday", window: "W2" };
   const { deployment } = await deployed(service, "Instance", {

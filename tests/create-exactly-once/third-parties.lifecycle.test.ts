@@ -5,9 +5,11 @@ import { asset, privateImages, upload } from "../support/image-data";
 import { DEPLOYED, listed, MASTER, messageOf, MONGO } from "../support/programs";
 import type { Service } from "../support/service";
 import { useService } from "../support/service";
+import { useStoppedRuns } from "../support/stopped-run";
 
 /** What others create under the name of a resource whose own create never arrives. */
 const service = useService();
+const runs = useStoppedRuns(service);
 
 interface Row {
   readonly kind: string;
@@ -106,15 +108,38 @@ describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields
   });
 });
 
-test("someone else's pending upload is neither adopted nor deleted if the own upload request never arrives", async () => {
+describe("someone else's pending upload", () => {
   const label = "golden";
   const path = "/images/upload";
-  let theirs: Values | undefined;
-  const run = aRun(service, async () => {
+  const args = { ...upload(asset({ text: "data" })), label };
+
+  test.each([{ description: "theirs" }, {}])(
+    "with %j is neither adopted nor deleted if the own upload request never arrives",
+    async (other) => {
+      let theirs: Values | undefined;
+      const run = aRun(service, async () => {
+        service.emulator.faults.clear();
+        theirs ??= await service.ask("POST", path, { label, region: "us-east", ...other });
+        service.emulator.faults.add({ method: "POST", path, ...LOST });
+      });
+      await messageOf(run("Image", "web").up(args));
+      const [{ id }, ...more] = (await privateImages(service)) as [Values];
+      expect([id, more]).toEqual([(theirs?.image as Values).id, []]);
+      const named = service.warnings().some((warning) => warning.includes(`${String(id)} awaits its data`));
+      expect(named).toBe(other.description === undefined);
+    },
+  );
+
+  test("is not deleted by the updates after one that was killed before its upload request arrived", async () => {
+    const next = () => new Deployment(service, "Image");
+    await runs.killUp("before the request", "Image", args);
+    const { image } = await service.ask("POST", path, { label, region: "us-east" });
+    // The first update fails after it has found the upload.
+    service.emulator.faults.add({ path: "/images/private/*", effect: { kind: "status", status: 403 } });
+    await runs.complete("Image", (handlers) => messageOf(next().up(args, {}, handlers)));
     service.emulator.faults.clear();
-    theirs ??= await service.ask("POST", path, { label, region: "us-east", description: "theirs" });
-    service.emulator.faults.add({ method: "POST", path, ...LOST });
+    for (let run = 0; run < 2; run++) await runs.complete("Image", (handlers) => next().up(args, {}, handlers));
+    expect(await privateImages(service)).toContainEqual(image);
+    expect(service.warnings()[0]).toContain(`${String((image as Values).id)} awaits its data`);
   });
-  await messageOf(run("Image", "web").up({ ...upload(asset({ text: "data" })), label }));
-  expect(await privateImages(service)).toMatchObject([{ label, description: "theirs", status: "pending_upload" }]);
 });

@@ -7,8 +7,11 @@ import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
+import { useStoppedRuns } from "../support/stopped-run";
+import { DAY_MS } from "../support/time";
 
 const service = useService();
+const runs = useStoppedRuns(service);
 const PUT = { method: "PUT", path: "/upload/*" } as const;
 const DELETE = { method: "DELETE", path: "/images/**" } as const;
 const status = (code: number): FaultEffect => ({ kind: "status", status: code });
@@ -139,15 +142,24 @@ describe("an upload request with an ambiguous response", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("fails after two attempts and leaves nothing behind", async () => {
+  test("fails after two attempts, names what they may have reserved, and the next up creates one image", async () => {
+    const args = upload(aFile());
     const deployment = newImage(service);
     service.emulator.faults.add({ ...announcing, effect: { kind: "lostResponse" }, times: "always" });
-    expect(await messageOf(deployment.up(upload(aFile())))).toMatch(
-      /Creating this image got an ambiguous response, and nothing was created\. Run `pulumi up` again/,
+    expect(await runs.complete("Image", (handlers) => messageOf(deployment.up(args, {}, handlers)))).toMatch(
+      /Creating this image got an ambiguous response, and nothing was uploaded\. Run `pulumi up` again/,
     );
     expect(service.timesSent("POST /images/upload")).toBe(2);
     expect(deployment.state).toBeUndefined();
-    expect(await privateImages(service)).toEqual([]);
+    const reserved = await privateImages(service);
+    expect(reserved).toHaveLength(2);
+    expect(service.warnings()).toEqual(
+      reserved.map(({ id }) => expect.stringContaining(`${String(id)} awaits its data`)),
+    );
+    service.emulator.faults.clear();
+    await deployment.up(args, {}, runs.process()("Image"));
+    service.clock.advance(DAY_MS);
+    await expectOneImage(deployment, args);
   });
 });
 
@@ -162,14 +174,15 @@ describe("an image left by an interrupted update", () => {
   }
   let left = "";
 
-  test("without its data is deleted and recreated", async () => {
+  test("without its data is named, and another one is created", async () => {
     const args = upload(aFile());
     const deployment = newImage(service);
     const pending = await leftBy(deployment, args);
     service.clock.advance(30 * 60_000);
     expect(await deployment.up(args)).toBe("create");
     expect(deployment.recorded().id).not.toBe(pending);
-    expect(service.warnings()).toEqual([expect.stringContaining(pending)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`${pending} awaits its data`)]);
+    service.clock.advance(DAY_MS);
     await expectOneImage(deployment, args);
   });
 

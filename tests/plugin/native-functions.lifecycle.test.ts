@@ -126,17 +126,23 @@ describe("the provider's inputs", () => {
     const before = process.env.COMPUTE_TOKEN;
     process.env.COMPUTE_TOKEN = "of-environment";
     try {
-      const tokenOf = (name: string): string | undefined => {
+      const tokenOf = (name: string, version = "0.1.0"): string | undefined => {
         const configuration = new Configuration();
         const request = new messages.ConfigureRequest();
         request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
-        request.setArgs(Struct.fromJavaScript({ token: { ...SECRET, value: "own" } }));
+        request.setArgs(Struct.fromJavaScript({ token: { ...SECRET, value: "own" }, version }));
         configuration.set(request);
         return configuration.settings().token;
       };
       expect(tokenOf("other")).toBe("own");
-      expect(tokenOf("default")).toBe("of-environment");
-      expect(tokenOf("default_0_1_0_github_/api.github.com/pulumi-compute")).toBe("of-environment");
+      for (const name of ["default", "default_eu", "default_0_2_0", "default_0_1_0_eu"]) {
+        expect([name, tokenOf(name)]).toEqual([name, "own"]);
+      }
+      const url = "github_/api.github.com/pulumi-compute";
+      expect(tokenOf("default", "")).toBe("of-environment");
+      expect(tokenOf("default_0_1_0")).toBe("of-environment");
+      expect(tokenOf(`default_0_1_0_${url}`)).toBe("of-environment");
+      expect(tokenOf(`default_1_0_0_alpha_1_x86-64_${url}`, "1.0.0-alpha.1+x86-64")).toBe("of-environment");
     } finally {
       if (before === undefined) delete process.env.COMPUTE_TOKEN;
       else process.env.COMPUTE_TOKEN = before;

@@ -88,14 +88,18 @@ describe("a stack of every type", () => {
     emulator.clock.advance(60_000);
     const other = await engine.project(emulator);
     other.useNativePlugin();
-    const declared = (rootPass: string, options: object) => {
-      const text = `new compute.Instance("hand", ${JSON.stringify({ ...place, rootPass })}, ${JSON.stringify(options)});`;
-      return up(other.program(text, "pulumi-compute/native"));
+    const declare = (rootPass: string, options: object) => {
+      const text = `new compute.Instance("hand", ${JSON.stringify({ ...place, tags: ["blue"], rootPass })}, ${JSON.stringify(options)});`;
+      return other.program(text, "pulumi-compute/native");
     };
-    const asImported = await declared("correct-horse-battery-1", { import: String(instance.id) });
+    const declared = (rootPass: string, options: object) => up(declare(rootPass, options));
+    const imported = { import: String(instance.id) };
+    emulator.faults.add({ method: "PUT", path: "/**", effect: { kind: "status", status: 400 } });
+    const rejected = await declare("correct-horse-battery-1", imported).up();
+    const asImported = await declared("correct-horse-battery-1", imported);
     const changed = await declared("correct-horse-battery-2", {});
     const moves = [...toNative, ...back];
-    return { created, made, moves, native, dynamic, switched, databases, found, zone, asImported, changed };
+    return { created, made, moves, native, dynamic, switched, databases, found, zone, rejected, asImported, changed };
   });
 
   test("is created, with each action run once", () => {
@@ -139,8 +143,9 @@ describe("a stack of every type", () => {
     });
   });
 
-  test("imports an instance with its password in the program, which is sent only when it changes", () => {
-    expect(story.asImported.writes).toEqual([]);
+  test("imports an instance with its password in the program, which is sent only when it changes, not after a failure", () => {
+    expect(story.rejected.output).toMatch(/rootPass: only recorded in state.*HTTP 400/s);
+    expect(story.asImported.writeNames).toEqual(["PUT /compute/instances/{id}"]);
     expect(story.changed.writeNames).toContain("POST /compute/instances/{id}/password");
   });
 });

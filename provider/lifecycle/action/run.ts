@@ -7,6 +7,7 @@ import { importObject } from "../object";
 import { memoryKey, settleAmbiguous } from "../ownership";
 import { deadlineFor, noteManaged } from "../context";
 import {
+  APPLIED,
   OPTIONS,
   optionsOf,
   UnfinishedError,
@@ -18,6 +19,7 @@ import {
   idOf,
   withNotes,
   unfinishedState,
+  unknownSinceImport,
 } from "../state";
 import { capitalize, messageOf, sentence } from "../wording";
 import type { Applied, Recorded } from "../state";
@@ -60,11 +62,16 @@ export async function performAction(call: ResourceCall<ActionDefinition>): Promi
   });
 }
 
-/** Resumes an unfinished action. For a finished one, only the resource options change. */
+/** Resumes an unfinished action. For a finished one, only the resource options change, and what an import could not show. */
 export function resumeAction(call: ResourceCall<ActionDefinition>, { id, state }: Recorded): Promise<Values> {
   const { definition, args, context } = call;
   const { begun, unfinished } = appliedOf(state) as ActionApplied;
-  if (!unfinished || !begun) return Promise.resolve({ ...state, [OPTIONS]: args[OPTIONS] });
+  if (!unfinished || !begun) {
+    const recorded = unknownSinceImport(call, state).map((name) => [name, args[name]]);
+    const applied = { ...appliedOf(state), args: givenArguments(definition, args) };
+    const hidden = { [APPLIED]: applied, [OPTIONS]: args[OPTIONS] };
+    return Promise.resolve({ ...state, ...Object.fromEntries(recorded), ...hidden });
+  }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const run = { ...call, id, deadline: deadlineFor("update", call) };
     const resumed = await (args.alreadyDone === true

@@ -109,7 +109,7 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   if (name === undefined || args[name] !== undefined) return args;
   const options = optionsOf(args);
   const exists = Object.keys(olds).length > 0;
-  const replacing = [...changesThatReplace(definition, olds, args), ...unknownsThatMayReplace(definition, args)];
+  const replacing = [...changesThatReplace(definition, olds, args), ...unknownsThatMayReplace(definition, olds, args)];
   const keepsObject = exists && replacing.length === 0;
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };

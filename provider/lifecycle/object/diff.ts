@@ -15,8 +15,10 @@ import {
   liveState,
   sourceOf,
   serverValueOf,
+  unknownSinceImport,
 } from "../state";
 import type { Recorded, Wanted } from "../state";
+import { commaList } from "../wording";
 import { planChanges, describePlan, rejectionsOf } from "./plan";
 
 /** A part of an input that differs: `records[3]`. */
@@ -55,10 +57,11 @@ export interface Difference {
 
 /** Compares the state with the inputs. Pure and offline. */
 export function diff({ definition, args }: Wanted, { id, state }: Recorded): Difference {
-  const changed = outOfSync(definition, state, args);
+  const changed = outOfSync({ definition, args }, state);
+  const recorded = unknownSinceImport({ definition, args }, state);
   const { decided, undecided, replaces } = replacementsOf({ definition, args }, changed);
   const { importStays } = optionsOf(args);
-  const byOption = changed.filter((name) => isReplacedOnChange(args, name));
+  const byOption = [...changed, ...recorded].filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
   const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
   const unfinished = appliedOf(state).unfinished === true;
@@ -73,7 +76,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   );
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
-    changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
+    changed: [...changed, ...hidden, ...recorded],
     replaces,
     undecided,
     // Set even if `replaces` is empty: the user's replaceOnChanges may force a replacement.
@@ -85,6 +88,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
       ...(requests === undefined ? [] : [requests]),
+      ...(recorded.length > 0 ? [onlyRecorded(definition, recorded)] : []),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // Otherwise, nothing would explain this update to the user.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
@@ -109,17 +113,11 @@ function replacementsOf({ definition, args }: Wanted, changed: readonly string[]
   return { decided, undecided, replaces: optionsOf(args).importStays ? decided : replacing };
 }
 
-/**
- * After an import, the first content that the program specifies is assumed to be the imported one. An update without a request records it.
- */
-function contentToRemember({ creation }: Definition, state: Values, args: Values): string[] {
-  const content = creation?.upload;
-  if (!content || args[content.hash] === undefined || isIgnored(args, content.hash)) return [];
-  return isLeftByImport(state, content.hash) ? [content.hash] : [];
-}
-
-function isLeftByImport(state: Values, name: string): boolean {
-  return state[name] === undefined && optionsOf(state).import !== undefined;
+function onlyRecorded({ noun }: Definition, names: readonly string[]): string {
+  return (
+    `${commaList(names)}: only recorded in state, because the API does not show what the imported ${noun} has; no request is sent. To apply ` +
+    "another value, change it after this update."
+  );
 }
 
 function copiesItself(definition: Definition, args: Values, id: string | undefined): string[] {
@@ -145,12 +143,13 @@ function mayReplaceImported({ noun }: Definition, name: string): string {
 }
 
 /** Names of the inputs that differ from the live values in state. */
-function outOfSync(definition: Definition, state: Values, args: Values): string[] {
+function outOfSync({ definition, args }: Wanted, state: Values): string[] {
   const applied = appliedOf(state);
+  const unknown = unknownSinceImport({ definition, args }, state);
   return Object.entries(definition.args)
     .filter(([name, rule]) => {
       const wanted = args[name];
-      if (isIgnored(args, name)) return false;
+      if (isIgnored(args, name) || unknown.includes(name)) return false;
       if (rule.change?.onlyAtCreate) return hasUnknown(wanted);
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
@@ -159,9 +158,6 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
         const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
         return isDefaultKnown && !isSame(rule, [implied, state[name]], args);
       }
-      // Write-only values of an imported resource are unknown.
-      const isUnreadable = rule.writeOnly && isLeftByImport(state, name);
-      if (isUnreadable && (rule.change?.replaces || optionsOf(args).declaredIsImported)) return false;
       return !isInSync(rule, [wanted, state[name]], { args, returned: serverValueOf(state, name) });
     })
     .map(([name]) => name);
@@ -170,7 +166,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
 /** Like `outOfSync`, but compares with the live resource instead of the state. */
 export function outOfSyncWithLive({ definition, args }: Wanted, state: Values, live: Values): string[] {
   const now = liveState(definition, live, { ...args, ...unreadableOf(definition, state) });
-  return outOfSync(definition, { ...state, ...now }, args);
+  return outOfSync({ definition, args }, { ...state, ...now });
 }
 
 /** The state's values of inputs that are write-only or whose drift is ignored. */

@@ -32,6 +32,7 @@ export {
   organizationOf,
   serverValueOf,
   unfinishedState,
+  unknownSinceImport,
   withNotes,
 } from "./state";
 export type { Account, Applied, Options, Recorded } from "./state";

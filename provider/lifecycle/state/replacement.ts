@@ -3,11 +3,14 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN, withoutUnset } from "../../definition/values";
 import { isSame } from "./values";
-import { isIgnored, optionsOf } from "./state";
+import { isIgnored, optionsOf, unknownSinceImport } from "./state";
 
-/** Names of the inputs that force a replacement because their known values differ. An unknown value may turn out to be the same. */
+/**
+ * Names of the inputs that force a replacement because their known values differ. An unknown value may turn out to be the same.
+ * @param olds the inputs before
+ */
 export function changesThatReplace(definition: Definition, olds: Values, news: Values): string[] {
-  return inputsThatReplace(definition).filter((name) => {
+  return comparedForReplacement(definition, olds, news).filter((name) => {
     const rule = definition.args[name];
     const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
     return rule && !hasUnknown(now) && !isSame(rule, [now, before], news);
@@ -18,9 +21,14 @@ export function changesThatReplace(definition: Definition, olds: Values, news: V
  * Names of the unknown inputs that force a replacement if they turn out to differ. None while the program keeps the `import` option, which
  * rules out a replacement.
  */
-export function unknownsThatMayReplace(definition: Definition, news: Values): string[] {
+export function unknownsThatMayReplace(definition: Definition, olds: Values, news: Values): string[] {
   if (optionsOf(news).importStays) return [];
-  return inputsThatReplace(definition).filter((name) => hasUnknown(news[name]));
+  return comparedForReplacement(definition, olds, news).filter((name) => hasUnknown(news[name]));
+}
+
+function comparedForReplacement(definition: Definition, olds: Values, news: Values): string[] {
+  const recorded = unknownSinceImport({ definition, args: news }, olds);
+  return inputsThatReplace(definition).filter((name) => !recorded.includes(name));
 }
 
 /** Whether a replacement deletes the old resource before it creates the new one. */

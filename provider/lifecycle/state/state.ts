@@ -29,8 +29,6 @@ export interface Options {
   readonly replaceOnChanges?: readonly string[];
   /** The program still has the `import` option, although the resource is already in state. */
   readonly importStays?: true;
-  /** The resource has just been imported: write-only inputs that the state lacks count as imported, so they are only recorded. */
-  readonly declaredIsImported?: true;
   /** The name was generated, not given by the user. */
   readonly generated?: true;
   /** The file from which the content's hash was computed. It is not read again while it looks the same. */
@@ -119,6 +117,23 @@ export function withNotes(
     ...(intent === undefined ? {} : { intent }),
   };
   return { ...state, [APPLIED]: remembered };
+}
+
+/**
+ * The write-only inputs that the program declares for the first time since an import. The API does not show what the resource has, so they
+ * are recorded and not sent. An input that a request with an ambiguous response may have changed is not among them.
+ * @param before the state, or the inputs of the last check
+ */
+export function unknownSinceImport({ definition, args }: Wanted, before: Values): string[] {
+  if (optionsOf(before).import === undefined) return [];
+  const known = appliedOf(before).args;
+  return givenArguments(definition, args).filter(
+    (name) =>
+      definition.args[name]?.writeOnly === true &&
+      before[name] === undefined &&
+      !known.includes(name) &&
+      !isIgnored(args, name),
+  );
 }
 
 export function serverValueOf(state: Values, name: string): SentAndReturned | undefined {

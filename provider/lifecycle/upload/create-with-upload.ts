@@ -11,17 +11,26 @@ import { noteManaged } from "../context";
 import { sentence } from "../wording";
 import type { ResourceCall, Operation } from "../context";
 import { readLive } from "../waiting";
-import { awaitsContent, discardReservation, reserve, uploadRule } from "./reserve";
+import { awaitsContent, discardReservation, reserve, uploadRule, warnOfReservation } from "./reserve";
 
 /**
- * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted.
+ * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted if the journal has the
+ * response to its request; otherwise it is only named.
  */
 export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
+  const intents = () => context.journal.openIntents(optionsOf(args).urn ?? "");
+  const answered = new Set(intents().map(({ response }) => response?.made));
   for (;;) {
     const found = await findOwnBeforeCreate(call);
     const { own } = found;
     if (!own || !awaitsContent(definition, own)) return found;
+    if (!answered.has(String(own.id))) {
+      warnOfReservation(call, own);
+      // The search has noted it as the result of an intent without a response, which a later update could not tell from one with.
+      for (const { id, response } of intents()) if (response?.made === String(own.id)) context.journal.settle(id);
+      continue;
+    }
     context.warn(
       `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
     );

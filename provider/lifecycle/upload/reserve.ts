@@ -2,9 +2,10 @@ import type { UploadRule } from "../../definition/creation";
 import type { Definition } from "../../definition/definition";
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
+import type { Noted } from "../../journal/journal";
 import { claim, memoryKey, objectEvidence, once } from "../ownership";
 import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";
-import { sentence } from "../wording";
+import { capitalize, sentence } from "../wording";
 import { rejectWithoutId } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { confirmMissing, deleteObject } from "../waiting";
@@ -67,16 +68,28 @@ interface Reserved {
   readonly address: string;
 }
 
+/** Warns about a resource without data that nobody can upload to, but that may be someone else's. The service deletes it. */
+export function warnOfReservation({ definition, args, context }: ResourceCall, live: Values): void {
+  const id = idOf(definition, args, live);
+  context.warn(
+    `${capitalize(definition.noun)} ${id} awaits its data. An interrupted upload of this resource may have reserved it, but it may also be ` +
+      "someone else's, so it was not deleted. If it gets no data, the service deletes it after 24 hours.",
+  );
+}
+
 /**
- * Reserves the resource. A reservation without its response is useless, so the resource that it created is searched for and deleted before a
- * second and last attempt.
+ * Reserves the resource. A reservation without its response is useless, so there is a second and last attempt. What the first one may have
+ * reserved is only named.
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
   const { definition, args, deadline, context } = operation;
   const { path, body } = rule.reserve(args);
   const evidence = objectEvidence(operation, body);
-  const discardCreated = async (made: Values | undefined): Promise<undefined> => {
-    if (made && awaitsContent(definition, made)) await discardReservation(operation, made);
+  const noted: Noted[] = [];
+  const name = (made: Values | undefined): undefined => {
+    if (!made || !awaitsContent(definition, made)) return;
+    warnOfReservation(operation, made);
+    for (const { id } of noted) context.journal.settle(id);
   };
   const response = await once({
     context,
@@ -87,12 +100,16 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
       rejectReason: (response) => rejectWithoutId(definition)(reservedBy(rule, response)),
     },
     idOf: (response) => String(reservedBy(rule, response).id),
-    note: () => evidence.note(),
-    afterRejection: async (rejectedAtMs) => discardCreated(await evidence.afterRejection(rejectedAtMs)),
-    afterAmbiguousResponse: async () => discardCreated(await evidence.afterAmbiguousResponse()),
+    note: async () => {
+      const latest = await evidence.note();
+      noted.push(latest);
+      return latest;
+    },
+    afterRejection: async (rejectedAtMs) => name(await evidence.afterRejection(rejectedAtMs)),
+    afterAmbiguousResponse: async () => name(await evidence.afterAmbiguousResponse()),
     ambiguousError: (last) =>
       new CloudError(
-        `Creating this ${definition.noun} got an ambiguous response, and nothing was created. Run \`pulumi up\` again once the service ` +
+        `Creating this ${definition.noun} got an ambiguous response, and nothing was uploaded. Run \`pulumi up\` again once the service ` +
           `recovers. The state was not changed. Cause: ${sentence(last)}`,
       ),
   });
