@@ -2,10 +2,13 @@ import { CloudError } from "../api/errors";
 import { isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import type { Context } from "./context";
+import type { Context, ResourceCall } from "./context";
 import { APPLIED, UnfinishedError, appliedOf, argsOf, locate, parentPath, problemWithId } from "./state";
 import type { Account, Recorded } from "./state";
 import { capitalize } from "./wording";
+
+/** A resource type, and the account that the settings lead to. */
+type Kind = Pick<ResourceCall, "definition" | "context">;
 
 /** The state with the account that the resource is in. A state without hidden outputs belongs to a `.get`. */
 export function withAccount(state: Values, context: Context, before: Values = {}): Values {
@@ -20,12 +23,11 @@ export function withAccount(state: Values, context: Context, before: Values = {}
  * @throws CloudError if the settings lead to another account than the one that the state shows
  */
 export async function inAccount<T>(
-  definition: Definition,
+  { definition, context }: Kind,
   recorded: Recorded,
-  context: Context,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const check = (isWrite: boolean): Promise<void> => rejectOtherAccount(definition, recorded, context, isWrite);
+  const check = (isWrite: boolean): Promise<void> => rejectOtherAccount({ definition, context }, recorded, isWrite);
   const send: Context["send"] = async (request) => {
     if (request.method !== "GET") await check(true);
     return context.send(request);
@@ -47,9 +49,8 @@ export async function inAccount<T>(
  * @throws CloudError if the settings lead to another account than the one that the state shows
  */
 export async function rejectOtherAccount(
-  definition: Definition,
+  { definition, context }: Kind,
   recorded: Recorded,
-  context: Context,
   isWrite = false,
 ): Promise<void> {
   const { account } = appliedOf(recorded.state);

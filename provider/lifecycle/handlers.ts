@@ -108,7 +108,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     preview: async (recorded, args, context) => {
       const call = { definition, args, context };
-      if (recorded) await rejectOtherAccount(definition, recorded, context);
+      if (recorded) await rejectOtherAccount({ definition, context }, recorded);
       if (recorded === undefined) await previewNew(call);
       else rejectImpossible(operations.diff(call, recorded));
       return plannedOutputs(definition, recorded?.state, args);
@@ -119,8 +119,10 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     },
     read: async (recorded, context) => {
       noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
-      const read = await inAccount(definition, recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS }, (inside) =>
-        operations.read(definition, recorded, inside),
+      const read = await inAccount(
+        { definition, context: { ...context, troubleMs: REFRESH_TROUBLE_MS } },
+        recorded,
+        (inside) => operations.read(definition, recorded, inside),
       );
       const isRefresh = recorded.state[APPLIED] !== undefined;
       return read && isRefresh ? { ...read, state: withAccount(read.state, context, recorded.state) } : read;
@@ -131,7 +133,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     },
     update: async (recorded, args, context) => {
       const { id } = recorded;
-      const { state } = await inAccount(definition, recorded, context, (inside) => {
+      const { state } = await inAccount({ definition, context }, recorded, (inside) => {
         const call = { definition, args, context: inside };
         return noteReturned(call, async () => ({ id, state: await operations.update(call, recorded) }));
       });
@@ -140,7 +142,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     delete: async (recorded, context) => {
       const { state } = recorded;
       noteRecorded(definition, { ...recorded, urn: optionsOf(state).urn }, context);
-      await inAccount(definition, recorded, context, (inside) => operations.remove(definition, recorded, inside));
+      await inAccount({ definition, context }, recorded, (inside) => operations.remove(definition, recorded, inside));
       // Deleting the state also discards the record of duplicates, so warn about those that still exist.
       for (const reminder of (await operations.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
     },
@@ -270,7 +272,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const operations = operationsOf(definition);
   const { state } = recorded;
   const { urn } = optionsOf(args);
-  await rejectOtherAccount(definition, recorded, context);
+  await rejectOtherAccount({ definition, context }, recorded);
   noteRecorded(definition, { ...recorded, urn }, context);
   const isOfProgram = urn !== undefined && memory.program.has(urn);
   const isFirstDiff = urn !== undefined && memory.program.takeFirstDiff(urn);
@@ -380,7 +382,7 @@ export interface Inspection {
 async function inspectResource(call: ResourceCall, recorded: Recorded): Promise<Inspection | undefined> {
   const { definition, args, context } = call;
   const operations = operationsOf(definition);
-  const live = await inAccount(definition, recorded, context, (inside) =>
+  const live = await inAccount({ definition, context }, recorded, (inside) =>
     operations.read(definition, recorded, inside),
   );
   if (live === undefined) return undefined;

@@ -94,7 +94,10 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
   const made = objects.filter((live) => {
     const { isAlike = true, differing } = likenessTo(member, intent, live);
-    return grade(member, live, intent, { likeness: { isAlike, differing }, context }).verdict !== "foreign";
+    return (
+      grade({ definition: member, context }, live, { ...intent, likeness: { isAlike, differing } }).verdict !==
+      "foreign"
+    );
   });
   const left = made.filter((live) => memory.objects.isFree(keyOf(live)));
   const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));

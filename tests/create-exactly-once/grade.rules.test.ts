@@ -38,7 +38,7 @@ function graded({ live = {}, request = {}, likeness = {}, others = [], laterMs =
   const sent = { id: "own", collection: "/databases", before: [], at: SENT_MS, serviceTime: SENT_MS, ...request };
   const comparison = { isAlike: true, differing: [], ...likeness };
   const object = { id: 7, status: "running", ...createdAfter(SECOND_MS), ...live };
-  const { verdict, because } = grade(instance, object, sent, { likeness: comparison, context });
+  const { verdict, because } = grade({ definition: instance, context }, object, { ...sent, likeness: comparison });
   return [verdict, ...because];
 }
 

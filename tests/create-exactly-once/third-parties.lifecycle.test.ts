@@ -131,14 +131,14 @@ describe("someone else's pending upload", () => {
   );
 
   test("is not deleted by the updates after one that was killed before its upload request arrived", async () => {
-    const next = () => new Deployment(service, "Image");
+    const next = new Deployment(service, "Image");
     await runs.killUp("before the request", "Image", args);
     const { image } = await service.ask("POST", path, { label, region: "us-east" });
     // The first update fails after it has found the upload.
     service.emulator.faults.add({ path: "/images/private/*", effect: { kind: "status", status: 403 } });
-    await runs.complete("Image", (handlers) => messageOf(next().up(args, {}, handlers)));
+    await runs.complete("Image", (handlers) => messageOf(next.up(args, {}, handlers)));
     service.emulator.faults.clear();
-    for (let run = 0; run < 2; run++) await runs.complete("Image", (handlers) => next().up(args, {}, handlers));
+    for (let run = 0; run < 2; run++) await runs.complete("Image", (handlers) => next.up(args, {}, handlers));
     expect(await privateImages(service)).toContainEqual(image);
     expect(service.warnings()[0]).toContain(`${String((image as Values).id)} awaits its data`);
   });

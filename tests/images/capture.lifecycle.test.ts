@@ -61,17 +61,6 @@ describe("the capture of a disk", () => {
     expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id }]);
   });
 
-  test("started by an interrupted update is not sent again", async () => {
-    const diskId = await aDisk(service);
-    const deployment = newImage(service);
-    const { label } = await deployment.check(deployment.process(), {}, deployment.inputsFrom({ diskId }));
-    const { id } = await service.ask("POST", "/images", { disk_id: diskId, label });
-    service.forget();
-    expect(await deployment.up({ diskId })).toBe("create");
-    expect(deployment.recorded()).toMatchObject({ id, outputs: { status: "available" } });
-    expect(service.timesSent("POST /images")).toBe(0);
-  });
-
   test("keeps the image's ID after a timeout, and the next up resumes", async () => {
     const diskId = await aDisk(service);
     const deployment = newImage(service);

@@ -6,12 +6,13 @@ import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
-import { errorOfInterrupted } from "../support/interrupted-run";
 import { DEPLOYED, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { useStoppedRuns } from "../support/stopped-run";
 import { expectSettled } from "../support/settled";
 
 const service = useService();
+const runs = useStoppedRuns(service);
 const cloned = async (fields: Values = {}) => ({
   ...PLACE,
   cloneFrom: { instanceId: await anOriginal(service), ...fields },
@@ -191,11 +192,11 @@ describe("a clone of an instance", () => {
     await expectSettled(deployment, args);
   });
 
-  test("left by an interrupted update is adopted by its generated name while it is still cloning", async () => {
+  test("left by an interrupted update is adopted while it is still cloning", async () => {
     const args = { ...(await cloned()), booted: true };
-    const killed = new Deployment(service, "Instance");
-    await errorOfInterrupted(killed, args, () => service.writes().length > 0);
-    const { deployment } = await deployed(service, "Instance", args);
+    await runs.killUp("before the state is written", "Instance", args);
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args, {}, runs.process()("Instance"));
     expect(await clonesOf(service, args.cloneFrom.instanceId)).toHaveLength(1);
     expect(deployment.recorded().outputs.status).toBe("running");
     await expectSettled(deployment, args);

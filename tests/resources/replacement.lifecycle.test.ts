@@ -52,19 +52,11 @@ test("a zone's ID as a string equals the same ID as a number", async () => {
 });
 
 describe("a forced replacement", () => {
-  test("of an instance with a generated label keeps the instance, and warns about it", async () => {
+  test("of an instance with a generated label fails, because the label is taken, and names the remedy", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
-    const { id } = deployment.recorded();
     service.forget();
-    await deployment.forceReplace(DEPLOYED);
+    expect(await messageOf(deployment.forceReplace(DEPLOYED))).toContain("set deleteBeforeReplace");
     expect(service.writes()).toEqual([]);
-    expect(await instances()).toMatchObject([{ id: Number(id), status: "running" }]);
-    expect(deployment.recorded().id).toBe(id);
-    const warnings = service.warnings();
-    expect(warnings).toEqual([
-      expect.stringContaining("Adopted existing"),
-      expect.stringContaining("deleteBeforeReplace"),
-    ]);
     expect(await deployment.up(DEPLOYED)).toBe("same");
   });
 

@@ -138,7 +138,7 @@ async function gradedAmong(shown: readonly Values[], place: ResourceCall, intent
     const matches = matchingIdentity(definition, wanted, [live]).length > 0;
     const { isAlike, differing } = likenessTo(definition, intent, live);
     const likeness = { isAlike: matches && (isNamed || isAlike === undefined) ? true : isAlike, differing };
-    const graded = grade(definition, live, intent, { likeness, context });
+    const graded = grade(place, live, { ...intent, likeness });
     if (graded.verdict !== "foreign") return [{ ...graded, live, intent }];
     if (isNamed && graded.because.join() === FOREIGN.identity)
       context.warn(isAnother(definition, idOf(definition, args, live), intent));

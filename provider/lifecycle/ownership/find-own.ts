@@ -7,6 +7,7 @@ import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { deadlineFor, readCollection, readCollectionSince } from "../context";
 import type { ResourceCall } from "../context";
+import type { Wanted } from "../state";
 import { capitalize } from "../wording";
 import { findByJournal, findNoted } from "./find-by-journal";
 import type { Result } from "./find-by-journal";
@@ -83,8 +84,7 @@ async function rejectTakenName(
     if (!live || isBeingDeleted(definition, live) || matchingIdentity(definition, args, [live]).length === 0) continue;
     if (!isUnclaimed(call, live)) throw takenByOwn(definition, args, live);
     throw taken(
-      definition,
-      args,
+      call,
       live,
       possible.find((one) => one.live.id === id),
     );
@@ -109,7 +109,7 @@ export async function foundBeforeCreate(
     const id = idOf(definition, args, live);
     const intent = returned.find(({ response }) => response?.made === String(live.id));
     const inOrder = intent && createdInOrder(definition, id, intent);
-    return { id, rejection: isUnique ? taken(definition, args, live) : inOrder };
+    return { id, rejection: isUnique ? taken(call, live) : inOrder };
   });
 }
 
@@ -228,12 +228,12 @@ type PostResult = Grade & { readonly live: Values };
 
 /** Searches the collection for the result of a POST: the unmanaged resources with its identity that it created, or may have created. */
 async function resultsOf(call: ResourceCall, post: Post, now: readonly Values[]): Promise<PostResult[]> {
-  const { definition, args, context } = call;
+  const { definition, args } = call;
   const { alike, differences, shownOtherwise } = await comparisonWith(call, post.body);
   const request = { ...post, collection: collectionPath(definition, args) };
   return alike(now).flatMap((live): PostResult[] => {
     const likeness = { isAlike: shownOtherwise(live).length === 0, differing: differences(live) };
-    const graded = grade(definition, live, request, { likeness, context });
+    const graded = grade(call, live, { ...request, likeness });
     return graded.verdict === "foreign" ? [] : [{ ...graded, live }];
   });
 }
@@ -309,7 +309,7 @@ function takenByOwn(definition: Definition, args: Values, live: Values): CloudEr
 /** For messages about a resource whose owner is unknown: on this machine, nothing shows that an update created it. */
 export const RECOVER_FIRST = "If an update was interrupted, run `npx pulumi-compute recover` first.";
 
-function taken(definition: Definition, args: Values, live: Values, result?: Result): CloudError {
+function taken({ definition, args }: Wanted, live: Values, result?: Result): CloudError {
   const id = idOf(definition, args, live);
   const differences = differingInputs({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;

@@ -1,8 +1,7 @@
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
-import type { Context } from "../context";
+import type { Context, ResourceCall } from "../context";
 import { createdAt, isBeingDeleted } from "./identity";
 
 /** What is known of a request that may have created something. */
@@ -24,6 +23,11 @@ export interface Grade {
   readonly because: readonly string[];
 }
 
+/** A request, and how an object compares with what it sent. */
+interface Candidacy extends SentRequest {
+  readonly likeness: Likeness;
+}
+
 /** The reasons for which an object is not the result of a request, and those for which that is uncertain. */
 export const FOREIGN = {
   deleted: "it is being deleted",
@@ -42,10 +46,9 @@ const POSSIBLE = {
 
 /** Decides whether the request created the live object: the only place that does. */
 export function grade(
-  definition: Definition,
+  { definition, context }: Pick<ResourceCall, "definition" | "context">,
   live: Values,
-  request: SentRequest,
-  { likeness, context }: { readonly likeness: Likeness; readonly context: Context },
+  { likeness, ...request }: Candidacy,
 ): Grade {
   const { isAlike, differing } = likeness;
   const { before, response, isReturned = false } = request;

@@ -79,7 +79,7 @@ export interface Account {
   readonly brand: string;
   /** Origin of the API's URL. */
   readonly url: string;
-  /** As the service shows it with its responses (Linode API v4, Response headers: X-Customer-UUID); absent if it does not. */
+  /** From the response header X-Customer-UUID (techdocs.akamai.com/linode-api/reference/response-headers); absent without one. */
   readonly id?: string;
 }
 
