@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { AGES } from "./ages";
 import { createAppender } from "./appender";
-import { makeDirectory, newFilePath, readFiles, removeFile } from "./files";
+import { filesInUse, linesIn, makeDirectory, newFilePath, readFiles, removeFile } from "./files";
 import type { ProcessFile } from "./files";
 import { belongsTo, Entries, isExpected, isUnrecorded, mistakableAmong, newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
-import type { Intent, Journal, JournalResource, Noted } from "./journal";
+import type { Intent, Journal, JournalResource, Noted, Owner } from "./journal";
 import { byIntent, changesOf, entriesIn, formatLine, linesOf, seenIn } from "./lines";
-import type { Line } from "./lines";
+import type { Line, OwnedLine } from "./lines";
 
 /** What another process left in the journal. */
 interface Run {
@@ -51,6 +51,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   /** Seen entries that the other processes of the run have not been notified of yet. */
   const unannounced: Entry[] = [];
   let isBroken = false;
+  const owners = new Map<string, { readonly size: number; readonly lines: OwnedLine[] }>();
 
   function earlierRuns(): readonly Run[] {
     if (earlier) return earlier;
@@ -115,11 +116,11 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     foundInState.push(entry);
   }
 
-  async function write(line: Line): Promise<void> {
+  async function write(...lines: readonly Line[]): Promise<void> {
     if (isBroken) return;
     try {
       earlierRuns();
-      await appender.add(formatLine(line));
+      await appender.add(lines.map(formatLine).join(""));
     } catch (error) {
       continueWithout("written", error);
     }
@@ -130,7 +131,13 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       const entry = newEntry({ ...intent, account }, randomBytes(8).toString("hex"));
       own.add(entry);
       inOwnFile.push(entry);
-      await write({ does: "note", ...intent, account, intent: entry.id });
+      // What this run has seen replaced or deleted must not seem to be left behind, even if the run is killed.
+      const settled = earlierEntries()
+        .ofUrn(intent.urn)
+        .filter((earlier) => earlier.isSettled && !earlier.saved.isSettled);
+      await write({ does: "note", ...intent, account, intent: entry.id }, ...settled.flatMap(changesOf));
+      for (const earlier of settled) earlier.saved = progressOf(earlier);
+      isNeeded ||= settled.length > 0;
       return {
         id: entry.id,
         async noteResponse(made) {
@@ -167,6 +174,17 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       if (entry) entry.isSettled = true;
     },
     intentsThatCreated,
+    noteOwner(owner) {
+      try {
+        append([{ does: "own", intent: "", run, ...owner }]);
+      } catch (error) {
+        continueWithout("written", error);
+      }
+    },
+    ownerOf(key, account) {
+      const isOfAccount = (owner: Owner): boolean => !account || !owner.account || owner.account === account;
+      return ownersInRun().find((owner) => owner.keys.includes(key) && isOfAccount(owner))?.urn;
+    },
     noteInState(resource) {
       for (const entries of [earlierEntries(), own]) {
         const shown = entries.thatCreatedResource(resource);
@@ -219,6 +237,17 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     }
     for (const run of moved) removeFile(run.file.path);
     earlier = runs.filter((run) => !moved.includes(run));
+  }
+
+  /** What the processes of this run have noted. A file is only read again once it has grown. */
+  function ownersInRun(): OwnedLine[] {
+    return filesInUse(directory).flatMap(({ path, size }) => {
+      const known = owners.get(path);
+      if (known?.size === size) return known.lines;
+      const lines = linesIn(path).filter((line): line is OwnedLine => line.does === "own" && line.run === run);
+      owners.set(path, { size, lines });
+      return lines;
+    });
   }
 
   function append(lines: readonly Line[]): void {

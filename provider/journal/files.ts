@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, mkdirSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseLines } from "./lines";
 import type { Line } from "./lines";
@@ -31,6 +31,21 @@ export function readFiles(directory: string): ProcessFile[] {
       const text = readText(file);
       return text === undefined ? [] : [{ path: file, ...parseLines(text), isInUse: isRunning(processOf(name)) }];
     });
+}
+
+/** Paths and sizes of the files of running processes. */
+export function filesInUse(directory: string): readonly { readonly path: string; readonly size: number }[] {
+  return fileNamesIn(directory)
+    .filter((name) => name.endsWith(ENDING) && (processOf(name) === process.pid || isRunning(processOf(name))))
+    .flatMap((name) => {
+      const file = path.join(directory, name);
+      const size = statSync(file, { throwIfNoEntry: false })?.size;
+      return size === undefined ? [] : [{ path: file, size }];
+    });
+}
+
+export function linesIn(file: string): readonly Line[] {
+  return parseLines(readText(file) ?? "").lines;
 }
 
 export function removeFile(file: string): void {

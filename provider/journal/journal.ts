@@ -47,6 +47,14 @@ export interface JournalResource {
   readonly intentId?: string | undefined;
 }
 
+/** A resource of the program that has taken remote objects which existed before: it imports or adopts them. */
+export interface Owner {
+  readonly urn: string;
+  readonly keys: readonly string[];
+  /** ID of the account, if the service shows it. */
+  readonly account?: string | undefined;
+}
+
 /**
  * The journal of one stack: what this machine was about to create or start, so that an update after an interrupted one can find it.
  * It contains no secrets. Here, a run is one preview, update, refresh or destroy. See docs/decisions/0015-a-journal-of-intents.md.
@@ -72,6 +80,13 @@ export interface Journal {
    * in state are among them while they could be mistaken for the result of an intent without a response.
    */
   intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
+  /** Notes that a resource of the program takes existing objects, for the other processes of this run: each provider has its own. */
+  noteOwner(owner: Owner): void;
+  /**
+   * The URN of the resource for which another process of this run has noted the object. If the account is unknown, an object of any account
+   * counts.
+   */
+  ownerOf(key: string, account: string | undefined): string | undefined;
   /** Notes that the resource is in state, because the engine has passed it to the provider. */
   noteInState(resource: JournalResource): void;
   /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
@@ -94,6 +109,8 @@ export const NO_JOURNAL: Journal = {
   noteResult: () => undefined,
   settle: () => undefined,
   intentsThatCreated: () => [],
+  noteOwner: () => undefined,
+  ownerOf: () => undefined,
   noteInState: () => undefined,
   noteReturned: () => undefined,
   close: () => undefined,

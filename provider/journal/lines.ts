@@ -1,9 +1,9 @@
 import { newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
-import type { Intent } from "./journal";
+import type { Intent, Owner } from "./journal";
 
 /** One line of a journal file. */
-export type Line = NotedLine | ResponseLine | ReturnedLine | SettledLine | SeenLine;
+export type Line = NotedLine | ResponseLine | ReturnedLine | SettledLine | SeenLine | OwnedLine;
 
 interface NotedLine extends Intent {
   readonly does: "note";
@@ -33,6 +33,13 @@ interface SettledLine {
 interface SeenLine {
   readonly does: "seen";
   readonly intent: string;
+  readonly run: string;
+}
+
+/** Written for the other processes of that run. */
+export interface OwnedLine extends Owner {
+  readonly does: "own";
+  readonly intent: "";
   readonly run: string;
 }
 
@@ -135,10 +142,11 @@ function parseLine(text: string): Line | undefined {
 type Fields = Record<string, unknown>;
 
 function isLine(value: unknown): value is Line {
-  const { does, intent, run, made } = (value ?? {}) as Fields;
+  const { does, intent, run, made, urn, keys } = (value ?? {}) as Fields;
   if (typeof intent !== "string") return false;
   if (does === "settle" || does === "return") return true;
   if (does === "seen") return typeof run === "string";
+  if (does === "own") return typeof run === "string" && typeof urn === "string" && Array.isArray(keys) && isTexts(keys);
   if (does === "answer") return made === undefined || typeof made === "string";
   return does === "note" && isIntent(value as Fields);
 }

@@ -10,7 +10,7 @@ import type { JournalResource } from "../journal/journal";
 import { inAccount, rejectOtherAccount, withAccount } from "./account";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
-import { noteManaged } from "./context";
+import { noteManaged, noteTaken } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
@@ -61,9 +61,10 @@ export interface ResourceHandlers {
   read(recorded: Recorded, context: Context): Promise<Read | undefined>;
   /**
    * Reads an existing resource that is not in state, with the inputs to declare for it. For engines that import without the provider.
+   * @param urn that of the resource that manages it from now on
    * @throws CloudError if it does not exist
    */
-  readNew(id: string, context: Context): Promise<Read>;
+  readNew(id: string, urn: string, context: Context): Promise<Read>;
   /**
    * @returns the new state
    * @throws UnfinishedError if it fails halfway; the error contains the state to record
@@ -127,8 +128,9 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       const isRefresh = recorded.state[APPLIED] !== undefined;
       return read && isRefresh ? { ...read, state: withAccount(read.state, context, recorded.state) } : read;
     },
-    readNew: async (id, context) => {
+    readNew: async (id, urn, context) => {
       const { state, inputs } = await readNew(definition, id, context);
+      noteTaken(context, urn, operations.keys(definition, { id, state }));
       return { state: withAccount(state, context), inputs };
     },
     update: async (recorded, args, context) => {

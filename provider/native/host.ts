@@ -145,7 +145,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const state = received(definition, request.getProperties(), { urn: request.getUrn() });
       const isRefresh = state[APPLIED] !== undefined;
       const found = await call("operate", [state], ({ context }) =>
-        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, context),
+        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, request.getUrn(), context),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;

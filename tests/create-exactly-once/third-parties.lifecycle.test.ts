@@ -143,3 +143,50 @@ describe("someone else's pending upload", () => {
     expect(service.warnings()[0]).toContain(`${String((image as Values).id)} awaits its data`);
   });
 });
+
+describe("in one run of two providers, which are two processes", () => {
+  const DOMAIN = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
+  const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
+
+  test.each([
+    [
+      "a domain that another resource imports",
+      "Domain",
+      DOMAIN,
+      (id: string) => ({ kind: "Domain", args: DOMAIN, id }),
+    ],
+    [
+      "a record that a set adopts",
+      "DomainRecord",
+      RECORD,
+      (_: string, args: Values) => ({
+        kind: "DomainRecordSet",
+        args: { domainId: args.domainId, records: [RECORD] },
+        id: undefined,
+      }),
+    ],
+  ])("the removal of a resource keeps %s", async (_, kind, fields, taker) => {
+    const { args, list } = await placed(service, kind, fields);
+    const removed = new Deployment(service, kind, "removed");
+    await removed.up(args);
+    const [first, second] = ["run", "run"].map((run) => service.process({ journal: runs.journal(run) }));
+    await removed.preview(args, {}, first?.(kind));
+    const taken = taker(removed.recorded().id, args);
+    const other = new Deployment(service, taken.kind, "other");
+    await other.up(taken.args, taken.id === undefined ? {} : { import: taken.id }, second?.(taken.kind));
+    service.forget();
+    await removed.destroy(first?.(kind));
+    expect(service.writes()).toEqual([]);
+    expect(service.warnings().at(-1)).toContain(`Kept domain`);
+    expect(await listed(service, list)).toHaveLength(1);
+  });
+
+  test("an object of another account that has the same ID is deleted", async () => {
+    const journal = runs.journal("run");
+    journal.noteOwner({ urn: "urn:pulumi:dev::shop::compute:Domain::other", keys: ["Domain 1"], account: "another" });
+    expect(runs.journal("run").ownerOf("Domain 1", "another")).toMatch(/other$/);
+    expect(runs.journal("run").ownerOf("Domain 1", undefined)).toMatch(/other$/);
+    expect(runs.journal("run").ownerOf("Domain 1", "this")).toBeUndefined();
+    expect(runs.journal("later").ownerOf("Domain 1", "another")).toBeUndefined();
+  });
+});

@@ -19,7 +19,8 @@ export interface StoppedRuns {
   process(): ReturnType<Service["process"]>;
   /** A command of the stack, in a process that exits cleanly. */
   complete<T>(kind: string, command: (handlers: Handlers) => Promise<T>): Promise<T>;
-  journal(): Journal;
+  /** @param run the same for all processes of one run; by default, a run of its own */
+  journal(run?: string): Journal;
   /** Deletes the journals, if a test starts over. */
   forget(): void;
 }
@@ -29,7 +30,7 @@ export function useStoppedRuns(service: Service): StoppedRuns {
   let folder = "";
   let count = 0;
   beforeEach(() => (folder = temporaryFolder({}, IN_MEMORY)));
-  const journal = (): Journal => openJournal(folder, { onProblem: fail, run: String(++count) });
+  const journal = (run = String(++count)): Journal => openJournal(folder, { onProblem: fail, run });
   return {
     journal,
     forget: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,6 +1,6 @@
 import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, optionsOf } from "../state";
-import { deadlineFor, rejectIncomplete, noteManaged } from "../context";
+import { deadlineFor, rejectIncomplete, noteManaged, noteTaken } from "../context";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
@@ -34,7 +34,9 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const { live, release } = made;
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
-  noteManaged(context.memory, urn, memoryKey(definition, id));
+  const key = memoryKey(definition, id);
+  if (own) noteTaken(context, urn, [key]);
+  else noteManaged(context.memory, urn, key);
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.

@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { memoryKey } from "../ownership";
-import { deadlineFor } from "../context";
+import { deadlineFor, holderOf } from "../context";
 import { locate, rejectUnmanageable } from "../state";
 import { resourceName } from "../wording";
 import type { Context } from "../context";
@@ -12,8 +12,8 @@ import { confirmDeleted, confirmMissing, deleteObject, waitUntilDeleted, whenRea
 export async function remove(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
   rejectUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
-  const { objects, program } = context.memory;
-  const holder = program.managerOf(key);
+  const { objects } = context.memory;
+  const holder = holderOf(context, key, state);
   if (holder !== undefined) {
     context.warn(
       `Kept ${definition.noun} ${id}: ${resourceName(holder)} now manages it. To force a real replacement, set deleteBeforeReplace ` +

@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { argsOf, collectionPath, isOwnId } from "../state";
 import type { Recorded } from "../state";
-import { deadlineFor, readCollection } from "../context";
+import { deadlineFor, holderOf, readCollection } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { formatCount, progressCounter, commaList } from "../wording";
 import { deleteIfExists, forEachConcurrently, parentExists, recheck, sendDelete, withLock } from "../waiting";
@@ -19,7 +19,7 @@ export function removeSet(definition: SetDefinition, { state }: Recorded, contex
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
     const ids = [...known, ...(await createdMeanwhile(definition, state, context))];
     const isKept = (id: string): boolean =>
-      context.memory.program.managerOf(memberMemoryKey(definition, state, id)) !== undefined;
+      holderOf(context, memberMemoryKey(definition, state, id), state) !== undefined;
     const kept = ids.filter(isKept);
     if (kept.length > 0) {
       context.warn(`Kept ${set.members} that another resource of this program now manages. IDs: ${commaList(kept)}.`);

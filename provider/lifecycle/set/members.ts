@@ -6,7 +6,7 @@ import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { canonicalValue, idOf, optionsOf } from "../state";
-import { noteManaged } from "../context";
+import { noteManaged, noteTaken } from "../context";
 import type { ResourceCall } from "../context";
 
 /** A member that the program declares. */
@@ -145,11 +145,23 @@ export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string
   return memoryKey(set.member, idOf(set.member, args, { id }));
 }
 
-/** Notes that the set manages these members, so that a delete from a stale entry in state keeps them. */
+/**
+ * Notes that the set manages these members, so that a delete from a stale entry in state keeps them.
+ * @param free members that no resource managed before
+ */
 export function noteManagedMembers(
   { definition, args, context }: ResourceCall<SetDefinition>,
   ids: Iterable<string>,
+  free: readonly Present[],
 ): void {
-  const keys = Array.from(ids, (id) => memberMemoryKey(definition, args, id));
-  noteManaged(context.memory, optionsOf(args).urn, ...keys);
+  const { urn } = optionsOf(args);
+  const keyOf = (id: string): string => memberMemoryKey(definition, args, id);
+  const managed = new Set(ids);
+  noteManaged(context.memory, urn, ...Array.from(managed, keyOf));
+  const taken = free.filter(({ id }) => managed.has(id));
+  noteTaken(
+    context,
+    urn,
+    taken.map(({ id }) => keyOf(id)),
+  );
 }

@@ -3,7 +3,7 @@ import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
-import { rejectIncomplete, rejectInvalid, readOptionsOf, rejectInvalidList } from "../context";
+import { holderOf, rejectIncomplete, rejectInvalid, readOptionsOf, rejectInvalidList } from "../context";
 import type { ResourceCall } from "../context";
 import type { Wanted } from "../state";
 import { forEachConcurrently } from "../waiting";
@@ -64,7 +64,7 @@ function resultsAmong(
 /** Whether another resource of the program manages or declares the member. */
 function isHeldByOther(call: ResourceCall<SetDefinition>, { id, fingerprint }: Present): boolean {
   const { definition, args, context } = call;
-  const holder = context.memory.program.managerOf(memberMemoryKey(definition, args, id));
+  const holder = holderOf(context, memberMemoryKey(definition, args, id));
   if (holder !== undefined) return holder !== optionsOf(args).urn;
   return claimantOf(call, fingerprint) !== undefined;
 }
