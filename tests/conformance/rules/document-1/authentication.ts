@@ -4,8 +4,10 @@ import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { startUpload, withTokens } from "./support";
+import { statedIn } from "../stated-in";
 
 const AUTHENTICATION = "Document 1, Authentication";
+const rule = statedIn(AUTHENTICATION);
 
 /** Headers of a request without credentials. */
 const ANONYMOUS = { Authorization: "" };
@@ -14,11 +16,10 @@ const WITHOUT = { token: "without", username: "walter", restricted: true, grants
 const WITH = { token: "with", username: "wilma", restricted: true, grants: ["add_computes"] };
 
 export const AUTHENTICATION_RULES: readonly Rule[] = [
-  {
-    id: "1.authentication.required",
-    section: AUTHENTICATION,
-    states: "Instances and backups are not there for requests without a valid token",
-    test: async (service) => {
+  rule(
+    "1.authentication.required",
+    "Instances and backups are not there for requests without a valid token",
+    async (service) => {
       const { id } = await service.create(INSTANCES, EMPTY);
       const stranger = clientOf(service.emulator.url, "unknown");
       for (const path of [INSTANCES, `${INSTANCES}/${id}`, `${INSTANCES}/${id}/backups`]) {
@@ -30,7 +31,7 @@ export const AUTHENTICATION_RULES: readonly Rule[] = [
       expectRefusal(await stranger.delete(`${INSTANCES}/${id}`));
       expect(await list(service, INSTANCES)).toHaveLength(1);
     },
-  },
+  ),
   {
     id: "1.authentication.public-images",
     section: AUTHENTICATION,
@@ -48,24 +49,18 @@ export const AUTHENTICATION_RULES: readonly Rule[] = [
       expectSuccess(await other.get(path));
     },
   },
-  {
-    id: "1.authentication.private-images",
-    section: AUTHENTICATION,
-    states: "Private images need credentials",
-    test: async (service) => {
-      const { image } = await startUpload(service);
-      expect((await list(service, "/images")).map(({ id }) => id)).toContain(image.id);
-      const anonymously = expectSuccess(await service.get("/images", ANONYMOUS)).data;
-      expect(anonymously.map(({ id }) => id)).not.toContain(image.id);
-      expectSuccess(await service.get(`/images/${image.id}`));
-      expectFailure(await service.get(`/images/${image.id}`, ANONYMOUS));
-    },
-  },
-  {
-    id: "1.authentication.image-changes",
-    section: AUTHENTICATION,
-    states: "Creating, uploading, updating and deleting images needs credentials",
-    test: async (service) => {
+  rule("1.authentication.private-images", "Private images need credentials", async (service) => {
+    const { image } = await startUpload(service);
+    expect((await list(service, "/images")).map(({ id }) => id)).toContain(image.id);
+    const anonymously = expectSuccess(await service.get("/images", ANONYMOUS)).data;
+    expect(anonymously.map(({ id }) => id)).not.toContain(image.id);
+    expectSuccess(await service.get(`/images/${image.id}`));
+    expectFailure(await service.get(`/images/${image.id}`, ANONYMOUS));
+  }),
+  rule(
+    "1.authentication.image-changes",
+    "Creating, uploading, updating and deleting images needs credentials",
+    async (service) => {
       const { image } = await startUpload(service);
       const stranger = clientOf(service.emulator.url, "unknown");
       expectRefusal(await stranger.post("/images/upload", { label: "theirs", region: DEBIAN.region }));
@@ -74,7 +69,7 @@ export const AUTHENTICATION_RULES: readonly Rule[] = [
       expectFailure(await stranger.delete(`/images/${image.id}`));
       expect(expectSuccess(await service.get(`/images/${image.id}`)).label).toBe(image.label);
     },
-  },
+  ),
   {
     id: "1.authentication.add-computes",
     section: `${AUTHENTICATION}; Creation modes`,

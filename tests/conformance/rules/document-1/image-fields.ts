@@ -7,8 +7,10 @@ import { expectShape, isFlag, isInteger, isText, isTime, matching, oneOf, orNull
 import { expectRefusal, expectSuccess, LONG_MS, observedOnce } from "../../support";
 import type { ImageBody } from "./support";
 import { capture, running, settled, startUpload, withTokens } from "./support";
+import { statedIn } from "../stated-in";
 
 const IMAGE = "Document 1, Image";
+const rule = statedIn(IMAGE);
 
 const isDescription = orNull((value) => typeof value === "string" && value.length >= 1 && value.length <= 65_000);
 
@@ -39,27 +41,23 @@ const samples = observedOnce(async (service): Promise<readonly ImageBody[]> => {
   return [...made, ...([...early, ...(await list(service, "/images"))] as unknown as ImageBody[])];
 });
 
-const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
-  id: `1.image.type-of-${field}`,
-  section: IMAGE,
-  states: `The ${field} of an image is ${states}`,
-  test: async (service) => {
+const SHAPES = FIELDS.map(([field, states, shape]) =>
+  rule(`1.image.type-of-${field}`, `The ${field} of an image is ${states}`, async (service) => {
     for (const image of await samples(service)) expectShape(image, field, shape);
-  },
-}));
+  }),
+);
 
 export const IMAGE_FIELD_RULES: readonly Rule[] = [
   ...SHAPES,
-  {
-    id: "1.image.public-id",
-    section: IMAGE,
-    states: "The ids of public images start with compute/, those of private ones with private/",
-    test: async (service) => {
+  rule(
+    "1.image.public-id",
+    "The ids of public images start with compute/, those of private ones with private/",
+    async (service) => {
       const images = await samples(service);
       for (const { id, is_public } of images) expect(id.startsWith("compute/")).toBe(is_public);
       expect(new Set(images.map(({ is_public }) => is_public)).size).toBe(2);
     },
-  },
+  ),
   {
     id: "1.image.created-by",
     section: IMAGE,
@@ -73,61 +71,40 @@ export const IMAGE_FIELD_RULES: readonly Rule[] = [
       expect(markers).not.toContain("alice");
     },
   },
-  {
-    id: "1.image.deprecated",
-    section: IMAGE,
-    states: "Only public images can be deprecated",
-    test: async (service) => {
-      const deprecated = (await samples(service)).filter((image) => image["deprecated"] === true);
-      expect(deprecated.length).toBeGreaterThan(0);
-      for (const image of deprecated) expect(image).toMatchObject({ is_public: true });
-    },
-  },
-  {
-    id: "1.image.eol",
-    section: IMAGE,
-    states: "Only a public image has a planned end of life",
-    test: async (service) => {
-      for (const image of await samples(service)) if (image["is_public"] !== true) expect(image["eol"]).toBeNull();
-      expectShape(expectSuccess(await service.get(`/images/${DEBIAN.image}`)), "eol", isTime);
-    },
-  },
-  {
-    id: "1.image.expiry",
-    section: IMAGE,
-    states: "An image that is not automatic has no expiry",
-    test: async (service) => {
-      for (const image of await samples(service)) {
-        if (image["type"] === "manual") expect(image).toMatchObject({ expiry: null });
-      }
-    },
-  },
+  rule("1.image.deprecated", "Only public images can be deprecated", async (service) => {
+    const deprecated = (await samples(service)).filter((image) => image["deprecated"] === true);
+    expect(deprecated.length).toBeGreaterThan(0);
+    for (const image of deprecated) expect(image).toMatchObject({ is_public: true });
+  }),
+  rule("1.image.eol", "Only a public image has a planned end of life", async (service) => {
+    for (const image of await samples(service)) if (image["is_public"] !== true) expect(image["eol"]).toBeNull();
+    expectShape(expectSuccess(await service.get(`/images/${DEBIAN.image}`)), "eol", isTime);
+  }),
+  rule("1.image.expiry", "An image that is not automatic has no expiry", async (service) => {
+    for (const image of await samples(service)) {
+      if (image["type"] === "manual") expect(image).toMatchObject({ expiry: null });
+    }
+  }),
   {
     id: "1.image.automatic",
     section: IMAGE,
     states: "An automatic image is made from a deleted instance and expires",
     untestable: "When the service makes one, the document does not say.",
   },
-  {
-    id: "1.image.size-needed",
-    section: IMAGE,
-    states: "The size is what deploying the image needs at least, in MB",
-    test: async (service) => {
-      const sizeOf = async (image: string) => expectSuccess(await service.get(`/images/${image}`)).size;
-      const [small, large] = ["compute/alpine3.15", DEBIAN.image] as const;
-      const left = ((await sizeOf(small)) + (await sizeOf(large))) / 2;
-      const { disk } = (await service.create(INSTANCES, DEBIAN)).specs;
-      // The swap disk leaves room for one of them and not for the other.
-      const body = { ...DEBIAN, swap_size: Number(disk) - left };
-      expectRefusal(await service.post(INSTANCES, { ...body, image: large }));
-      expectSuccess(await service.post(INSTANCES, { ...body, image: small }));
-    },
-  },
-  {
-    id: "1.image.creating-not-deployable",
-    section: IMAGE,
-    states: "An image that is still being captured cannot be deployed",
-    test: async (service) => {
+  rule("1.image.size-needed", "The size is what deploying the image needs at least, in MB", async (service) => {
+    const sizeOf = async (image: string) => expectSuccess(await service.get(`/images/${image}`)).size;
+    const [small, large] = ["compute/alpine3.15", DEBIAN.image] as const;
+    const left = ((await sizeOf(small)) + (await sizeOf(large))) / 2;
+    const { disk } = (await service.create(INSTANCES, DEBIAN)).specs;
+    // The swap disk leaves room for one of them and not for the other.
+    const body = { ...DEBIAN, swap_size: Number(disk) - left };
+    expectRefusal(await service.post(INSTANCES, { ...body, image: large }));
+    expectSuccess(await service.post(INSTANCES, { ...body, image: small }));
+  }),
+  rule(
+    "1.image.creating-not-deployable",
+    "An image that is still being captured cannot be deployed",
+    async (service) => {
       await running(service);
       const { id } = await capture(service);
       const body = { ...DEBIAN, type: "g6-standard-1", image: id };
@@ -135,14 +112,9 @@ export const IMAGE_FIELD_RULES: readonly Rule[] = [
       await settled(service, `/images/${id}`, "available");
       expectSuccess(await service.post(INSTANCES, body));
     },
-  },
-  {
-    id: "1.image.pending-not-deployable",
-    section: IMAGE,
-    states: "An image that waits for its upload cannot be deployed",
-    test: async (service) => {
-      const { image } = await startUpload(service);
-      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, image: image.id }), "image");
-    },
-  },
+  ),
+  rule("1.image.pending-not-deployable", "An image that waits for its upload cannot be deployed", async (service) => {
+    const { image } = await startUpload(service);
+    expectRefusal(await service.post(INSTANCES, { ...DEBIAN, image: image.id }), "image");
+  }),
 ];

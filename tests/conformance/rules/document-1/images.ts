@@ -4,16 +4,20 @@ import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
 import { capture, captured, FIRST, running, startUpload } from "./support";
+import { statedIn } from "../stated-in";
 
 const ENDPOINTS = "Document 1, Endpoints, Images";
 const UPDATE = `${ENDPOINTS} (update); Limits`;
 
+const endpoint = statedIn(ENDPOINTS);
+const update = statedIn(UPDATE);
+const rule = statedIn(`${ENDPOINTS}, Upload rules`);
+
 const CAPTURES: readonly Rule[] = [
-  {
-    id: "1.capture.response",
-    section: ENDPOINTS,
-    states: "Capturing a disk returns a private image with the given label and description",
-    test: async (service) => {
+  endpoint(
+    "1.capture.response",
+    "Capturing a disk returns a private image with the given label and description",
+    async (service) => {
       await running(service);
       const image = await capture(service, { label: "golden", description: "with everything" });
       expect(image).toMatchObject({
@@ -24,7 +28,7 @@ const CAPTURES: readonly Rule[] = [
       });
       expect(image.id).toMatch(/^private\/\d+$/);
     },
-  },
+  ),
   {
     id: "1.capture.status",
     section: "Document 1, States and transitions",
@@ -38,42 +42,31 @@ const CAPTURES: readonly Rule[] = [
       expect((await service.get(`/images/${id}`)).body.status).toBe("available");
     },
   },
-  {
-    id: "1.capture.disk-id",
-    section: ENDPOINTS,
-    states: "Capturing needs disk_id, the integer id of a disk that there is",
-    test: async (service) => {
-      await running(service);
-      for (const disk_id of [undefined, "first"]) {
-        expectRefusal(await service.post("/images", { disk_id, label: "golden" }), "disk_id");
-      }
-      // The real service returns 404 and names no field.
-      expectFailure(await service.post("/images", { disk_id: 1, label: "golden" }));
-      await capture(service);
-    },
-  },
-  {
-    id: "1.capture.default-label",
-    section: ENDPOINTS,
-    states: "A captured image without a given label has that of the disk",
-    test: async (service) => {
+  endpoint("1.capture.disk-id", "Capturing needs disk_id, the integer id of a disk that there is", async (service) => {
+    await running(service);
+    for (const disk_id of [undefined, "first"]) {
+      expectRefusal(await service.post("/images", { disk_id, label: "golden" }), "disk_id");
+    }
+    // The real service returns 404 and names no field.
+    expectFailure(await service.post("/images", { disk_id: 1, label: "golden" }));
+    await capture(service);
+  }),
+  endpoint(
+    "1.capture.default-label",
+    "A captured image without a given label has that of the disk",
+    async (service) => {
       await running(service);
       service.emulator.poke("disk", FIRST.disk, { label: "my disk" });
       expect((await capture(service, { label: undefined })).label).toBe("my disk");
     },
-  },
-  {
-    id: "1.capture.texts",
-    section: ENDPOINTS,
-    states: "Label and description of a captured image are texts",
-    test: async (service) => {
-      await running(service);
-      for (const field of ["label", "description"]) {
-        expectRefusal(await service.post("/images", { disk_id: FIRST.disk, label: "golden", [field]: 5 }), field);
-      }
-      await capture(service);
-    },
-  },
+  ),
+  endpoint("1.capture.texts", "Label and description of a captured image are texts", async (service) => {
+    await running(service);
+    for (const field of ["label", "description"]) {
+      expectRefusal(await service.post("/images", { disk_id: FIRST.disk, label: "golden", [field]: 5 }), field);
+    }
+    await capture(service);
+  }),
   {
     id: "1.capture.description-length",
     section: "Document 1, Image; Limits",
@@ -88,52 +81,46 @@ const CAPTURES: readonly Rule[] = [
 ];
 
 const UPDATES: readonly Rule[] = [
-  ...Object.entries({ label: "renamed", description: "changed" }).map(([field, value]): Rule => ({
-    id: `1.image-update.${field}`,
-    section: UPDATE,
-    states: `An update can bring ${field} alone, and returns the image with it`,
-    test: async (service) => {
-      await running(service);
-      const before = await captured(service, { description: "before" });
-      const after = expectSuccess(await service.put(`/images/${before.id}`, { [field]: value }));
-      expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
-      expect(expectSuccess(await service.get(`/images/${before.id}`))).toEqual(after);
-    },
-  })),
-  {
-    id: "1.image-update.nothing",
-    section: UPDATE,
-    states: "All fields of an update are optional",
-    test: async (service) => {
-      const { image } = await startUpload(service);
-      const after = expectSuccess(await service.put(`/images/${image.id}`, {}));
-      expect(after).toEqual({ ...image, updated: after.updated });
-    },
-  },
-  {
-    id: "1.image-update.description-length",
-    section: UPDATE,
-    states: "A description has 1 to 65000 characters, or is null",
-    test: async (service) => {
+  ...Object.entries({ label: "renamed", description: "changed" }).map(([field, value]) =>
+    update(
+      `1.image-update.${field}`,
+      `An update can bring ${field} alone, and returns the image with it`,
+      async (service) => {
+        await running(service);
+        const before = await captured(service, { description: "before" });
+        const after = expectSuccess(await service.put(`/images/${before.id}`, { [field]: value }));
+        expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
+        expect(expectSuccess(await service.get(`/images/${before.id}`))).toEqual(after);
+      },
+    ),
+  ),
+  update("1.image-update.nothing", "All fields of an update are optional", async (service) => {
+    const { image } = await startUpload(service);
+    const after = expectSuccess(await service.put(`/images/${image.id}`, {}));
+    expect(after).toEqual({ ...image, updated: after.updated });
+  }),
+  update(
+    "1.image-update.description-length",
+    "A description has 1 to 65000 characters, or is null",
+    async (service) => {
       const { image } = await startUpload(service, { description: "before" });
       const describe = (description: unknown) => service.put(`/images/${image.id}`, { description });
       for (const length of [1, 65_000]) expectSuccess(await describe("x".repeat(length)));
       for (const wrong of ["", "x".repeat(65_001), 5]) expectRefusal(await describe(wrong), "description");
       expect(expectSuccess(await describe(null))).toMatchObject({ description: null });
     },
-  },
-  {
-    id: "1.image-update.status-values",
-    section: UPDATE,
-    states: "An update takes each of the three statuses, and no other",
-    test: async (service) => {
+  ),
+  update(
+    "1.image-update.status-values",
+    "An update takes each of the three statuses, and no other",
+    async (service) => {
       const { image } = await startUpload(service);
       expectRefusal(await service.put(`/images/${image.id}`, { status: "ready" }), "status");
       for (const status of ["creating", "pending_upload", "available"]) {
         expectSuccess(await service.put(`/images/${image.id}`, { status }));
       }
     },
-  },
+  ),
   {
     id: "1.image-update.status",
     section: UPDATE,
@@ -141,37 +128,26 @@ const UPDATES: readonly Rule[] = [
     deviates:
       "a status is accepted and ignored: it says how far the image is, and the document does not say what setting it does",
   },
-  {
-    id: "1.image-update.label-type",
-    section: UPDATE,
-    states: "The label is a text",
-    test: async (service) => {
-      const { image } = await startUpload(service);
-      expectRefusal(await service.put(`/images/${image.id}`, { label: 12345 }), "label");
-    },
-  },
-  {
-    id: "1.image-update.private-only",
-    section: `${ENDPOINTS}, Upload rules`,
-    states: "A public image cannot be updated",
-    test: async (service) => {
-      const before = (await service.get(`/images/${DEBIAN.image}`)).body;
-      expectFailure(await service.put(`/images/${DEBIAN.image}`, { label: "mine" }));
-      expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toEqual(before);
-      const { image } = await startUpload(service);
-      expect(expectSuccess(await service.put(`/images/${image.id}`, { label: "mine" })).label).toBe("mine");
-    },
-  },
+  update("1.image-update.label-type", "The label is a text", async (service) => {
+    const { image } = await startUpload(service);
+    expectRefusal(await service.put(`/images/${image.id}`, { label: 12345 }), "label");
+  }),
+  rule("1.image-update.private-only", "A public image cannot be updated", async (service) => {
+    const before = (await service.get(`/images/${DEBIAN.image}`)).body;
+    expectFailure(await service.put(`/images/${DEBIAN.image}`, { label: "mine" }));
+    expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toEqual(before);
+    const { image } = await startUpload(service);
+    expect(expectSuccess(await service.put(`/images/${image.id}`, { label: "mine" })).label).toBe("mine");
+  }),
 ];
 
 export const IMAGE_RULES: readonly Rule[] = [
   ...CAPTURES,
   ...UPDATES,
-  {
-    id: "1.image.list-and-view-agree",
-    section: ENDPOINTS,
-    states: "The list holds images, public and private, as their own paths show them",
-    test: async (service) => {
+  endpoint(
+    "1.image.list-and-view-agree",
+    "The list holds images, public and private, as their own paths show them",
+    async (service) => {
       await startUpload(service);
       const images = await list(service, "/images");
       expect(new Set(images.map((image) => image["is_public"])).size).toBe(2);
@@ -179,7 +155,7 @@ export const IMAGE_RULES: readonly Rule[] = [
         expect(expectSuccess(await service.get(`/images/${String(image.id)}`))).toEqual(image);
       }
     },
-  },
+  ),
   {
     id: "1.image-delete.response",
     section: `${ENDPOINTS}; Conventions`,
@@ -196,16 +172,11 @@ export const IMAGE_RULES: readonly Rule[] = [
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, type: "g6-standard-1", image: id }), "image");
     },
   },
-  {
-    id: "1.image-delete.private-only",
-    section: `${ENDPOINTS}, Upload rules`,
-    states: "A public image cannot be deleted",
-    test: async (service) => {
-      expectFailure(await service.delete(`/images/${DEBIAN.image}`));
-      service.emulator.clock.advance(LONG_MS);
-      expectSuccess(await service.get(`/images/${DEBIAN.image}`));
-      const { image } = await startUpload(service);
-      expectSuccess(await service.delete(`/images/${image.id}`));
-    },
-  },
+  rule("1.image-delete.private-only", "A public image cannot be deleted", async (service) => {
+    expectFailure(await service.delete(`/images/${DEBIAN.image}`));
+    service.emulator.clock.advance(LONG_MS);
+    expectSuccess(await service.get(`/images/${DEBIAN.image}`));
+    const { image } = await startUpload(service);
+    expectSuccess(await service.delete(`/images/${image.id}`));
+  }),
 ];

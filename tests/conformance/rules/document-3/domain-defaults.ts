@@ -1,8 +1,10 @@
 import type { Rule } from "../../rule";
 import { expectSuccess } from "../../support";
 import { createDomain } from "./domains";
+import { statedIn } from "../stated-in";
 
-const SECTION = "Document 3, Domain";
+const rule = statedIn("Document 3, Domain");
+const endpoint = statedIn("Document 3, Endpoints");
 
 const DEFAULTS: readonly (readonly [id: string, says: string, shown: object])[] = [
   ["status", "A domain is active unless its create says otherwise", { status: "active" }],
@@ -12,26 +14,18 @@ const DEFAULTS: readonly (readonly [id: string, says: string, shown: object])[] 
 
 /** What a domain shows for the fields that its create omitted. */
 export const DOMAIN_DEFAULT_RULES: readonly Rule[] = [
-  ...DEFAULTS.map(([id, states, shown]): Rule => ({
-    id: `3.default.${id}`,
-    section: SECTION,
-    states,
-    test: async (service) => {
+  ...DEFAULTS.map(([id, states, shown]) =>
+    rule(`3.default.${id}`, states, async (service) => {
       const { path, body } = await createDomain(service);
       expect(body).toMatchObject(shown);
       expect(expectSuccess(await service.get(path))).toMatchObject(shown);
-    },
-  })),
-  {
-    id: "3.update.all-optional",
-    section: "Document 3, Endpoints",
-    states: "No field is required to update a domain",
-    test: async (service) => {
-      const { path } = await createDomain(service, { description: "Words", tags: ["one"], ttl_sec: 300 });
-      const before = expectSuccess(await service.get(path));
-      expect(expectSuccess(await service.put(path, {}))).toEqual(before);
-    },
-  },
+    }),
+  ),
+  endpoint("3.update.all-optional", "No field is required to update a domain", async (service) => {
+    const { path } = await createDomain(service, { description: "Words", tags: ["one"], ttl_sec: 300 });
+    const before = expectSuccess(await service.get(path));
+    expect(expectSuccess(await service.put(path, {}))).toEqual(before);
+  }),
   {
     id: "3.status.changes",
     section: "Document 3, States and transitions",

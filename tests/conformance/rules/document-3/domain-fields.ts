@@ -5,8 +5,9 @@ import { expectShape } from "../../shapes";
 import { expectRefusal, expectSuccess, observedOnce } from "../../support";
 import { createDomain, DOMAINS, MASTER, SLAVE } from "./domains";
 import { DOMAIN_FIELDS } from "./shape";
+import { statedIn } from "../stated-in";
 
-const SECTION = "Document 3, Domain";
+const rule = statedIn("Document 3, Domain");
 
 const SAYS: Record<string, string> = {
   id: "A domain has an integer as `id`",
@@ -93,15 +94,12 @@ async function expectWrongRefused(service: Started, field: string): Promise<void
 
 /** The fields of a domain: types of values, setting, filters. */
 export const DOMAIN_FIELD_RULES: readonly Rule[] = [
-  ...Object.entries(DOMAIN_FIELDS).map(([field, shape]): Rule => ({
-    id: `3.domain.${field}`,
-    section: SECTION,
-    states: `${SAYS[field]}`,
-    test: async (service) => {
+  ...Object.entries(DOMAIN_FIELDS).map(([field, shape]) =>
+    rule(`3.domain.${field}`, `${SAYS[field]}`, async (service) => {
       for (const view of await shown(service)) expectShape(view, field, shape);
       if (field in WRONG) await expectWrongRefused(service, field);
-    },
-  })),
+    }),
+  ),
   ...SETTINGS.map(([field, says, value]): Rule => ({
     id: `3.domain.set-${field}`,
     section: "Document 3, Domain; Endpoints",
@@ -127,15 +125,12 @@ export const DOMAIN_FIELD_RULES: readonly Rule[] = [
       ["group", "sought", "sought"],
       ["tags", ["one", "sought"], "sought"],
     ] as const
-  ).map(([field, value, filter]): Rule => ({
-    id: `3.domain.filter-${field}`,
-    section: SECTION,
-    states: `Domains can be filtered by \`${field}\``,
-    test: async (service) => {
+  ).map(([field, value, filter]) =>
+    rule(`3.domain.filter-${field}`, `Domains can be filtered by \`${field}\``, async (service) => {
       const { body } = await createDomain(service, { domain: "sought-not.example", ...MASTER, [field]: value });
       await createDomain(service, { domain: "other.example", group: "other", tags: ["other"] });
       expect(await filtered(service, DOMAINS, { [field]: filter })).toEqual([body.id]);
       expect(await filtered(service, DOMAINS, { [field]: "nothing" })).toEqual([]);
-    },
-  })),
+    }),
+  ),
 ];

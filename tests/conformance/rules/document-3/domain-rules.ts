@@ -1,8 +1,12 @@
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
+import { statedIn } from "../stated-in";
 
 const SECTION = "Document 3, Domain";
+const rule = statedIn(SECTION);
+const inService = statedIn("Document 3, What the service does");
+const inVersions = statedIn("Document 3, Versioning");
 const LIMITS = "Document 3, Domain; Limits";
 
 /** A name of this many characters, with labels of valid length. */
@@ -114,100 +118,71 @@ export const DOMAIN_RULES: readonly Rule[] = [
       expectSuccess(await service.post(DOMAINS, body));
     },
   })),
-  ...["domain", "type"].map((field): Rule => ({
-    id: `3.create.requires-${field}`,
-    section: SECTION,
-    states: `A domain cannot be created without \`${field}\``,
-    test: async (service) => {
+  ...["domain", "type"].map((field) =>
+    rule(`3.create.requires-${field}`, `A domain cannot be created without \`${field}\``, async (service) => {
       const { [field]: _missing, ...body }: Record<string, unknown> = { domain: "example.com", ...SLAVE };
       expectRefusal(await service.post(DOMAINS, body), field);
-    },
-  })),
-  {
-    id: "3.create.minimum",
-    section: SECTION,
-    states:
-      "What only some type requires is the Start of Authority address and the masters; nothing else but name and type is",
-    test: async (service) => {
+    }),
+  ),
+  rule(
+    "3.create.minimum",
+    "What only some type requires is the Start of Authority address and the masters; nothing else but name and type is",
+    async (service) => {
       const { soa_email, master_ips } = SLAVE;
       for (const type of ["master", "slave"]) {
         expectSuccess(await service.post(DOMAINS, { domain: `${type}.example`, type, soa_email, master_ips }));
       }
     },
-  },
-  ...(["soa_email", "master_ips"] as const).map((field): Rule => ({
-    id: `3.create.${field}-of-some-type`,
-    section: SECTION,
-    states: `There is a type of domain that cannot be created without \`${field}\``,
-    test: async (service) => {
-      const { [field]: _missing, ...body } = SLAVE;
-      const replies = [];
-      for (const type of ["master", "slave"]) {
-        replies.push(await service.post(DOMAINS, { domain: `${type}.example`, ...body, type }));
-      }
-      const refused = replies.filter(({ status }) => status >= 400);
-      expect(refused.length).toBeGreaterThan(0);
-      for (const reply of refused) expectRefusal(reply, field);
-    },
-  })),
-  {
-    id: "3.domain.unique",
-    section: SECTION,
-    states: "A second domain of the same name is rejected",
-    test: async (service) => {
-      await createDomain(service);
-      expectRefusal(await service.post(DOMAINS, { domain: "example.com", ...MASTER }), "domain");
-    },
-  },
-  {
-    id: "3.domain.unique-update",
-    section: SECTION,
-    states: "An update to the name of another domain is rejected",
-    test: async (service) => {
-      await createDomain(service);
-      const { path } = await createDomain(service, { domain: "other.example" });
-      expectRefusal(await service.put(path, { domain: "example.com" }), "domain");
-      expectSuccess(await service.put(path, { domain: "other.example" }));
-      expectSuccess(await service.put(path, { domain: "third.example" }));
-      await createDomain(service, { domain: "other.example" });
-    },
-  },
-  {
-    id: "3.domain.id-not-given",
-    section: SECTION,
-    states: "The id of a domain is only shown: a request cannot set it",
-    test: async (service) => {
-      const created = await service.post(DOMAINS, { domain: "example.com", ...MASTER, id: 7 });
-      // The documents don't specify whether such a field is rejected or ignored.
-      if (created.status < 400) expect(created.body.id).not.toBe(7);
-      const { path, body } = await createDomain(service, { domain: "other.example" });
-      await service.put(path, { id: 7 });
-      expect(expectSuccess(await service.get(path)).id).toBe(body.id);
-      expectFailure(await service.get(`${DOMAINS}/7`));
-    },
-  },
-  {
-    id: "3.domain.several",
-    section: "Document 3, What the service does",
-    states: "A domain holds records, each domain its own",
-    test: async (service) => {
-      const one = await createDomain(service);
-      const two = await createDomain(service, { domain: "other.example" });
-      const { path, body } = await createRecord(service, one.path, "A");
-      expect(expectSuccess(await service.get(path)).id).toBe(body.id);
-      expectFailure(await service.get(`${two.path}/records/${body.id}`));
-    },
-  },
-  {
-    id: "3.version.segment",
-    section: "Document 3, Versioning",
-    states: "The segment v4 is part of every path",
-    test: async (service) => {
-      const { path } = await createDomain(service);
-      for (const below of [DOMAINS, path, `${path}/records`]) {
-        expectSuccess(await service.send("GET", `/v4${below}`));
-        expectFailure(await service.send("GET", below));
-      }
-    },
-  },
+  ),
+  ...(["soa_email", "master_ips"] as const).map((field) =>
+    rule(
+      `3.create.${field}-of-some-type`,
+      `There is a type of domain that cannot be created without \`${field}\``,
+      async (service) => {
+        const { [field]: _missing, ...body } = SLAVE;
+        const replies = [];
+        for (const type of ["master", "slave"]) {
+          replies.push(await service.post(DOMAINS, { domain: `${type}.example`, ...body, type }));
+        }
+        const refused = replies.filter(({ status }) => status >= 400);
+        expect(refused.length).toBeGreaterThan(0);
+        for (const reply of refused) expectRefusal(reply, field);
+      },
+    ),
+  ),
+  rule("3.domain.unique", "A second domain of the same name is rejected", async (service) => {
+    await createDomain(service);
+    expectRefusal(await service.post(DOMAINS, { domain: "example.com", ...MASTER }), "domain");
+  }),
+  rule("3.domain.unique-update", "An update to the name of another domain is rejected", async (service) => {
+    await createDomain(service);
+    const { path } = await createDomain(service, { domain: "other.example" });
+    expectRefusal(await service.put(path, { domain: "example.com" }), "domain");
+    expectSuccess(await service.put(path, { domain: "other.example" }));
+    expectSuccess(await service.put(path, { domain: "third.example" }));
+    await createDomain(service, { domain: "other.example" });
+  }),
+  rule("3.domain.id-not-given", "The id of a domain is only shown: a request cannot set it", async (service) => {
+    const created = await service.post(DOMAINS, { domain: "example.com", ...MASTER, id: 7 });
+    // The documents don't specify whether such a field is rejected or ignored.
+    if (created.status < 400) expect(created.body.id).not.toBe(7);
+    const { path, body } = await createDomain(service, { domain: "other.example" });
+    await service.put(path, { id: 7 });
+    expect(expectSuccess(await service.get(path)).id).toBe(body.id);
+    expectFailure(await service.get(`${DOMAINS}/7`));
+  }),
+  inService("3.domain.several", "A domain holds records, each domain its own", async (service) => {
+    const one = await createDomain(service);
+    const two = await createDomain(service, { domain: "other.example" });
+    const { path, body } = await createRecord(service, one.path, "A");
+    expect(expectSuccess(await service.get(path)).id).toBe(body.id);
+    expectFailure(await service.get(`${two.path}/records/${body.id}`));
+  }),
+  inVersions("3.version.segment", "The segment v4 is part of every path", async (service) => {
+    const { path } = await createDomain(service);
+    for (const below of [DOMAINS, path, `${path}/records`]) {
+      expectSuccess(await service.send("GET", `/v4${below}`));
+      expectFailure(await service.send("GET", below));
+    }
+  }),
 ];

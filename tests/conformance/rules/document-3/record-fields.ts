@@ -6,8 +6,11 @@ import { expectFailure, expectRefusal, expectSuccess, observedOnce } from "../..
 import { createDomain, createRecord, newRecords, record, recordOf } from "./domains";
 import type { RecordType } from "./shape";
 import { RECORD_FIELDS, RECORD_TYPES } from "./shape";
+import { statedIn } from "../stated-in";
 
-const SECTION = "Document 3, Domain record";
+const rule = statedIn("Document 3, Domain record");
+const endpoint = statedIn("Document 3, Endpoints");
+const state = statedIn("Document 3, States and transitions");
 
 const SAYS: Record<string, string> = {
   id: "A record has an integer as `id`",
@@ -80,75 +83,59 @@ const plain = (value: unknown): unknown => (typeof value === "string" ? value.re
 
 /** The fields of a record: types of values, setting, filters. */
 export const RECORD_FIELD_RULES: readonly Rule[] = [
-  ...Object.entries(RECORD_FIELDS).map(([field, shape]): Rule => ({
-    id: `3.record.${field}`,
-    section: SECTION,
-    states: `${SAYS[field]}`,
-    test: async (service) => {
+  ...Object.entries(RECORD_FIELDS).map(([field, shape]) =>
+    rule(`3.record.${field}`, `${SAYS[field]}`, async (service) => {
       for (const view of await shown(service)) expectShape(view, field, shape);
       if (field in WRONG) await expectWrongRefused(service, field);
-    },
-  })),
-  ...SETTINGS.map(([field, type, value]): Rule => ({
-    id: `3.record.set-${field}-${type}`,
-    section: "Document 3, Endpoints",
-    states: `The \`${field}\` of ${type} records can be set by create and by update`,
-    test: async (service) => {
-      const zone = (await createDomain(service)).path;
-      const created = await createRecord(service, zone, type, { [field]: value });
-      const { path } = await createRecord(service, zone, type, { name: "second" });
-      const updated = expectSuccess(await service.put(path, { [field]: value }));
-      for (const view of [created.body, updated, expectSuccess(await service.get(path))]) {
-        expect(plain(view[field])).toEqual(value);
-      }
-    },
-  })),
-  {
-    id: "3.record.filter-tag",
-    section: SECTION,
-    states: "Records can be filtered by `tag`",
-    test: async (service) => {
-      const zone = (await createDomain(service)).path;
-      await createRecord(service, zone, "A");
-      await createRecord(service, zone, "CAA", { name: "one", tag: "issue" });
-      const { body } = await createRecord(service, zone, "CAA", { name: "two", tag: "issuewild" });
-      expect(await filtered(service, `${zone}/records`, { tag: "issuewild" })).toEqual([body.id]);
-      expect(await filtered(service, `${zone}/records`, { tag: "iodef" })).toEqual([]);
-    },
-  },
-  ...(["id", "created", "updated"] as const).map((field): Rule => ({
-    id: `3.record.${field}-not-given`,
-    section: SECTION,
-    states: `The \`${field}\` of a record is only shown: a request cannot set it`,
-    test: async (service) => {
-      const given = field === "id" ? 7 : "2001-02-03T04:05:06";
-      const records = await newRecords(service);
-      const created = await service.post(records, record("A", { [field]: given }));
-      // The documents don't specify whether such a field is rejected or ignored.
-      if (created.status < 400) expect(created.body[field]).not.toBe(given);
-      const { id } = expectSuccess(await service.post(records, record("AAAA")));
-      await service.put(`${records}/${id}`, { [field]: given });
-      expect(expectSuccess(await service.get(`${records}/${id}`))[field]).not.toBe(given);
-      if (field === "id") expectFailure(await service.get(`${records}/7`));
-    },
-  })),
-  {
-    id: "3.record.no-status",
-    section: "Document 3, States and transitions",
-    states: "Records have no status",
-    test: async (service) => {
-      for (const view of await shown(service)) expect(view).not.toHaveProperty("status");
-    },
-  },
-  {
-    id: "3.record.partial-update",
-    section: "Document 3, Endpoints",
-    states: "What an update of a record leaves out stays as it is",
-    test: async (service) => {
-      const { path, body } = await recordOf(service, "SRV");
-      const { updated: _before, ...rest } = body;
-      expect(expectSuccess(await service.put(path, {}))).toMatchObject(rest);
-      expect(expectSuccess(await service.put(path, { weight: 6 }))).toMatchObject({ ...rest, weight: 6 });
-    },
-  },
+    }),
+  ),
+  ...SETTINGS.map(([field, type, value]) =>
+    endpoint(
+      `3.record.set-${field}-${type}`,
+      `The \`${field}\` of ${type} records can be set by create and by update`,
+      async (service) => {
+        const zone = (await createDomain(service)).path;
+        const created = await createRecord(service, zone, type, { [field]: value });
+        const { path } = await createRecord(service, zone, type, { name: "second" });
+        const updated = expectSuccess(await service.put(path, { [field]: value }));
+        for (const view of [created.body, updated, expectSuccess(await service.get(path))]) {
+          expect(plain(view[field])).toEqual(value);
+        }
+      },
+    ),
+  ),
+  rule("3.record.filter-tag", "Records can be filtered by `tag`", async (service) => {
+    const zone = (await createDomain(service)).path;
+    await createRecord(service, zone, "A");
+    await createRecord(service, zone, "CAA", { name: "one", tag: "issue" });
+    const { body } = await createRecord(service, zone, "CAA", { name: "two", tag: "issuewild" });
+    expect(await filtered(service, `${zone}/records`, { tag: "issuewild" })).toEqual([body.id]);
+    expect(await filtered(service, `${zone}/records`, { tag: "iodef" })).toEqual([]);
+  }),
+  ...(["id", "created", "updated"] as const).map((field) =>
+    rule(
+      `3.record.${field}-not-given`,
+      `The \`${field}\` of a record is only shown: a request cannot set it`,
+      async (service) => {
+        const given = field === "id" ? 7 : "2001-02-03T04:05:06";
+        const records = await newRecords(service);
+        const created = await service.post(records, record("A", { [field]: given }));
+        // The documents don't specify whether such a field is rejected or ignored.
+        if (created.status < 400) expect(created.body[field]).not.toBe(given);
+        const { id } = expectSuccess(await service.post(records, record("AAAA")));
+        await service.put(`${records}/${id}`, { [field]: given });
+        expect(expectSuccess(await service.get(`${records}/${id}`))[field]).not.toBe(given);
+        if (field === "id") expectFailure(await service.get(`${records}/7`));
+      },
+    ),
+  ),
+  state("3.record.no-status", "Records have no status", async (service) => {
+    for (const view of await shown(service)) expect(view).not.toHaveProperty("status");
+  }),
+  endpoint("3.record.partial-update", "What an update of a record leaves out stays as it is", async (service) => {
+    const { path, body } = await recordOf(service, "SRV");
+    const { updated: _before, ...rest } = body;
+    expect(expectSuccess(await service.put(path, {}))).toMatchObject(rest);
+    expect(expectSuccess(await service.put(path, { weight: 6 }))).toMatchObject({ ...rest, weight: 6 });
+  }),
 ];

@@ -2,8 +2,10 @@ import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 import { newRecords, record, recordOf } from "./domains";
 import type { RecordType } from "./shape";
+import { statedIn } from "../stated-in";
 
 const SECTION = "Document 3, Domain record; Limits";
+const rule = statedIn(SECTION);
 
 const TTLS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
 
@@ -54,20 +56,16 @@ const nameOf = (length: number): string => `${"n".repeat(50)}.${"m".repeat(lengt
 
 /** Ranges and lengths of the fields of a record. */
 export const RECORD_LIMIT_RULES: readonly Rule[] = [
-  {
-    id: "3.record-ttl.valid",
-    section: SECTION,
-    states: `Twelve values of \`ttl_sec\` are valid for a record: ${TTLS.join(", ")}`,
-    test: async (service) => {
+  rule(
+    "3.record-ttl.valid",
+    `Twelve values of \`ttl_sec\` are valid for a record: ${TTLS.join(", ")}`,
+    async (service) => {
       const { path } = await recordOf(service, "A");
       for (const ttl_sec of TTLS) expect(expectSuccess(await service.put(path, { ttl_sec })).ttl_sec).toBe(ttl_sec);
     },
-  },
-  ...ROUNDED.map(([id, states, pairs]): Rule => ({
-    id: `3.record-ttl.rounded-${id}`,
-    section: SECTION,
-    states,
-    test: async (service) => {
+  ),
+  ...ROUNDED.map(([id, states, pairs]) =>
+    rule(`3.record-ttl.rounded-${id}`, states, async (service) => {
       const records = await newRecords(service);
       const { id: existing } = expectSuccess(await service.post(records, record("A", { name: "existing" })));
       for (const [ttl_sec, shown] of pairs) {
@@ -76,50 +74,41 @@ export const RECORD_LIMIT_RULES: readonly Rule[] = [
         const updated = expectSuccess(await service.put(`${records}/${existing}`, { ttl_sec }));
         expect([ttl_sec, updated.ttl_sec]).toEqual([ttl_sec, shown]);
       }
-    },
-  })),
-  ...RANGES.map(([field, type, greatest]): Rule => ({
-    id: `3.record-${field}.range-${type}`,
-    section: SECTION,
-    states: `The \`${field}\` of a record of the type ${type} is from 0 to ${greatest}; anything else is rejected`,
-    test: async (service) => {
-      const records = await newRecords(service);
-      for (const value of [0, 1, greatest]) {
-        const { id, [field]: shown } = expectSuccess(await service.post(records, record(type, { [field]: value })));
-        expect(shown).toBe(value);
-        expect(expectSuccess(await service.put(`${records}/${id}`, { [field]: value }))[field]).toBe(value);
-      }
-      const { id } = expectSuccess(await service.post(records, record(type, { name: "other" })));
-      for (const value of [-1, greatest + 1, 1.5]) {
-        expectRefusal(await service.post(records, record(type, { name: "third", [field]: value })), field);
-        expectRefusal(await service.put(`${records}/${id}`, { [field]: value }), field);
-      }
-    },
-  })),
-  {
-    id: "3.record-name.max",
-    section: SECTION,
-    states: "The name of a record may have 1 to 100 characters",
-    test: async (service) => {
-      for (const name of ["n", nameOf(100)]) {
-        service.emulator.reset();
-        const { path, body } = await recordOf(service, "A", { name });
-        expect(body.name).toBe(name);
-        expect(expectSuccess(await service.put(path, { name })).name).toBe(name);
-      }
-    },
-  },
-  {
-    id: "3.record-name.too-long",
-    section: SECTION,
-    states: "A name of more than 100 characters is rejected",
-    test: async (service) => {
-      const records = await newRecords(service);
-      const { id } = expectSuccess(await service.post(records, record("A")));
-      expectRefusal(await service.post(records, record("A", { name: nameOf(101) })), "name");
-      expectRefusal(await service.put(`${records}/${id}`, { name: nameOf(101) }), "name");
-    },
-  },
+    }),
+  ),
+  ...RANGES.map(([field, type, greatest]) =>
+    rule(
+      `3.record-${field}.range-${type}`,
+      `The \`${field}\` of a record of the type ${type} is from 0 to ${greatest}; anything else is rejected`,
+      async (service) => {
+        const records = await newRecords(service);
+        for (const value of [0, 1, greatest]) {
+          const { id, [field]: shown } = expectSuccess(await service.post(records, record(type, { [field]: value })));
+          expect(shown).toBe(value);
+          expect(expectSuccess(await service.put(`${records}/${id}`, { [field]: value }))[field]).toBe(value);
+        }
+        const { id } = expectSuccess(await service.post(records, record(type, { name: "other" })));
+        for (const value of [-1, greatest + 1, 1.5]) {
+          expectRefusal(await service.post(records, record(type, { name: "third", [field]: value })), field);
+          expectRefusal(await service.put(`${records}/${id}`, { [field]: value }), field);
+        }
+      },
+    ),
+  ),
+  rule("3.record-name.max", "The name of a record may have 1 to 100 characters", async (service) => {
+    for (const name of ["n", nameOf(100)]) {
+      service.emulator.reset();
+      const { path, body } = await recordOf(service, "A", { name });
+      expect(body.name).toBe(name);
+      expect(expectSuccess(await service.put(path, { name })).name).toBe(name);
+    }
+  }),
+  rule("3.record-name.too-long", "A name of more than 100 characters is rejected", async (service) => {
+    const records = await newRecords(service);
+    const { id } = expectSuccess(await service.post(records, record("A")));
+    expectRefusal(await service.post(records, record("A", { name: nameOf(101) })), "name");
+    expectRefusal(await service.put(`${records}/${id}`, { name: nameOf(101) }), "name");
+  }),
   {
     id: "3.record-name.empty",
     section: SECTION,

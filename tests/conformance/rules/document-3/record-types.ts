@@ -3,8 +3,9 @@ import { expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, newRecords, record, recordOf, RECORDS, typesExcept } from "./domains";
 import type { RecordType } from "./shape";
 import { RECORD_TYPES } from "./shape";
+import { statedIn } from "../stated-in";
 
-const SECTION = "Document 3, Domain record";
+const rule = statedIn("Document 3, Domain record");
 
 const WITHOUT_PERIOD = ["A", "AAAA", "CAA"] as const;
 const withPeriod = (type: RecordType): string => `${RECORDS[type].target}.`;
@@ -26,40 +27,26 @@ const REQUIRED: readonly (readonly [field: string, type: RecordType])[] = [
 
 /** The fields of each record type. */
 export const RECORD_TYPE_RULES: readonly Rule[] = [
-  ...RECORD_TYPES.map((type): Rule => ({
-    id: `3.record-type.${type}`,
-    section: SECTION,
-    states: `A record may be of the type ${type}`,
-    test: async (service) => {
+  ...RECORD_TYPES.map((type) =>
+    rule(`3.record-type.${type}`, `A record may be of the type ${type}`, async (service) => {
       const { path, body } = await recordOf(service, type);
       expect(body).toMatchObject({ type, target: RECORDS[type].target });
       expect(expectSuccess(await service.get(path))).toEqual(body);
-    },
-  })),
-  {
-    id: "3.record-type.others",
-    section: SECTION,
-    states: "No other type of record is accepted",
-    test: async (service) => {
-      const records = await newRecords(service);
-      for (const type of ["ANAME", "SOA", "a", ""]) {
-        expectRefusal(await service.post(records, { name: "www", target: "192.0.2.7", type }), "type");
-      }
-    },
-  },
-  {
-    id: "3.record-type.required",
-    section: SECTION,
-    states: "A record cannot be created without a type",
-    test: async (service) => {
-      expectRefusal(await service.post(await newRecords(service), { name: "www", target: "192.0.2.7" }), "type");
-    },
-  },
-  {
-    id: "3.record-target.period",
-    section: SECTION,
-    states: "The target of a record may end with a period, except for the types A, AAAA and CAA",
-    test: async (service) => {
+    }),
+  ),
+  rule("3.record-type.others", "No other type of record is accepted", async (service) => {
+    const records = await newRecords(service);
+    for (const type of ["ANAME", "SOA", "a", ""]) {
+      expectRefusal(await service.post(records, { name: "www", target: "192.0.2.7", type }), "type");
+    }
+  }),
+  rule("3.record-type.required", "A record cannot be created without a type", async (service) => {
+    expectRefusal(await service.post(await newRecords(service), { name: "www", target: "192.0.2.7" }), "type");
+  }),
+  rule(
+    "3.record-target.period",
+    "The target of a record may end with a period, except for the types A, AAAA and CAA",
+    async (service) => {
       const { path: zone } = await createDomain(service);
       for (const type of typesExcept(...WITHOUT_PERIOD)) {
         const { body, path } = await createRecord(service, zone, type, { target: withPeriod(type) });
@@ -68,12 +55,11 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
         expectSuccess(await service.put(path, { target: withPeriod(type) }));
       }
     },
-  },
-  {
-    id: "3.record-target.no-period",
-    section: SECTION,
-    states: "A target that ends with a period is rejected for the types A, AAAA and CAA",
-    test: async (service) => {
+  ),
+  rule(
+    "3.record-target.no-period",
+    "A target that ends with a period is rejected for the types A, AAAA and CAA",
+    async (service) => {
       const { path: zone } = await createDomain(service);
       for (const type of WITHOUT_PERIOD) {
         expectRefusal(await service.post(`${zone}/records`, record(type, { target: withPeriod(type) })), "target");
@@ -81,82 +67,65 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
         expectRefusal(await service.put(path, { target: withPeriod(type) }), "target");
       }
     },
-  },
-  ...ONLY.map(([field, value, types]): Rule => ({
-    id: `3.record-${field}.only`,
-    section: SECTION,
-    states: `\`${field}\` is valid for the type ${types.join(" and ")} only: for any other it is rejected`,
-    test: async (service) => {
-      const records = await newRecords(service);
-      for (const type of typesExcept(...types)) {
-        expectRefusal(await service.post(records, record(type, { [field]: value })), field);
-        const { id } = expectSuccess(await service.post(records, record(type)));
-        expectRefusal(await service.put(`${records}/${id}`, { [field]: value }), field);
-      }
-    },
-  })),
-  ...REQUIRED.map(([field, type]): Rule => ({
-    id: `3.record-${field}.required-${type}`,
-    section: SECTION,
-    states: `A record of the type ${type} cannot be created without \`${field}\``,
-    test: async (service) => {
-      const records = await newRecords(service);
-      expectRefusal(await service.post(records, record(type, { [field]: undefined })), field);
-      expectSuccess(await service.post(records, record(type)));
-    },
-  })),
-  {
-    id: "3.record-priority.optional-MX",
-    section: SECTION,
-    states: "A record of the type MX needs no `priority`",
-    test: async (service) => {
-      expect((await recordOf(service, "MX")).body.priority).toEqual(expect.any(Number));
-    },
-  },
+  ),
+  ...ONLY.map(([field, value, types]) =>
+    rule(
+      `3.record-${field}.only`,
+      `\`${field}\` is valid for the type ${types.join(" and ")} only: for any other it is rejected`,
+      async (service) => {
+        const records = await newRecords(service);
+        for (const type of typesExcept(...types)) {
+          expectRefusal(await service.post(records, record(type, { [field]: value })), field);
+          const { id } = expectSuccess(await service.post(records, record(type)));
+          expectRefusal(await service.put(`${records}/${id}`, { [field]: value }), field);
+        }
+      },
+    ),
+  ),
+  ...REQUIRED.map(([field, type]) =>
+    rule(
+      `3.record-${field}.required-${type}`,
+      `A record of the type ${type} cannot be created without \`${field}\``,
+      async (service) => {
+        const records = await newRecords(service);
+        expectRefusal(await service.post(records, record(type, { [field]: undefined })), field);
+        expectSuccess(await service.post(records, record(type)));
+      },
+    ),
+  ),
+  rule("3.record-priority.optional-MX", "A record of the type MX needs no `priority`", async (service) => {
+    expect((await recordOf(service, "MX")).body.priority).toEqual(expect.any(Number));
+  }),
   ...(
     [
       ["issue", "ca.example.org"],
       ["issuewild", "ca.example.org"],
       ["iodef", "https://example.org/report"],
     ] as const
-  ).map(([tag, target]): Rule => ({
-    id: `3.record-tag.${tag}`,
-    section: SECTION,
-    states: `The tag of a CAA record may be ${tag}`,
-    test: async (service) => {
+  ).map(([tag, target]) =>
+    rule(`3.record-tag.${tag}`, `The tag of a CAA record may be ${tag}`, async (service) => {
       const { path, body } = await recordOf(service, "CAA", { tag, target });
       for (const shown of [body, expectSuccess(await service.get(path))]) expect(shown).toMatchObject({ tag, target });
-    },
-  })),
-  {
-    id: "3.record-tag.others",
-    section: SECTION,
-    states: "No other tag of a CAA record is accepted",
-    test: async (service) => {
-      const records = await newRecords(service);
-      for (const tag of ["contactemail", "issued", ""]) {
-        expectRefusal(await service.post(records, record("CAA", { tag })), "tag");
-      }
-    },
-  },
-  {
-    id: "3.record-service.text",
-    section: SECTION,
-    states: "An SRV record names its service and its protocol",
-    test: async (service) => {
-      const { body } = await recordOf(service, "SRV");
-      // The documents don't specify whether they have an underscore.
-      expect(body).toMatchObject({
-        service: expect.stringMatching(/^_?sip$/),
-        protocol: expect.stringMatching(/^_?tcp$/),
-      });
-    },
-  },
-  {
-    id: "3.record-protocol.null",
-    section: SECTION,
-    states: "An SRV record may have no protocol: null, or left out when it is created",
-    test: async (service) => {
+    }),
+  ),
+  rule("3.record-tag.others", "No other tag of a CAA record is accepted", async (service) => {
+    const records = await newRecords(service);
+    for (const tag of ["contactemail", "issued", ""]) {
+      expectRefusal(await service.post(records, record("CAA", { tag })), "tag");
+    }
+  }),
+  rule("3.record-service.text", "An SRV record names its service and its protocol", async (service) => {
+    const { body } = await recordOf(service, "SRV");
+    // The documents don't specify whether they have an underscore.
+    expect(body).toMatchObject({
+      service: expect.stringMatching(/^_?sip$/),
+      protocol: expect.stringMatching(/^_?tcp$/),
+    });
+  }),
+  rule(
+    "3.record-protocol.null",
+    "An SRV record may have no protocol: null, or left out when it is created",
+    async (service) => {
       const { path: zone } = await createDomain(service);
       for (const protocol of [undefined, null]) {
         const { path, body } = await createRecord(service, zone, "SRV", { protocol });
@@ -165,5 +134,5 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
       const { path } = await createRecord(service, zone, "SRV");
       expect(expectSuccess(await service.put(path, { protocol: null })).protocol).toBeNull();
     },
-  },
+  ),
 ];
