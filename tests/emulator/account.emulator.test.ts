@@ -4,11 +4,16 @@ import { asUser, DEBIAN, DOMAIN, reasons, start } from "./support/client";
 import type { Reply, Started } from "./support/client";
 import { EMPTY } from "./support/instances";
 
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
+
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB someone@example.com";
 
 describe("events", () => {
   test("finish with their job, and show its duration and what they affect", async () => {
-    const client = await start();
     const { id } = await client.create("/compute/instances", { ...DEBIAN, booted: false });
     const filter = JSON.stringify({ action: "compute_create", "entity.id": id, "entity.type": "compute" });
     const event = async () => (await client.get("/account/events", { "X-Filter": filter })).body.data[0];
@@ -33,7 +38,6 @@ describe("events", () => {
   });
 
   test("are listed newest first, marked as seen together with all older ones, and as read one by one", async () => {
-    const client = await start();
     for (const domain of ["a.example", "b.example", "c.example"]) {
       await client.create("/domains", { ...DOMAIN, domain });
     }
@@ -52,7 +56,7 @@ describe("events", () => {
 describe("profile", () => {
   test("shows the grants of a restricted user alone, for the account and for each resource", async () => {
     const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
-    const client = await start({ tokens: ["admin", token] });
+    client = await start({ tokens: ["admin", token] });
     expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
     expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
     const other = await client.create("/domains", DOMAIN);
@@ -68,7 +72,7 @@ describe("profile", () => {
   });
 
   test("keeps the SSH keys of each user separate", async () => {
-    const client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
+    client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
     const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
     expect((await client.put(`/profile/sshkeys/${key.id}`, { label: "desk" })).body.label).toBe("desk");
     const other = asUser(client, "second");
@@ -82,7 +86,6 @@ describe("profile", () => {
 
 describe("account", () => {
   test("adds up the transfer of its instances", async () => {
-    const client = await start();
     await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     expect((await client.get("/account/transfer")).body).toEqual({
       used: 0,
@@ -93,7 +96,7 @@ describe("account", () => {
   });
 
   test("is not served with documentedOnly", async () => {
-    const client = await start({ documentedOnly: true });
+    client = await start({ documentedOnly: true });
     for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
       expect((await client.get(path)).status).toBe(404);
     }
@@ -101,7 +104,6 @@ describe("account", () => {
 });
 
 test("kernels are listed and viewed by an id with a slash", async () => {
-  const client = await start();
   expect((await client.get("/compute/kernels/compute/grub2")).body.label).toBe("GRUB 2");
   const filter = JSON.stringify({ architecture: "i386" });
   expect((await client.get("/compute/kernels", { "X-Filter": filter })).body["results"]).toBe(1);
@@ -214,7 +216,7 @@ const SCRIPT = { label: "mine", images: ["compute/debian11"], script: '#!/bin/sh
 
 describe("beyond the documents: StackScripts", () => {
   test("are the public ones and the user's own, which can be deployed", async () => {
-    const client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
+    client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
     const mine = await client.create("/compute/stackscripts", SCRIPT);
     expect(mine).toMatchObject({
       label: "mine",
@@ -236,7 +238,6 @@ describe("beyond the documents: StackScripts", () => {
   });
 
   test("are updated and deleted only by their owner", async () => {
-    const client = await start();
     const { id } = await client.create("/compute/stackscripts", SCRIPT);
     expect((await client.put(`/compute/stackscripts/${id}`, { label: "renamed" })).body).toMatchObject({
       label: "renamed",
@@ -248,7 +249,6 @@ describe("beyond the documents: StackScripts", () => {
   });
 
   test("require a label, known images and an interpreter", async () => {
-    const client = await start();
     expect(reasons(await client.post("/compute/stackscripts", { images: ["nope"], script: "echo" }))).toEqual({
       label: ["label is required"],
       "images[0]": ["images is not valid"],
@@ -259,7 +259,6 @@ describe("beyond the documents: StackScripts", () => {
 
 describe("the catalogue", () => {
   test("has public images, of which the deprecated ones are marked", async () => {
-    const client = await start();
     const { data } = (await client.get("/images")).body;
     expect(data.map((image) => image.id)).toEqual(
       expect.arrayContaining(["compute/debian11", "compute/ubuntu22.04", "compute/alpine3.15"]),
@@ -292,7 +291,6 @@ describe("the catalogue", () => {
   });
 
   test("has types, which the documents only mention", async () => {
-    const client = await start();
     expect((await client.get("/compute/types")).body.results).toBe(10);
     const type = (await client.get("/compute/types/g6-standard-1")).body;
     expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
@@ -306,7 +304,7 @@ const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-r
 
 describe("rate limits", () => {
   test("are counted down in the headers of every response, by caller, until the window ends", async () => {
-    const client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
+    client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
       expect(reply.headers.get("x-ratelimit-limit")).toBe(String(GENERAL));
@@ -318,7 +316,7 @@ describe("rate limits", () => {
   });
 
   test("announce their reset, in seconds since 1970 and from now", async () => {
-    const client = await start({ rateLimits: true });
+    client = await start({ rateLimits: true });
     const { headers } = await client.get("/domains");
     const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
     expect(Number(headers.get("x-ratelimit-reset")) - now).toBe(Number(headers.get("retry-after")));
@@ -326,7 +324,6 @@ describe("rate limits", () => {
   });
 
   test("reject nothing and announce nothing unless enabled", async () => {
-    const client = await start();
     for (let count = 0; count <= CREATES; count += 1) {
       const { status, headers } = await client.post("/compute/instances", DEBIAN);
       expect([status, ...ANNOUNCING.map((name) => headers.get(name))]).toEqual([200, null, null, null, null]);
@@ -335,7 +332,7 @@ describe("rate limits", () => {
   });
 
   test("reject one instance too many with 429, and do not affect other requests", async () => {
-    const client = await start({ rateLimits: true });
+    client = await start({ rateLimits: true });
     for (let count = 0; count < CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
     const refusal = await client.post("/compute/instances", DEBIAN);
     expect(refusal.status).toBe(429);
@@ -347,7 +344,7 @@ describe("rate limits", () => {
   });
 
   test("do not make a caller wait for the window after a busy error", async () => {
-    const client = await start({ rateLimits: true });
+    client = await start({ rateLimits: true });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const { headers } = await client.post(`/compute/instances/${id}/boot`);
     expect([headers.get("x-ratelimit-limit"), headers.get("retry-after")]).toEqual([String(GENERAL), "1"]);

@@ -1,13 +1,19 @@
 import { RequestLog } from "../../emulator/http/request-log";
 import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
+import type { Started } from "./support/client";
 import { askControl, control, exchange, stateOf } from "./support/control";
 import { running, statusOf } from "./support/instances";
+
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
 
 const DATABASE = { engine: "mysql/8.0.26", label: "orders", region: "us-east", type: "g6-nanode-1" };
 
 describe("the request log", () => {
   test("counts requests by route and keeps them in order, without secrets", async () => {
-    const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.get(`/domains/${id}/records?page=1&page_size=50`, { "X-Filter": '{"type":"A"}' });
     await client.get(`/domains/${id}/records`);
@@ -42,7 +48,6 @@ describe("the request log", () => {
   });
 
   test("does not count the control API, and can be reset", async () => {
-    const client = await start();
     await client.get("/regions");
     await askControl(client, "GET", "/clock");
     expect(client.emulator.requests().total).toBe(1);
@@ -51,14 +56,12 @@ describe("the request log", () => {
   });
 
   test("shows the fault that fired, and status 0 if no response was sent", async () => {
-    const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
     await client.get("/regions").catch(() => undefined);
     expect(client.emulator.requests().log[0]).toMatchObject({ status: 0, fault: 1 });
   });
 
   test("stores neither huge nor deeply nested bodies", async () => {
-    const client = await start();
     await client.post("/domains", { description: "x".repeat(10_000) });
     await client.send("POST", "/v4/domains", { body: `{"a":${"[".repeat(1000)}${"]".repeat(1000)}}` });
     const [huge, deep] = client.emulator.requests().log;
@@ -74,23 +77,19 @@ describe("the request log", () => {
   });
 });
 
-describe("the fault control", () => {
-  test("adds, lists and clears rules", async () => {
-    const client = await start();
-    const rule = { method: "GET", path: "/regions", effect: { kind: "status", status: 500 } };
-    expect((await askControl(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
-    expect((await client.get("/regions")).status).toBe(500);
-    expect((await askControl(client, "GET", "/faults")).body).toEqual({
-      faults: [{ ...rule, id: 1, matched: 1, fired: 1 }],
-    });
-    expect((await askControl(client, "DELETE", "/faults")).body).toEqual({});
-    expect(client.emulator.faults.list()).toEqual([]);
+test("the fault control adds, lists and clears rules", async () => {
+  const rule = { method: "GET", path: "/regions", effect: { kind: "status", status: 500 } };
+  expect((await askControl(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
+  expect((await client.get("/regions")).status).toBe(500);
+  expect((await askControl(client, "GET", "/faults")).body).toEqual({
+    faults: [{ ...rule, id: 1, matched: 1, fired: 1 }],
   });
+  expect((await askControl(client, "DELETE", "/faults")).body).toEqual({});
+  expect(client.emulator.faults.list()).toEqual([]);
 });
 
 describe("the clock", () => {
   test("stands still in stepped mode, and runs due jobs when it is advanced", async () => {
-    const client = await start();
     const before = (await askControl(client, "GET", "/clock")).body;
     expect(before).toEqual({ mode: "stepped", now: expect.any(String), jobs: 0, nextDue: null });
     const { id } = await client.create("/compute/instances", DEBIAN);
@@ -106,12 +105,11 @@ describe("the clock", () => {
   });
 
   test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("rejects the step %j", async (step) => {
-    const client = await start();
     expect((await askControl(client, "POST", "/clock/advance", step)).status).toBe(400);
   });
 
   test("can also be advanced while it runs in real time", async () => {
-    const client = await start({ clock: "real", provisionMs: 3_600_000 });
+    client = await start({ clock: "real", provisionMs: 3_600_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect(await statusOf(client, id)).toBe("provisioning");
     client.emulator.clock.advance(3_600_000);
@@ -119,7 +117,7 @@ describe("the clock", () => {
   });
 
   test("runs faster with a time scale", async () => {
-    const client = await start({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
+    client = await start({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const end = performance.now() + 2_000;
     let status: string | number = "";
@@ -128,38 +126,31 @@ describe("the clock", () => {
   });
 });
 
-describe("reset", () => {
-  test("clears the account, the faults and the log, and restarts the ids", async () => {
-    const client = await start();
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    await client.create("/domains", DOMAIN);
-    client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
-    expect((await askControl(client, "POST", "/reset")).body).toEqual({});
-    expect(client.emulator.requests().total).toBe(0);
-    expect(client.emulator.faults.list()).toEqual([]);
-    expect((await client.get("/domains")).body.results).toBe(0);
-    expect((await client.create("/compute/instances", DEBIAN)).id).toBe(id);
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("running");
-  });
+test("reset clears the account, the faults and the log, and restarts the ids", async () => {
+  const { id } = await client.create("/compute/instances", DEBIAN);
+  await client.create("/domains", DOMAIN);
+  client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
+  expect((await askControl(client, "POST", "/reset")).body).toEqual({});
+  expect(client.emulator.requests().total).toBe(0);
+  expect(client.emulator.faults.list()).toEqual([]);
+  expect((await client.get("/domains")).body.results).toBe(0);
+  expect((await client.create("/compute/instances", DEBIAN)).id).toBe(id);
+  client.emulator.clock.advance(PROVISION_MS);
+  expect(await statusOf(client, id)).toBe("running");
 });
 
-describe("the control API", () => {
-  test("lists its routes, and returns 404 and 400 like the API", async () => {
-    const client = await start();
-    const { status, body } = await askControl(client, "GET", "/");
-    expect(status).toBe(200);
-    expect(body.routes).toContain("POST /clock/advance");
-    expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
-    expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
-  });
+test("the control API lists its routes, and returns 404 and 400 like the API", async () => {
+  const { status, body } = await askControl(client, "GET", "/");
+  expect(status).toBe(200);
+  expect(body.routes).toContain("POST /clock/advance");
+  expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
+  expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
 });
 
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 
 describe("the dashboard", () => {
   test("is served to a browser where a program gets JSON", async () => {
-    const client = await start();
     for (const path of ["", "/"]) {
       const page = await control(client, "GET", path, HTML);
       expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
@@ -170,7 +161,6 @@ describe("the dashboard", () => {
   });
 
   test("is where the emulator's root URL redirects to", async () => {
-    const client = await start();
     const origin = new URL("/", client.emulator.url).href;
     const answer = await fetch(origin, { headers: HTML, redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/_emulator/"]);
@@ -182,7 +172,6 @@ describe("the dashboard", () => {
   });
 
   test("loads only its own files, and contains no inline code", async () => {
-    const client = await start();
     const { text, headers } = await control(client, "GET", "/", HTML);
     const addresses = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? "");
     expect(addresses.length).toBeGreaterThan(3);
@@ -195,7 +184,6 @@ describe("the dashboard", () => {
   });
 
   test("serves no other files", async () => {
-    const client = await start();
     const others = ["/page.ts", "/..%2findex.js", "/..%2f..%2fpackage.json", "/page/page.js", "/nothing.js", "/."];
     for (const path of others) {
       expect((await control(client, "GET", path, HTML)).status).toBe(404);
@@ -210,7 +198,6 @@ describe("a request from another web page through a user's browser", () => {
   test.each(["http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1", "null"])(
     "is rejected from the origin %s",
     async (Origin) => {
-      const client = await start();
       const { id } = await client.create("/domains", DOMAIN);
       expect((await control(client, "POST", "/faults", { Origin }, rule)).status).toBe(403);
       expect((await control(client, "POST", "/clock/advance", { Origin }, { ms: 1 })).status).toBe(403);
@@ -221,7 +208,6 @@ describe("a request from another web page through a user's browser", () => {
   );
 
   test("is rejected with another host name", async () => {
-    const client = await start();
     const { port } = client.emulator;
     for (const Host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`, "localhost:1"]) {
       expect((await control(client, "POST", "/faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(403);
@@ -237,7 +223,6 @@ describe("a request from another web page through a user's browser", () => {
   });
 
   test("is also rejected by the API if the token is the published one", async () => {
-    const client = await start();
     const { port, token } = client.emulator;
     const Authorization = `Bearer ${token}`;
     const send = async (headers: Record<string, string>): Promise<number> =>
@@ -260,7 +245,6 @@ describe("a request from another web page through a user's browser", () => {
 
 describe("the state", () => {
   test("contains resources, jobs and requests", async () => {
-    const client = await start();
     const { id } = await client.create("/compute/instances", { ...DEBIAN, label: "web-1" });
     const domain = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${domain.id}/records`, { type: "A", name: "www", target: "192.0.2.1" });
@@ -285,13 +269,12 @@ describe("the state", () => {
   });
 
   test("is what a request would return now", async () => {
-    const client = await start({ provisionMs: 0 });
+    client = await start({ provisionMs: 0 });
     await client.create("/compute/instances", DEBIAN);
     expect((await stateOf(client)).sectionOf("instances").statuses).toEqual({ running: 1 });
   });
 
   test("lists the newest 50 of each type, and counts all", async () => {
-    const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     for (let n = 1; n <= 60; n += 1) {
       await client.create(`/domains/${id}/records`, { type: "TXT", name: `n${n}`, target: "x" });
@@ -303,7 +286,6 @@ describe("the state", () => {
   });
 
   test("finds resources by a part of what is shown of them", async () => {
-    const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${id}/records`, { type: "A", name: "old", target: "192.0.2.1" });
     await client.create(`/domains/${id}/records`, { type: "A", name: "new", target: "192.0.2.77" });
@@ -316,7 +298,6 @@ describe("the state", () => {
   });
 
   test("contains neither the password of a database nor an upload URL, nor does the response to a change", async () => {
-    const client = await start();
     const { id } = await client.create("/databases/mysql/instances", DATABASE);
     client.emulator.clock.advance(10 * PROVISION_MS);
     const { password } = (await client.get(`/databases/mysql/instances/${id}/credentials`)).body;
@@ -337,7 +318,7 @@ describe("the state", () => {
   });
 
   test("contains no secrets and nothing huge", async () => {
-    const client = await start({ token: "the-secret-token" });
+    client = await start({ token: "the-secret-token" });
     await client.create("/compute/instances", { ...DEBIAN, root_pass: "the secret password" });
     const { id } = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${id}/records`, { type: "TXT", name: "long", target: "x".repeat(5_000) });
@@ -356,7 +337,6 @@ describe("the state", () => {
 
 describe("out-of-band changes", () => {
   test("set a status, for example stopped for maintenance, and stop jobs in progress", async () => {
-    const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     const reply = await askControl(client, "POST", `/instances/${id}`, { status: "stopped" });
     expect(reply.body).toMatchObject({ id, status: "stopped" });
@@ -366,7 +346,6 @@ describe("out-of-band changes", () => {
   });
 
   test("power instances off and on, and update the timestamp", async () => {
-    const client = await start();
     const { id } = await running(client);
     client.emulator.clock.advance(60_000);
     const { updated } = client.emulator.poke("instance", id, { power: "off" });
@@ -377,7 +356,6 @@ describe("out-of-band changes", () => {
   });
 
   test("replace fields of any resource, with values of the same type", async () => {
-    const client = await start();
     const { id } = await running(client);
     const { id: domainId } = await client.create("/domains", DOMAIN);
     const record = await client.create(`/domains/${domainId}/records`, { type: "TXT", target: "x" });
@@ -390,7 +368,6 @@ describe("out-of-band changes", () => {
   });
 
   test("set the status of a database, and stop jobs in progress", async () => {
-    const client = await start();
     const { id } = await client.create("/databases/mysql/instances", DATABASE);
     for (const status of ["failed", "degraded", "suspended", "active"]) {
       expect((await askControl(client, "POST", `/databases/${id}`, { status })).body).toMatchObject({ id, status });
@@ -401,7 +378,6 @@ describe("out-of-band changes", () => {
   });
 
   test("show in lists, which are copies without secrets", async () => {
-    const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${id}/records`, { type: "A", name: "www", target: "192.0.2.1" });
     await client.create("/databases/mysql/instances", DATABASE);
@@ -420,7 +396,6 @@ describe("out-of-band changes", () => {
   });
 
   test("cannot set a field to null that is never null", async () => {
-    const client = await start();
     const { id } = await running(client);
     const { id: domainId } = await client.create("/domains", { ...DOMAIN, description: "mine" });
     expect(() => client.emulator.poke("instance", id, { tags: null })).toThrow("Must be of type array");
@@ -431,7 +406,6 @@ describe("out-of-band changes", () => {
   test.each([{ status: "asleep" }, { power: "maybe" }, { label: 1 }, { nothing: 1 }, { id: 1 }])(
     "are rejected: %j",
     async (patch) => {
-      const client = await start();
       const { id } = await running(client);
       expect((await askControl(client, "POST", `/instances/${id}`, patch)).status).toBe(400);
       expect((await askControl(client, "POST", "/instances/1", {})).status).toBe(404);
@@ -440,28 +414,24 @@ describe("out-of-band changes", () => {
   );
 });
 
-describe("the watchdog", () => {
-  test("gives up after more than 5 boot jobs within 15 minutes", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    for (let boots = 2; boots <= 6; boots += 1) {
-      client.emulator.poke("instance", id, { powerLoss: true });
-      client.emulator.clock.advance(PROVISION_MS);
-      expect(await statusOf(client, id)).toBe("running");
-    }
+test("the watchdog gives up after more than 5 boot jobs within 15 minutes", async () => {
+  const { id } = await running(client);
+  for (let boots = 2; boots <= 6; boots += 1) {
     client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("offline");
-    client.emulator.clock.advance(15 * 60_000);
-    await client.post(`/compute/instances/${id}/boot`);
     client.emulator.clock.advance(PROVISION_MS);
-    client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("booting");
-  });
+    expect(await statusOf(client, id)).toBe("running");
+  }
+  client.emulator.poke("instance", id, { powerLoss: true });
+  expect(await statusOf(client, id)).toBe("offline");
+  client.emulator.clock.advance(15 * 60_000);
+  await client.post(`/compute/instances/${id}/boot`);
+  client.emulator.clock.advance(PROVISION_MS);
+  client.emulator.poke("instance", id, { powerLoss: true });
+  expect(await statusOf(client, id)).toBe("booting");
 });
 
 describe("out-of-band deletion", () => {
   test("removes an instance at once, with everything that belongs to it and jobs in progress; afterwards it is a 404", async () => {
-    const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(200);
     expect((await client.get(`/compute/instances/${id}`)).status).toBe(404);
@@ -473,7 +443,6 @@ describe("out-of-band deletion", () => {
   });
 
   test("stops a snapshot in progress", async () => {
-    const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);
     await client.post(`/compute/instances/${id}/backups/enable`);
@@ -484,7 +453,6 @@ describe("out-of-band deletion", () => {
   });
 
   test("removes a domain with its records, or a single record", async () => {
-    const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     const records = `/domains/${id}/records`;
     const one = await client.create(records, { type: "A", name: "one", target: "192.0.2.1" });

@@ -292,37 +292,33 @@ describe("a scripted fault on an upload URL", () => {
   );
 });
 
-describe("the request log", () => {
-  test("counts uploads under their own route, and hides the signature", async () => {
-    const { client, to } = await announced();
-    await fetch(to);
-    await upload(to);
-    const signature = new URL(to).searchParams.get("signature") ?? "";
-    const { byRoute, log } = client.emulator.requests();
-    expect(byRoute).toMatchObject({ "PUT /upload/{id}": 1, "GET (no route)": 1 });
-    expect(log.at(-1)).toMatchObject({ path: "/upload/70001", route: "/upload/{id}", status: 200 });
-    expect(log.at(-1)?.query).toMatch(/^expires=\d+&signature=secret$/);
-    expect(JSON.stringify(log)).not.toContain(signature);
-  });
+test("the request log counts uploads under their own route, and hides the signature", async () => {
+  const { client, to } = await announced();
+  await fetch(to);
+  await upload(to);
+  const signature = new URL(to).searchParams.get("signature") ?? "";
+  const { byRoute, log } = client.emulator.requests();
+  expect(byRoute).toMatchObject({ "PUT /upload/{id}": 1, "GET (no route)": 1 });
+  expect(log.at(-1)).toMatchObject({ path: "/upload/70001", route: "/upload/{id}", status: 200 });
+  expect(log.at(-1)?.query).toMatch(/^expires=\d+&signature=secret$/);
+  expect(JSON.stringify(log)).not.toContain(signature);
 });
 
-describe("the events of a private image", () => {
-  test("report its upload, updates and deletion, and that no data arrived", async () => {
-    const { client, image, to } = await announced();
-    await announce(client);
-    await upload(to);
-    const events = async () => (await client.get("/account/events")).body.data;
-    expect((await events())[0]).toMatchObject({ action: "image_upload", status: "started", username: "admin" });
-    client.emulator.clock.advance(PROVISION_MS);
-    await client.put(`/images/${image.id}`, { label: "renamed" });
-    await client.delete(`/images/${image.id}`);
-    client.emulator.clock.advance(DAY_MS);
-    const entity = { id: image.id, type: "image", label: "renamed", url: `/v4/images/${image.id}` };
-    expect(await events()).toMatchObject([
-      { action: "image_upload", status: "failed", username: "service", entity: { id: "private/70002" } },
-      { action: "image_delete", entity },
-      { action: "image_update", entity },
-      { action: "image_upload", status: "finished", entity: { ...entity, label: "mine" } },
-    ]);
-  });
+test("the events of a private image report its upload, updates and deletion, and that no data arrived", async () => {
+  const { client, image, to } = await announced();
+  await announce(client);
+  await upload(to);
+  const events = async () => (await client.get("/account/events")).body.data;
+  expect((await events())[0]).toMatchObject({ action: "image_upload", status: "started", username: "admin" });
+  client.emulator.clock.advance(PROVISION_MS);
+  await client.put(`/images/${image.id}`, { label: "renamed" });
+  await client.delete(`/images/${image.id}`);
+  client.emulator.clock.advance(DAY_MS);
+  const entity = { id: image.id, type: "image", label: "renamed", url: `/v4/images/${image.id}` };
+  expect(await events()).toMatchObject([
+    { action: "image_upload", status: "failed", username: "service", entity: { id: "private/70002" } },
+    { action: "image_delete", entity },
+    { action: "image_update", entity },
+    { action: "image_upload", status: "finished", entity: { ...entity, label: "mine" } },
+  ]);
 });

@@ -5,11 +5,16 @@ import type { Started } from "./support/client";
 import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
 import { BUSY, configsOf, disksOf, INSTANCES, running } from "./support/instances";
 
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
+
 const LABEL_REASON = "Must only use ASCII letters, numbers, spaces and , . ? - _ '";
 
 describe("a private image", () => {
   test("is shown as documented, after the public ones", async () => {
-    const client = await start();
     const image = await uploaded(client, { label: "golden image", description: "our own" });
     expect(image).toEqual({
       id: "private/70001",
@@ -39,7 +44,6 @@ describe("a private image", () => {
   });
 
   test("is not found under another id, or one that is written differently", async () => {
-    const client = await start();
     await announce(client);
     const ids = ["private/70002", "private/070001", "private/7e4", "70001", "compute/70001", "private"];
     for (const path of [...ids, "private/70001/x"].map((id) => `/images/${id}`)) {
@@ -49,7 +53,6 @@ describe("a private image", () => {
   });
 
   test("has a later date after an update, and the same status", async () => {
-    const client = await start();
     const before = await uploaded(client);
     client.emulator.clock.advance(60_000);
     const after = imageOf(await client.put(`/images/${before.id}`, { status: "creating" }));
@@ -58,7 +61,6 @@ describe("a private image", () => {
   });
 
   test("is not updated with an invalid label or description, except for labels with documentedOnly", async () => {
-    const client = await start();
     const { image } = await announce(client);
     const refused = async (body: object) => reasons(await client.put(`/images/${image.id}`, body));
     expect(await refused({ label: "x".repeat(51), description: "" })).toEqual({
@@ -72,7 +74,6 @@ describe("a private image", () => {
   });
 
   test("can be deleted in every status, and never comes back", async () => {
-    const client = await start();
     for (const [index, status] of ["pending_upload", "creating", "available"].entries()) {
       const { image } = await announce(client);
       expect(image.id).toBe(`private/${70_001 + index}`);
@@ -85,7 +86,6 @@ describe("a private image", () => {
   });
 
   test("that is deleted leaves the instances that were deployed from it", async () => {
-    const client = await start();
     const { id: image } = await uploaded(client);
     const { id } = await client.create(INSTANCES, { ...DEBIAN, image });
     await client.delete(`/images/${image}`);
@@ -94,7 +94,6 @@ describe("a private image", () => {
 });
 
 test("a public image cannot be updated or deleted", async () => {
-  const client = await start();
   const path = "/images/compute/debian11";
   for (const reply of [await client.put(path, { label: "x" }), await client.delete(path)]) {
     expect([reply.status, reply.body]).toEqual([403, { errors: [{ reason: "Unauthorized" }] }]);
@@ -106,7 +105,7 @@ describe("access to images", () => {
 
   /** A client, and a second user with another token. */
   async function withUser(user: Partial<TokenSpec>) {
-    const client = await start({ tokens: ["admin", { token: "other", username: "other", ...user }] });
+    client = await start({ tokens: ["admin", { token: "other", username: "other", ...user }] });
     return { client, other: asUser(client, "other") };
   }
 
@@ -179,7 +178,6 @@ describe("the capture of a disk", () => {
   });
 
   test("creates an image that can be deployed to any disk that its data fits", async () => {
-    const client = await start();
     await running(client, { type: "g6-standard-2" });
     client.emulator.poke("disk", ROOT_DISK, { used: 2_000 });
     const image = await finished(client, await capture(client));

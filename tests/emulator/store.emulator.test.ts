@@ -300,34 +300,32 @@ describe("a second emulator on the same data file", () => {
   });
 });
 
-describe("kill -9", () => {
-  test("at any moment loses no acknowledged write, and leaves a lock that keeps nobody out", async () => {
-    const dataFile = newFile();
-    const acknowledged = new Set<number>();
-    const rounds = tries(4);
-    for (let round = 0; round < rounds; round += 1) {
-      const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
-      const client = clientOf(await process.ready(), "emulator-token");
-      const writer = async (lane: number) => {
-        for (let n = 0; ; n += 1) {
-          acknowledged.add((await client.create("/domains", domain(round * 1e6 + lane * 1e5 + n))).id);
-          if (acknowledged.size >= 40 * (round + 1)) process.child.kill("SIGKILL");
-        }
-      };
-      await Promise.allSettled([writer(1), writer(2), writer(3)]);
-      expect(await process.ended()).toBe("SIGKILL");
-      expect(existsSync(`${dataFile}.lock`)).toBe(true);
-    }
-    const survivor = await start({ dataFile });
-    const found = new Set<number>();
-    for (let page = 1; ; page += 1) {
-      const { data } = (await survivor.get(`/domains?page_size=500&page=${page}`)).body;
-      if (data.length === 0) break;
-      for (const { id } of data) found.add(id);
-    }
-    expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
-    expect(acknowledged.size).toBeGreaterThanOrEqual(40 * rounds);
-    await survivor.emulator.close();
-    expect(existsSync(`${dataFile}.lock`)).toBe(false);
-  });
+test("kill -9 at any moment loses no acknowledged write, and leaves a lock that keeps nobody out", async () => {
+  const dataFile = newFile();
+  const acknowledged = new Set<number>();
+  const rounds = tries(4);
+  for (let round = 0; round < rounds; round += 1) {
+    const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    const client = clientOf(await process.ready(), "emulator-token");
+    const writer = async (lane: number) => {
+      for (let n = 0; ; n += 1) {
+        acknowledged.add((await client.create("/domains", domain(round * 1e6 + lane * 1e5 + n))).id);
+        if (acknowledged.size >= 40 * (round + 1)) process.child.kill("SIGKILL");
+      }
+    };
+    await Promise.allSettled([writer(1), writer(2), writer(3)]);
+    expect(await process.ended()).toBe("SIGKILL");
+    expect(existsSync(`${dataFile}.lock`)).toBe(true);
+  }
+  const survivor = await start({ dataFile });
+  const found = new Set<number>();
+  for (let page = 1; ; page += 1) {
+    const { data } = (await survivor.get(`/domains?page_size=500&page=${page}`)).body;
+    if (data.length === 0) break;
+    for (const { id } of data) found.add(id);
+  }
+  expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(40 * rounds);
+  await survivor.emulator.close();
+  expect(existsSync(`${dataFile}.lock`)).toBe(false);
 });
