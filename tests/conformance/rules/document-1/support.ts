@@ -1,21 +1,16 @@
 import type { EmulatorOptions } from "../../../../emulator/index";
-import type { Body, Client, Reply, Started } from "../../../emulator/support/client";
+import type { Body, Reply, Started } from "../../../emulator/support/client";
 import { DEBIAN, PROVISION_MS } from "../../../emulator/support/client";
+import type { ImageBody } from "../../../emulator/support/images";
+import type { Backup, BackupList } from "../../../emulator/support/instances";
 import { INSTANCES } from "../../../emulator/support/instances";
 import { expectSuccess, LONG_MS } from "../../support";
 
+export type { Backup, BackupList, ImageBody };
+export { announce as startUpload } from "../../../emulator/support/images";
+
 /** Ids of the first resources of a new emulator. */
 export const FIRST = { instance: 10001, disk: 40001, config: 50001 } as const;
-
-export interface Backup extends Body {
-  readonly configs: readonly string[];
-  readonly disks: ReadonlyArray<{ readonly filesystem: string; readonly label: string; readonly size: number }>;
-}
-
-export interface BackupList {
-  readonly automatic: readonly Backup[];
-  readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
-}
 
 /** Options with these tokens in addition to the default one, which is unrestricted. */
 export function withTokens(...tokens: NonNullable<EmulatorOptions["tokens"]>): EmulatorOptions {
@@ -85,18 +80,4 @@ export async function capture(service: Started, fields: object = {}): Promise<Im
 export async function captured(service: Started, fields: object = {}): Promise<ImageBody> {
   const { id } = await capture(service, fields);
   return (await settled(service, `/images/${id}`, "available")) as unknown as ImageBody;
-}
-
-/** The response to POST /images/upload. */
-export interface Upload {
-  readonly image: ImageBody;
-  readonly upload_to: string;
-}
-
-/** An image; its id is a text, unlike every other id. */
-export type ImageBody = Omit<Body, "id"> & { readonly id: string };
-
-export async function startUpload(client: Client, fields: object = {}): Promise<Upload> {
-  const body = { label: "uploaded", region: DEBIAN.region, ...fields };
-  return (await client.create("/images/upload", body)) as unknown as Upload;
 }
