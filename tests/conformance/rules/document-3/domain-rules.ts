@@ -1,6 +1,6 @@
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
-import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
+import { createDomain, createRecord, DOMAINS, expectDomainRefused, MASTER, SLAVE } from "./domains";
 import { statedIn } from "../stated-in";
 
 const SECTION = "Document 3, Domain";
@@ -100,12 +100,7 @@ export const DOMAIN_RULES: readonly Rule[] = [
     section,
     states,
     test: async (service) => {
-      const { path } = await createDomain(service);
-      for (const value of wrong) {
-        const body = { domain: "other.example", ...SLAVE, [field]: value };
-        expectRefusal(await service.post(DOMAINS, body), field);
-        expectRefusal(await service.put(path, { [field]: value }), field);
-      }
+      for (const value of wrong) await expectDomainRefused(service, field, value);
     },
   })),
   ...["description", "group"].map((field): Rule => ({

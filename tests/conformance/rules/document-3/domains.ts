@@ -1,4 +1,5 @@
 import type { Body, Client, Started } from "../../../emulator/support/client";
+import { expectRefusal, expectSuccess } from "../../support";
 import type { RecordType } from "./shape";
 import { RECORD_TYPES } from "./shape";
 
@@ -62,4 +63,26 @@ export async function recordOf(service: Started, type: RecordType, fields: objec
 /** The path of the records of a new domain. */
 export async function newRecords(service: Started): Promise<string> {
   return `${(await createDomain(service)).path}/records`;
+}
+
+/** Fails unless this value of a field is rejected when a domain is created and when it is updated. */
+export async function expectDomainRefused(service: Started, field: string, value: unknown): Promise<void> {
+  const { path } = await createDomain(service, { domain: "updated.example" });
+  expectRefusal(await service.post(DOMAINS, { domain: "created.example", ...SLAVE, [field]: value }), field);
+  expectRefusal(await service.put(path, { [field]: value }), field);
+  expectSuccess(await service.delete(path));
+}
+
+/** The same for a record of this type. */
+export async function expectRecordRefused(
+  service: Started,
+  type: RecordType,
+  field: string,
+  value: unknown,
+): Promise<void> {
+  const { path: zone } = await createDomain(service, { domain: "refused.example" });
+  expectRefusal(await service.post(`${zone}/records`, record(type, { [field]: value })), field);
+  const { path } = await createRecord(service, zone, type);
+  expectRefusal(await service.put(path, { [field]: value }), field);
+  expectSuccess(await service.delete(zone));
 }

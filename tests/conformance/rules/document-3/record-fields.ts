@@ -1,9 +1,8 @@
-import type { Started } from "../../../emulator/support/client";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectShape } from "../../shapes";
-import { expectFailure, expectRefusal, expectSuccess, observedOnce } from "../../support";
-import { createDomain, createRecord, newRecords, record, recordOf } from "./domains";
+import { expectFailure, expectSuccess, observedOnce } from "../../support";
+import { createDomain, createRecord, expectRecordRefused, newRecords, record, recordOf } from "./domains";
 import type { RecordType } from "./shape";
 import { RECORD_FIELDS, RECORD_TYPES } from "./shape";
 import { statedIn } from "../stated-in";
@@ -12,20 +11,21 @@ const rule = statedIn("Document 3, Domain record");
 const endpoint = statedIn("Document 3, Endpoints");
 const state = statedIn("Document 3, States and transitions");
 
-const SAYS: Record<string, string> = {
-  id: "A record has an integer as `id`",
-  type: "A record is of one of the nine types",
-  name: "A record shows its `name` as text",
-  target: "A record shows its `target` as text",
-  ttl_sec: "A record shows an integer as `ttl_sec`",
-  priority: "A record shows an integer as `priority`",
-  weight: "A record shows an integer as `weight`",
-  port: "A record shows an integer as `port`",
-  service: "The `service` of a record is text or null",
-  protocol: "The `protocol` of a record is text or null",
-  tag: "The `tag` of a record is one of the three, or null",
-  created: "A record shows when it was created",
-  updated: "A record shows when it was last updated",
+/** What each field is, and a value of another type for a record of a type that has the field. */
+const FIELDS: { readonly [field: string]: readonly [says: string, type?: RecordType, wrong?: unknown] } = {
+  id: ["A record has an integer as `id`"],
+  type: ["A record is of one of the nine types", "A", 1],
+  name: ["A record shows its `name` as text", "A", 7],
+  target: ["A record shows its `target` as text", "TXT", 7],
+  ttl_sec: ["A record shows an integer as `ttl_sec`", "A", "soon"],
+  priority: ["A record shows an integer as `priority`", "MX", "first"],
+  weight: ["A record shows an integer as `weight`", "SRV", "heavy"],
+  port: ["A record shows an integer as `port`", "SRV", "sip"],
+  service: ["The `service` of a record is text or null", "SRV", 7],
+  protocol: ["The `protocol` of a record is text or null", "SRV", 6],
+  tag: ["The `tag` of a record is one of the three, or null", "CAA", 7],
+  created: ["A record shows when it was created"],
+  updated: ["A record shows when it was last updated"],
 };
 
 /** A record of every type, wherever it is shown. */
@@ -55,38 +55,15 @@ const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unkn
   ["tag", "CAA", "issuewild"],
 ];
 
-/** Values of other types than documented, and a record type that has the field. */
-const WRONG: { readonly [field: string]: readonly [type: RecordType, wrong: unknown] } = {
-  type: ["A", 1],
-  name: ["A", 7],
-  target: ["TXT", 7],
-  ttl_sec: ["A", "soon"],
-  priority: ["MX", "first"],
-  weight: ["SRV", "heavy"],
-  port: ["SRV", "sip"],
-  service: ["SRV", 7],
-  protocol: ["SRV", 6],
-  tag: ["CAA", 7],
-};
-
-/** Fails unless a value of another type is rejected, by create and by update. */
-async function expectWrongRefused(service: Started, field: string): Promise<void> {
-  const [type, wrong] = WRONG[field] ?? ["A"];
-  const zone = (await createDomain(service, { domain: "other.example" })).path;
-  expectRefusal(await service.post(`${zone}/records`, record(type, { [field]: wrong })), field);
-  const { path } = await createRecord(service, zone, type);
-  expectRefusal(await service.put(path, { [field]: wrong }), field);
-}
-
 /** The documents don't specify whether service and protocol have an underscore. */
 const plain = (value: unknown): unknown => (typeof value === "string" ? value.replace(/^_/, "") : value);
 
 /** The fields of a record: types of values, setting, filters. */
 export const RECORD_FIELD_RULES: readonly Rule[] = [
-  ...Object.entries(RECORD_FIELDS).map(([field, shape]) =>
-    rule(`3.record.${field}`, `${SAYS[field]}`, async (service) => {
-      for (const view of await shown(service)) expectShape(view, field, shape);
-      if (field in WRONG) await expectWrongRefused(service, field);
+  ...Object.entries(FIELDS).map(([field, [says, type, wrong]]) =>
+    rule(`3.record.${field}`, says, async (service) => {
+      for (const view of await shown(service)) expectShape(view, field, RECORD_FIELDS[field]!);
+      if (type !== undefined) await expectRecordRefused(service, type, field, wrong);
     }),
   ),
   ...SETTINGS.map(([field, type, value]) =>

@@ -1,6 +1,15 @@
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
-import { createDomain, createRecord, newRecords, record, recordOf, RECORDS, typesExcept } from "./domains";
+import {
+  createDomain,
+  createRecord,
+  expectRecordRefused,
+  newRecords,
+  record,
+  recordOf,
+  RECORDS,
+  typesExcept,
+} from "./domains";
 import type { RecordType } from "./shape";
 import { RECORD_TYPES } from "./shape";
 import { statedIn } from "../stated-in";
@@ -60,12 +69,7 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
     "3.record-target.no-period",
     "A target that ends with a period is rejected for the types A, AAAA and CAA",
     async (service) => {
-      const { path: zone } = await createDomain(service);
-      for (const type of WITHOUT_PERIOD) {
-        expectRefusal(await service.post(`${zone}/records`, record(type, { target: withPeriod(type) })), "target");
-        const { path } = await createRecord(service, zone, type);
-        expectRefusal(await service.put(path, { target: withPeriod(type) }), "target");
-      }
+      for (const type of WITHOUT_PERIOD) await expectRecordRefused(service, type, "target", withPeriod(type));
     },
   ),
   ...ONLY.map(([field, value, types]) =>
@@ -73,12 +77,7 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
       `3.record-${field}.only`,
       `\`${field}\` is valid for the type ${types.join(" and ")} only: for any other it is rejected`,
       async (service) => {
-        const records = await newRecords(service);
-        for (const type of typesExcept(...types)) {
-          expectRefusal(await service.post(records, record(type, { [field]: value })), field);
-          const { id } = expectSuccess(await service.post(records, record(type)));
-          expectRefusal(await service.put(`${records}/${id}`, { [field]: value }), field);
-        }
+        for (const type of typesExcept(...types)) await expectRecordRefused(service, type, field, value);
       },
     ),
   ),
