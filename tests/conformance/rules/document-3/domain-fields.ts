@@ -8,24 +8,6 @@ import { statedIn } from "../stated-in";
 
 const rule = statedIn("Document 3, Domain");
 
-/** What each field is, and a value of another type where a request may give one. */
-const FIELDS: { readonly [field: string]: readonly [says: string, wrong?: unknown] } = {
-  id: ["A domain has an integer as `id`"],
-  domain: ["A domain shows its name as `domain`", 7],
-  type: ["A domain is of the type master or slave", 7],
-  status: ["A domain shows whether it is active or disabled", 7],
-  description: ["The description of a domain is text or null", 7],
-  group: ["The group of a domain is text", 7],
-  tags: ["The tags of a domain are an array of texts", "one"],
-  soa_email: ["The Start of Authority address of a domain is text", 7],
-  master_ips: ["The addresses of the masters of a domain are an array of texts", "203.0.113.53"],
-  axfr_ips: ["The addresses that may transfer a domain are an array of texts", "203.0.113.53"],
-  expire_sec: ["A domain shows an integer as `expire_sec`", "soon"],
-  refresh_sec: ["A domain shows an integer as `refresh_sec`", "soon"],
-  retry_sec: ["A domain shows an integer as `retry_sec`", 1.5],
-  ttl_sec: ["A domain shows an integer as `ttl_sec`", "soon"],
-};
-
 /** A minimal domain and one with all fields, wherever they are shown. */
 const shown = observedOnce(async (service) => {
   const few = await createDomain(service);
@@ -70,9 +52,9 @@ const SETTINGS: readonly (readonly [field: string, says: string, value: unknown]
 
 /** The fields of a domain: types of values, setting, filters. */
 export const DOMAIN_FIELD_RULES: readonly Rule[] = [
-  ...Object.entries(FIELDS).map(([field, [says, wrong]]) =>
+  ...Object.entries(DOMAIN_FIELDS).map(([field, [shape, says, wrong]]) =>
     rule(`3.domain.${field}`, says, async (service) => {
-      for (const view of await shown(service)) expectShape(view, field, DOMAIN_FIELDS[field]!);
+      for (const view of await shown(service)) expectShape(view, field, shape);
       if (wrong !== undefined) await expectDomainRefused(service, field, wrong);
     }),
   ),

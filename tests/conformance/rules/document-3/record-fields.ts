@@ -11,23 +11,6 @@ const rule = statedIn("Document 3, Domain record");
 const endpoint = statedIn("Document 3, Endpoints");
 const state = statedIn("Document 3, States and transitions");
 
-/** What each field is, and a value of another type for a record of a type that has the field. */
-const FIELDS: { readonly [field: string]: readonly [says: string, type?: RecordType, wrong?: unknown] } = {
-  id: ["A record has an integer as `id`"],
-  type: ["A record is of one of the nine types", "A", 1],
-  name: ["A record shows its `name` as text", "A", 7],
-  target: ["A record shows its `target` as text", "TXT", 7],
-  ttl_sec: ["A record shows an integer as `ttl_sec`", "A", "soon"],
-  priority: ["A record shows an integer as `priority`", "MX", "first"],
-  weight: ["A record shows an integer as `weight`", "SRV", "heavy"],
-  port: ["A record shows an integer as `port`", "SRV", "sip"],
-  service: ["The `service` of a record is text or null", "SRV", 7],
-  protocol: ["The `protocol` of a record is text or null", "SRV", 6],
-  tag: ["The `tag` of a record is one of the three, or null", "CAA", 7],
-  created: ["A record shows when it was created"],
-  updated: ["A record shows when it was last updated"],
-};
-
 /** A record of every type, wherever it is shown. */
 const shown = observedOnce(async (service) => {
   const zone = (await createDomain(service)).path;
@@ -60,9 +43,9 @@ const plain = (value: unknown): unknown => (typeof value === "string" ? value.re
 
 /** The fields of a record: types of values, setting, filters. */
 export const RECORD_FIELD_RULES: readonly Rule[] = [
-  ...Object.entries(FIELDS).map(([field, [says, type, wrong]]) =>
+  ...Object.entries(RECORD_FIELDS).map(([field, [shape, says, type, wrong]]) =>
     rule(`3.record.${field}`, says, async (service) => {
-      for (const view of await shown(service)) expectShape(view, field, RECORD_FIELDS[field]!);
+      for (const view of await shown(service)) expectShape(view, field, shape);
       if (type !== undefined) await expectRecordRefused(service, type, field, wrong);
     }),
   ),
