@@ -2,7 +2,8 @@ import type { TokenSpec } from "../../emulator/index";
 import { RateLimits } from "../../emulator/interface/rate-limits";
 import { asUser, DEBIAN, DOMAIN, reasons, start } from "./support/client";
 import type { Reply, Started } from "./support/client";
-import { EMPTY } from "./support/instances";
+import { privateIdsIn } from "./support/images";
+import { EMPTY, running } from "./support/instances";
 
 let client: Started;
 
@@ -112,8 +113,8 @@ test("kernels are listed and viewed by an id with a slash", async () => {
 /** An emulator with an unrestricted and a restricted user, as clients of both. */
 async function withGuest(guest: Partial<TokenSpec> = {}, documentedOnly = false) {
   const restricted = { token: "restricted", username: "guest", restricted: true, ...guest };
-  const admin = await start({ documentedOnly, tokens: ["admin", restricted] });
-  return { admin, guest: asUser(admin, "restricted") };
+  client = await start({ documentedOnly, tokens: ["admin", restricted] });
+  return { admin: client, guest: asUser(client, "restricted") };
 }
 
 function unauthorized(reply: Reply): void {
@@ -121,11 +122,22 @@ function unauthorized(reply: Reply): void {
   expect(reply.body).toEqual({ errors: [{ reason: "Unauthorized" }] });
 }
 
-async function twoDomains(admin: Started): Promise<readonly [number, number]> {
-  const first = await admin.create("/domains", DOMAIN);
-  const second = await admin.create("/domains", { ...DOMAIN, domain: "example.net" });
-  return [first.id, second.id];
-}
+const readOnly = (kind: "domain" | "image" | "instance", id: number) => ({
+  kind,
+  id,
+  permissions: "read_only" as const,
+});
+
+const NEW_DOMAIN = { domain: "guest.example", type: "master", soa_email: "a@example.org" };
+const NEW_IMAGE = { label: "x", region: "us-east" };
+const NEW_DATABASE = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26", label: "blog" };
+const RECORD = { type: "A", target: "192.0.2.1" };
+const DISK = { disk_id: 40_001 };
+
+const NOBODY = {};
+const MAKER: Partial<TokenSpec> = { grants: ["add_domains", "add_computes", "add_images"] };
+const READER = { objects: [readOnly("domain", 2_000_002), readOnly("instance", 10_001), readOnly("image", 70_001)] };
+const BOTH = { ...MAKER, ...READER };
 
 describe("a restricted user", () => {
   test("creates nothing without the account grant for it", async () => {
@@ -134,46 +146,67 @@ describe("a restricted user", () => {
     unauthorized(await guest.post("/compute/instances", EMPTY));
   });
 
-  test("needs only the documented grants with documentedOnly", async () => {
-    const { admin, guest } = await withGuest({}, true);
-    const [first] = await twoDomains(admin);
-    expect((await guest.post("/domains", { ...DOMAIN, domain: "guest.example" })).status).toBe(200);
-    expect((await guest.put(`/domains/${first}`, { description: "theirs" })).status).toBe(200);
-    expect((await guest.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(200);
-    const { id } = await admin.create("/compute/instances", EMPTY);
-    expect((await guest.get(`/compute/instances/${id}`)).status).toBe(200);
-    unauthorized(await guest.post("/compute/instances", EMPTY));
-    const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26", label: "shop" };
-    unauthorized(await guest.post("/databases/mysql/instances", database));
-    const { id: databaseId } = await admin.create("/databases/mysql/instances", database);
-    unauthorized(await guest.put(`/databases/mysql/instances/${databaseId}`, { label: "blog" }));
+  test.each<[status: number, line: string, guest: Partial<TokenSpec>, body?: object, mode?: "documentedOnly"]>([
+    [200, "POST /compute/instances", MAKER, EMPTY],
+    [200, "GET /domains/2000002", READER],
+    [200, "GET /domains/2000002/records", READER],
+    [403, "PUT /domains/2000002", READER, { description: "x" }],
+    [403, "POST /domains/2000002/records", READER, RECORD],
+    [403, "DELETE /domains/2000002", READER],
+    [403, "GET /domains/2000001", READER],
+    [403, "GET /domains/2000001/records", READER],
+    [404, "GET /domains/9", READER],
+    [403, "POST /domains/2000002/clone", READER, { domain: "clone.example" }],
+    [403, "POST /domains/2000002/clone", MAKER, { domain: "clone.example" }],
+    [200, "POST /domains/2000002/clone", BOTH, { domain: "clone.example" }],
+    [200, "GET /images/compute/debian11", READER],
+    [200, "GET /images/private/70001", READER],
+    [403, "PUT /images/private/70001", READER, { label: "x" }],
+    [403, "DELETE /images/private/70001", READER],
+    [403, "GET /images/private/70002", READER],
+    // An id with the same ending, which nothing has.
+    [404, "GET /images/compute/70002", READER],
+    [404, "GET /images/private/1", READER],
+    [403, "POST /images", NOBODY, DISK],
+    [403, "POST /images", MAKER, DISK],
+    [403, "POST /images", READER, DISK],
+    [200, "POST /images", BOTH, DISK],
+    [200, "POST /domains", NOBODY, NEW_DOMAIN, "documentedOnly"],
+    [200, "PUT /domains/2000001", NOBODY, { description: "theirs" }, "documentedOnly"],
+    [200, "POST /images/upload", NOBODY, NEW_IMAGE, "documentedOnly"],
+    [200, "GET /compute/instances/10001", NOBODY, undefined, "documentedOnly"],
+    [403, "POST /compute/instances", NOBODY, EMPTY, "documentedOnly"],
+    [403, "POST /databases/mysql/instances", NOBODY, NEW_DATABASE, "documentedOnly"],
+    [403, "PUT /databases/mysql/instances/80001", NOBODY, { label: "shop" }, "documentedOnly"],
+  ])("gets %i for %s with %j", async (status, line, grants, body = undefined, mode = undefined) => {
+    const { admin, guest } = await withGuest(grants, mode === "documentedOnly");
+    for (const domain of ["example.org", "example.net"]) await admin.create("/domains", { ...DOMAIN, domain });
+    await running(admin);
+    for (const label of ["one", "two"]) await admin.create("/images/upload", { ...NEW_IMAGE, label });
+    await admin.create("/databases/mysql/instances", NEW_DATABASE);
+    const [method = "", path = ""] = line.split(" ");
+    const reply = await guest.send(method, `/v4${path}`, body === undefined ? {} : { body: JSON.stringify(body) });
+    expect(reply.status).toBe(status);
+    if (status === 403) unauthorized(reply);
   });
 
-  test("creates resources with the grant, and may use them", async () => {
-    const { guest } = await withGuest({ grants: ["add_domains", "add_computes"] });
-    const domain = (await guest.post("/domains", DOMAIN)).body;
-    expect((await guest.put(`/domains/${domain.id}`, { description: "mine" })).status).toBe(200);
-    expect((await guest.post(`/domains/${domain.id}/records`, { type: "A", target: "192.0.2.1" })).status).toBe(200);
-    const instance = (await guest.post("/compute/instances", EMPTY)).body;
+  test("may use what it has created", async () => {
+    const { guest } = await withGuest(MAKER);
+    const { id } = await guest.create("/domains", DOMAIN);
+    await guest.create(`/domains/${id}/records`, RECORD);
+    expect((await guest.put(`/domains/${id}`, { description: "mine" })).status).toBe(200);
+    const clone = await guest.create(`/domains/${id}/clone`, { domain: "clone.example" });
+    for (const domain of [id, clone.id]) expect((await guest.delete(`/domains/${domain}`)).status).toBe(200);
+    const instance = await guest.create("/compute/instances", EMPTY);
     expect((await guest.get(`/compute/instances/${instance.id}`)).status).toBe(200);
-    expect((await guest.delete(`/domains/${domain.id}`)).status).toBe(200);
   });
 
-  test("sees only granted resources, in lists and by id, and does not modify what it may only read", async () => {
-    const { admin, guest } = await withGuest({
-      objects: [{ kind: "domain", id: 2_000_002, permissions: "read_only" }],
-    });
-    const [first, second] = await twoDomains(admin);
-    expect((await guest.get("/domains")).body.data).toMatchObject([{ id: second }]);
-    for (const below of ["", "/records"]) {
-      expect((await guest.get(`/domains/${second}${below}`)).status).toBe(200);
-      unauthorized(await guest.get(`/domains/${first}${below}`));
-    }
-    expect((await guest.get("/domains/9")).status).toBe(404);
-    unauthorized(await guest.put(`/domains/${second}`, { description: "x" }));
-    unauthorized(await guest.post(`/domains/${second}/records`, { type: "A", target: "192.0.2.1" }));
-    unauthorized(await guest.delete(`/domains/${second}`));
-    expect((await admin.get(`/domains/${second}`)).body["description"]).toBeNull();
+  test("sees only granted resources in lists", async () => {
+    const { admin, guest } = await withGuest(READER);
+    for (const domain of ["example.org", "example.net"]) await admin.create("/domains", { ...DOMAIN, domain });
+    for (const label of ["one", "two"]) await admin.create("/images/upload", { ...NEW_IMAGE, label });
+    expect((await guest.get("/domains")).body.data).toMatchObject([{ id: 2_000_002 }]);
+    expect(privateIdsIn(await guest.get("/images"))).toEqual(["private/70001"]);
   });
 
   test("neither adds nor changes tags, but may send unchanged ones", async () => {
@@ -303,7 +336,7 @@ const CREATES = 10;
 const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 
 describe("rate limits", () => {
-  test("are counted down in the headers of every response, by caller, until the window ends", async () => {
+  test("are counted down in the headers of every response, by caller, until the window ends at the announced time", async () => {
     client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
@@ -313,10 +346,6 @@ describe("rate limits", () => {
     expect([await left("one"), await left("one"), await left("two")]).toEqual([GENERAL - 1, GENERAL - 2, GENERAL - 1]);
     client.emulator.clock.advance(60_000);
     expect(await left("one")).toBe(GENERAL - 1);
-  });
-
-  test("announce their reset, in seconds since 1970 and from now", async () => {
-    client = await start({ rateLimits: true });
     const { headers } = await client.get("/domains");
     const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
     expect(Number(headers.get("x-ratelimit-reset")) - now).toBe(Number(headers.get("retry-after")));

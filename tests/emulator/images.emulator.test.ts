@@ -113,8 +113,6 @@ describe("a private image", () => {
 });
 
 describe("access to images", () => {
-  const mayRead = (id: number) => ({ kind: "image" as const, id, permissions: "read_only" as const });
-
   /** Starts with a second user with another token. */
   async function withUser(user: Partial<TokenSpec>): Promise<Client> {
     client = await start({ tokens: ["admin", { token: "other", username: "other", ...user }] });
@@ -130,20 +128,6 @@ describe("access to images", () => {
       expect([reply.status, reply.body.errors]).toEqual([401, [{ reason: "Invalid Token" }]]);
       expect((await other.get(path)).status).toBe(401);
     }
-  });
-
-  test("of a restricted user is to the public images and those that it was granted", async () => {
-    const other = await withUser({ restricted: true, objects: [mayRead(70_001)] });
-    const [mine, another] = [(await announce(client)).image, (await announce(client)).image];
-    expect(privateIdsIn(await other.get("/images"))).toEqual([mine.id]);
-    expect((await other.get("/images/compute/debian11")).status).toBe(200);
-    expect((await other.get(`/images/${mine.id}`)).status).toBe(200);
-    expect((await other.put(`/images/${mine.id}`, { label: "x" })).status).toBe(403);
-    expect((await other.delete(`/images/${mine.id}`)).status).toBe(403);
-    expect((await other.get(`/images/${another.id}`)).status).toBe(403);
-    // An id with the same ending, which nothing has.
-    expect((await other.get("/images/compute/70002")).status).toBe(404);
-    expect((await other.get("/images/private/1")).status).toBe(404);
   });
 
   test("creates images with the grant for it, and owns them", async () => {
@@ -230,17 +214,5 @@ describe("the capture of a disk", () => {
     expect(client.emulator.clock.advance(0).jobs).toBe(0);
     const latest = (await events()).slice(0, 2);
     expect(latest).toMatchObject([{ action: "image_delete" }, { ...event(id), status: "failed" }]);
-  });
-
-  test("requires the grants for images and for the instance from a restricted user", async () => {
-    const user = (token: string, given: object) => ({ token, username: token, restricted: true, ...given });
-    const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
-    const grants = ["add_images"];
-    const users = [user("neither", {}), user("images", { grants }), user("instance", { objects })];
-    client = await start({ tokens: ["admin", ...users, user("both", { grants, objects })] });
-    await running(client);
-    const captureAs = (token: string) => asUser(client, token).post("/images", { disk_id: ROOT_DISK });
-    for (const { token } of users) expect((await captureAs(token)).status).toBe(403);
-    expect((await captureAs("both")).body).toMatchObject({ created_by: "both" });
   });
 });
