@@ -4,7 +4,7 @@ import { anonymous, endpointRules, scopeRules, usersOf } from "../../rows";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, newRecords, record } from "./domains";
-import { ready, ROWS } from "./rows";
+import { ready, ROWS } from "./domains";
 import { asUser } from "../../../emulator/support/client";
 import { statedIn } from "../stated-in";
 

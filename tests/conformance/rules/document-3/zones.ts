@@ -4,7 +4,7 @@ import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
-import { RECORD_TYPES } from "./shape";
+import { RECORD_TYPES } from "./domains";
 import { asUser } from "../../../emulator/support/client";
 import { statedIn } from "../stated-in";
 
