@@ -47,18 +47,13 @@ describe("the request log", () => {
     expect(body).toEqual(client.emulator.requests());
   });
 
-  test("does not count the control API, and can be reset", async () => {
-    await client.get("/regions");
-    await askControl(client, "GET", "/clock");
-    expect(client.emulator.requests().total).toBe(1);
-    expect((await askControl(client, "POST", "/requests/reset")).body).toEqual({});
-    expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
-  });
-
-  test("shows the fault that fired, and status 0 if no response was sent", async () => {
+  test("does not count the control API, shows faults and status 0 for no response, and can be reset", async () => {
     client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
     await client.get("/regions").catch(() => undefined);
-    expect(client.emulator.requests().log[0]).toMatchObject({ status: 0, fault: 1 });
+    await askControl(client, "GET", "/clock");
+    expect(client.emulator.requests()).toMatchObject({ total: 1, log: [{ status: 0, fault: 1 }] });
+    expect((await askControl(client, "POST", "/requests/reset")).body).toEqual({});
+    expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
   });
 
   test("stores neither huge nor deeply nested bodies", async () => {
@@ -274,27 +269,23 @@ describe("the state", () => {
     expect((await stateOf(client)).sectionOf("instances").statuses).toEqual({ running: 1 });
   });
 
-  test("lists the newest 50 of each type, and counts all", async () => {
+  test("lists the newest 50 of each type, counts all, and finds resources by a part of what is shown of them", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     for (let n = 1; n <= 60; n += 1) {
-      await client.create(`/domains/${id}/records`, { type: "TXT", name: `n${n}`, target: "x" });
+      await client.create(`/domains/${id}/records`, { type: "A", name: `n${n}`, target: `192.0.2.${n}` });
     }
     const records = (await stateOf(client)).sectionOf("records");
     expect([records.total, records.found, records.rows.length]).toEqual([60, 60, 50]);
     expect(records.rows[0]?.title).toBe("n60.example.org");
     expect((await stateOf(client)).state.requests.latest).toHaveLength(50);
-  });
-
-  test("finds resources by a part of what is shown of them", async () => {
-    const { id } = await client.create("/domains", DOMAIN);
-    await client.create(`/domains/${id}/records`, { type: "A", name: "old", target: "192.0.2.1" });
-    await client.create(`/domains/${id}/records`, { type: "A", name: "new", target: "192.0.2.77" });
-    const found = async (find: string) =>
-      (await stateOf(client, find)).sectionOf("records").rows.map((row) => row.title);
-    expect(await found("0.2.77")).toEqual(["new.example.org"]);
-    expect(await found("OLD.example")).toEqual(["old.example.org"]);
-    expect(await found("nothing")).toEqual([]);
-    expect((await stateOf(client, "nothing")).sectionOf("records").total).toBe(2);
+    for (const [find, titles] of [
+      ["0.2.47", ["n47.example.org"]],
+      ["N51.example", ["n51.example.org"]],
+      ["nothing", []],
+    ] as const) {
+      const { total, rows } = (await stateOf(client, find)).sectionOf("records");
+      expect([total, rows.map(({ title }) => title)]).toEqual([60, titles]);
+    }
   });
 
   test("contains neither the password of a database nor an upload URL, nor does the response to a change", async () => {
@@ -345,7 +336,7 @@ describe("out-of-band changes", () => {
     expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
   });
 
-  test("power instances off and on, and update the timestamp", async () => {
+  test("power instances off and on, update the timestamp, and cannot set a field to null that is never null", async () => {
     const { id } = await running(client);
     client.emulator.clock.advance(60_000);
     const { updated } = client.emulator.poke("instance", id, { power: "off" });
@@ -353,18 +344,22 @@ describe("out-of-band changes", () => {
     expect(await statusOf(client, id)).toBe("offline");
     client.emulator.poke("instance", id, { power: "on" });
     expect(await statusOf(client, id)).toBe("running");
+    expect(() => client.emulator.poke("instance", id, { tags: null })).toThrow("Must be of type array");
   });
 
   test("replace fields of any resource, with values of the same type", async () => {
     const { id } = await running(client);
-    const { id: domainId } = await client.create("/domains", DOMAIN);
+    const { id: domainId } = await client.create("/domains", { ...DOMAIN, description: "mine" });
     const record = await client.create(`/domains/${domainId}/records`, { type: "TXT", target: "x" });
-    client.emulator.poke("instance", id, { label: "changed", tags: ["other"] });
-    expect((await client.get(`/compute/instances/${id}`)).body).toMatchObject({ label: "changed", tags: ["other"] });
-    await askControl(client, "POST", `/domains/${domainId}`, { ttl_sec: 300, status: "disabled" });
-    expect((await client.get(`/domains/${domainId}`)).body).toMatchObject({ ttl_sec: 300, status: "disabled" });
-    await askControl(client, "POST", `/records/${record.id}`, { target: "y" });
-    expect((await client.get(`/domains/${domainId}/records/${record.id}`)).body.target).toBe("y");
+    for (const [object, path, change] of [
+      [`/instances/${id}`, `/compute/instances/${id}`, { label: "changed", tags: ["other"] }],
+      [`/domains/${domainId}`, `/domains/${domainId}`, { ttl_sec: 300, status: "disabled", description: null }],
+      [`/records/${record.id}`, `/domains/${domainId}/records/${record.id}`, { target: "y" }],
+    ] as const) {
+      await askControl(client, "POST", object, change);
+      expect((await client.get(path)).body).toMatchObject(change);
+    }
+    expect(() => client.emulator.poke("domain", domainId, { domain: null })).toThrow("Must be of type string");
   });
 
   test("set the status of a database, and stop jobs in progress", async () => {
@@ -393,14 +388,6 @@ describe("out-of-band changes", () => {
     (client.emulator.list("domain")[0]?.["tags"] as string[]).push("not theirs");
     expect(client.emulator.list("domain")[0]?.["tags"]).toEqual([]);
     expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
-  });
-
-  test("cannot set a field to null that is never null", async () => {
-    const { id } = await running(client);
-    const { id: domainId } = await client.create("/domains", { ...DOMAIN, description: "mine" });
-    expect(() => client.emulator.poke("instance", id, { tags: null })).toThrow("Must be of type array");
-    expect(() => client.emulator.poke("domain", domainId, { domain: null })).toThrow("Must be of type string");
-    expect(client.emulator.poke("domain", domainId, { description: null })).toMatchObject({ description: null });
   });
 
   test.each([{ status: "asleep" }, { power: "maybe" }, { label: 1 }, { nothing: 1 }, { id: 1 }])(
@@ -432,24 +419,17 @@ test("the watchdog gives up after more than 5 boot jobs within 15 minutes", asyn
 
 describe("out-of-band deletion", () => {
   test("removes an instance at once, with everything that belongs to it and jobs in progress; afterwards it is a 404", async () => {
-    const { id } = await client.create("/compute/instances", DEBIAN);
+    const { id } = await running(client, { backups_enabled: true });
+    await client.create(`/compute/instances/${id}/backups`, { label: "monday" });
+    expect((await stateOf(client)).state.jobs).toHaveLength(1);
     expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(200);
+    expect((await stateOf(client)).state.jobs).toEqual([]);
     expect((await client.get(`/compute/instances/${id}`)).status).toBe(404);
     expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(404);
     expect((await control(client, "DELETE", "/backups/1")).status).toBe(404);
     expect(client.emulator.clock.advance(PROVISION_MS).jobs).toBe(0);
     expect(() => client.emulator.poke("disk", 40_001, {})).toThrow("Not found");
     expect(() => client.emulator.poke("config", 50_001, {})).toThrow("Not found");
-  });
-
-  test("stops a snapshot in progress", async () => {
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    client.emulator.clock.advance(PROVISION_MS);
-    await client.post(`/compute/instances/${id}/backups/enable`);
-    await client.create(`/compute/instances/${id}/backups`, { label: "monday" });
-    expect((await stateOf(client)).state.jobs).toHaveLength(1);
-    client.emulator.remove("instance", id);
-    expect((await stateOf(client)).state.jobs).toEqual([]);
   });
 
   test("removes a domain with its records, or a single record", async () => {
