@@ -24,6 +24,8 @@ import { capture, captured, FIRST, running, settled, startUpload, withTokens } f
 const IMAGE = "Document 1, Image";
 const rule = statedIn(IMAGE);
 
+const GOLDEN = { label: "golden", description: "with everything" };
+
 const isDescription = orNull((value) => typeof value === "string" && value.length >= 1 && value.length <= 65_000);
 
 /** Rows of the table. It doesn't specify vendor and eol of a private image, which describe public ones. */
@@ -72,13 +74,8 @@ const CAPTURES: readonly Rule[] = [
     "Capturing a disk returns a private image with the given label and description",
     async (service) => {
       await running(service);
-      const image = await capture(service, { label: "golden", description: "with everything" });
-      expect(image).toMatchObject({
-        label: "golden",
-        description: "with everything",
-        is_public: false,
-        type: "manual",
-      });
+      const image = await capture(service, GOLDEN);
+      expect(image).toMatchObject({ ...GOLDEN, is_public: false, type: "manual" });
       expect(image.id).toMatch(/^private\/\d+$/);
     },
   ),
@@ -338,13 +335,8 @@ export const IMAGE_RULES: readonly Rule[] = [
     "1.upload.response",
     "Starting an upload returns the image and upload_to, the address for the data",
     async (service) => {
-      const { image, upload_to } = await startUpload(service, { label: "golden", description: "with everything" });
-      expect(image).toMatchObject({
-        label: "golden",
-        description: "with everything",
-        is_public: false,
-        type: "manual",
-      });
+      const { image, upload_to } = await startUpload(service, GOLDEN);
+      expect(image).toMatchObject({ ...GOLDEN, is_public: false, type: "manual" });
       expect(new URL(upload_to).protocol).toMatch(/^https?:$/);
       expect(expectSuccess(await service.get(`/images/${image.id}`))).toEqual(image);
     },
