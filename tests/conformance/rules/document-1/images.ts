@@ -16,7 +16,7 @@ import {
   waitForStatus,
   waitUntilDeleted,
 } from "../../support";
-import type { Rule } from "../../uploads";
+import type { Rule } from "../../sends";
 import { statedIn } from "../stated-in";
 import type { ImageBody } from "./support";
 import { capture, captured, FIRST, running, settled, startUpload, withTokens } from "./support";
@@ -64,12 +64,12 @@ const SHAPES = FIELDS.map(([field, states, shape]) =>
 const ENDPOINTS = "Document 1, Endpoints, Images";
 const UPDATE = `${ENDPOINTS} (update); Limits`;
 
-const endpoint = statedIn(ENDPOINTS);
-const update = statedIn(UPDATE);
-const uploads = statedIn(`${ENDPOINTS}, Upload rules`);
+const routes = statedIn(ENDPOINTS);
+const edits = statedIn(UPDATE);
+const sends = statedIn(`${ENDPOINTS}, Upload rules`);
 
 const CAPTURES: readonly Rule[] = [
-  endpoint(
+  routes(
     "1.capture.response",
     "Capturing a disk returns a private image with the given label and description",
     async (service) => {
@@ -92,7 +92,7 @@ const CAPTURES: readonly Rule[] = [
       expect((await service.get(`/images/${id}`)).body.status).toBe("available");
     },
   },
-  endpoint("1.capture.disk-id", "Capturing needs disk_id, the integer id of a disk that there is", async (service) => {
+  routes("1.capture.disk-id", "Capturing needs disk_id, the integer id of a disk that there is", async (service) => {
     await running(service);
     for (const disk_id of [undefined, "first"]) {
       expectRefusal(await service.post("/images", { disk_id, label: "golden" }), "disk_id");
@@ -101,16 +101,12 @@ const CAPTURES: readonly Rule[] = [
     expectFailure(await service.post("/images", { disk_id: 1, label: "golden" }));
     await capture(service);
   }),
-  endpoint(
-    "1.capture.default-label",
-    "A captured image without a given label has that of the disk",
-    async (service) => {
-      await running(service);
-      service.emulator.poke("disk", FIRST.disk, { label: "my disk" });
-      expect((await capture(service, { label: undefined })).label).toBe("my disk");
-    },
-  ),
-  endpoint("1.capture.texts", "Label and description of a captured image are texts", async (service) => {
+  routes("1.capture.default-label", "A captured image without a given label has that of the disk", async (service) => {
+    await running(service);
+    service.emulator.poke("disk", FIRST.disk, { label: "my disk" });
+    expect((await capture(service, { label: undefined })).label).toBe("my disk");
+  }),
+  routes("1.capture.texts", "Label and description of a captured image are texts", async (service) => {
     await running(service);
     for (const field of ["label", "description"]) {
       expectRefusal(await service.post("/images", { disk_id: FIRST.disk, label: "golden", [field]: 5 }), field);
@@ -132,7 +128,7 @@ const CAPTURES: readonly Rule[] = [
 
 const UPDATES: readonly Rule[] = [
   ...Object.entries({ label: "renamed", description: "changed" }).map(([field, value]) =>
-    update(
+    edits(
       `1.image-update.${field}`,
       `An update can bring ${field} alone, and returns the image with it`,
       async (service) => {
@@ -144,33 +140,25 @@ const UPDATES: readonly Rule[] = [
       },
     ),
   ),
-  update("1.image-update.nothing", "All fields of an update are optional", async (service) => {
+  edits("1.image-update.nothing", "All fields of an update are optional", async (service) => {
     const { image } = await startUpload(service);
     const after = expectSuccess(await service.put(`/images/${image.id}`, {}));
     expect(after).toEqual({ ...image, updated: after.updated });
   }),
-  update(
-    "1.image-update.description-length",
-    "A description has 1 to 65000 characters, or is null",
-    async (service) => {
-      const { image } = await startUpload(service, { description: "before" });
-      const describe = (description: unknown) => service.put(`/images/${image.id}`, { description });
-      for (const length of [1, 65_000]) expectSuccess(await describe("x".repeat(length)));
-      for (const wrong of ["", "x".repeat(65_001), 5]) expectRefusal(await describe(wrong), "description");
-      expect(expectSuccess(await describe(null))).toMatchObject({ description: null });
-    },
-  ),
-  update(
-    "1.image-update.status-values",
-    "An update takes each of the three statuses, and no other",
-    async (service) => {
-      const { image } = await startUpload(service);
-      expectRefusal(await service.put(`/images/${image.id}`, { status: "ready" }), "status");
-      for (const status of ["creating", "pending_upload", "available"]) {
-        expectSuccess(await service.put(`/images/${image.id}`, { status }));
-      }
-    },
-  ),
+  edits("1.image-update.description-length", "A description has 1 to 65000 characters, or is null", async (service) => {
+    const { image } = await startUpload(service, { description: "before" });
+    const describe = (description: unknown) => service.put(`/images/${image.id}`, { description });
+    for (const length of [1, 65_000]) expectSuccess(await describe("x".repeat(length)));
+    for (const wrong of ["", "x".repeat(65_001), 5]) expectRefusal(await describe(wrong), "description");
+    expect(expectSuccess(await describe(null))).toMatchObject({ description: null });
+  }),
+  edits("1.image-update.status-values", "An update takes each of the three statuses, and no other", async (service) => {
+    const { image } = await startUpload(service);
+    expectRefusal(await service.put(`/images/${image.id}`, { status: "ready" }), "status");
+    for (const status of ["creating", "pending_upload", "available"]) {
+      expectSuccess(await service.put(`/images/${image.id}`, { status }));
+    }
+  }),
   {
     id: "1.image-update.status",
     section: UPDATE,
@@ -178,11 +166,11 @@ const UPDATES: readonly Rule[] = [
     deviates:
       "a status is accepted and ignored: it says how far the image is, and the document does not say what setting it does",
   },
-  update("1.image-update.label-type", "The label is a text", async (service) => {
+  edits("1.image-update.label-type", "The label is a text", async (service) => {
     const { image } = await startUpload(service);
     expectRefusal(await service.put(`/images/${image.id}`, { label: 12345 }), "label");
   }),
-  uploads("1.image-update.private-only", "A public image cannot be updated", async (service) => {
+  sends("1.image-update.private-only", "A public image cannot be updated", async (service) => {
     const before = (await service.get(`/images/${DEBIAN.image}`)).body;
     expectFailure(await service.put(`/images/${DEBIAN.image}`, { label: "mine" }));
     expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toEqual(before);
@@ -296,7 +284,7 @@ export const IMAGE_RULES: readonly Rule[] = [
   }),
   ...CAPTURES,
   ...UPDATES,
-  endpoint(
+  routes(
     "1.image.list-and-view-agree",
     "The list holds images, public and private, as their own paths show them",
     async (service) => {
@@ -324,7 +312,7 @@ export const IMAGE_RULES: readonly Rule[] = [
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, type: "g6-standard-1", image: id }), "image");
     },
   },
-  uploads("1.image-delete.private-only", "A public image cannot be deleted", async (service) => {
+  sends("1.image-delete.private-only", "A public image cannot be deleted", async (service) => {
     expectFailure(await service.delete(`/images/${DEBIAN.image}`));
     service.emulator.clock.advance(LONG_MS);
     expectSuccess(await service.get(`/images/${DEBIAN.image}`));
@@ -378,18 +366,14 @@ export const IMAGE_RULES: readonly Rule[] = [
       await waitForStatus(service, `/images/${image.id}`, "available");
     },
   ),
-  uploads(
-    "1.upload.put",
-    "The data is sent by PUT to upload_to; nothing else counts as the upload",
-    async (service) => {
-      const { image, upload_to } = await startUpload(service);
-      for (const method of ["POST", "GET", "DELETE"]) await (await fetch(upload_to, { method })).text();
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`/images/${image.id}`)).body.status).toBe("pending_upload");
-      await put(upload_to, DATA);
-      await waitForStatus(service, `/images/${image.id}`, "available");
-    },
-  ),
+  sends("1.upload.put", "The data is sent by PUT to upload_to; nothing else counts as the upload", async (service) => {
+    const { image, upload_to } = await startUpload(service);
+    for (const method of ["POST", "GET", "DELETE"]) await (await fetch(upload_to, { method })).text();
+    service.emulator.clock.advance(LONG_MS);
+    expect((await service.get(`/images/${image.id}`)).body.status).toBe("pending_upload");
+    await put(upload_to, DATA);
+    await waitForStatus(service, `/images/${image.id}`, "available");
+  }),
   {
     id: "1.upload.size",
     section: "Document 1, Image",
@@ -401,19 +385,15 @@ export const IMAGE_RULES: readonly Rule[] = [
       expect(size).toBeGreaterThanOrEqual(3);
     },
   },
-  uploads(
-    "1.upload.gzip",
-    "Data that is not compressed with gzip does not make the image available",
-    async (service) => {
-      const { image, upload_to } = await startUpload(service);
-      await put(upload_to, "raw".repeat(1000));
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`/images/${image.id}`)).body.status).not.toBe("available");
-      const second = await startUpload(service);
-      await put(second.upload_to, DATA);
-      await waitForStatus(service, `/images/${second.image.id}`, "available");
-    },
-  ),
+  sends("1.upload.gzip", "Data that is not compressed with gzip does not make the image available", async (service) => {
+    const { image, upload_to } = await startUpload(service);
+    await put(upload_to, "raw".repeat(1000));
+    service.emulator.clock.advance(LONG_MS);
+    expect((await service.get(`/images/${image.id}`)).body.status).not.toBe("available");
+    const second = await startUpload(service);
+    await put(second.upload_to, DATA);
+    await waitForStatus(service, `/images/${second.image.id}`, "available");
+  }),
   limit("1.upload.at-most-5-gb", "More than 5 GB of compressed data are rejected", async (service) => {
     const { image, upload_to } = await startUpload(service);
     expect(Math.floor((await announce(upload_to, 5 * GB + 1)) / 100)).toBe(4);
@@ -443,7 +423,7 @@ export const IMAGE_RULES: readonly Rule[] = [
     service.emulator.clock.advance(48 * HOUR_MS);
     expect((await service.get(`/images/${image.id}`)).body.status).toBe("available");
   }),
-  uploads("1.upload.any-region", "An uploaded image can be deployed in every region", async (service) => {
+  sends("1.upload.any-region", "An uploaded image can be deployed in every region", async (service) => {
     const { image, upload_to } = await startUpload(service, { region: "us-east" });
     await put(upload_to, DATA);
     await waitForStatus(service, `/images/${image.id}`, "available");
