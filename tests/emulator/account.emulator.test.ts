@@ -54,54 +54,50 @@ describe("events", () => {
   });
 });
 
-describe("profile", () => {
-  test("shows the grants of a restricted user alone, for the account and for each resource", async () => {
-    const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
-    client = await start({ tokens: ["admin", token] });
-    expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
-    expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
-    const other = await client.create("/domains", DOMAIN);
-    const guest = asUser(client, "guest");
-    const mine = await guest.create("/domains", { ...DOMAIN, domain: "example.net" });
-    expect((await guest.get("/profile/grants")).body).toMatchObject({
-      global: { add_domains: true, add_computes: false },
-      domain: [
-        { id: other.id, label: "example.org", permissions: null },
-        { id: mine.id, label: "example.net", permissions: "read_write" },
-      ],
-    });
-  });
-
-  test("keeps the SSH keys of each user separate", async () => {
-    client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
-    const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
-    expect((await client.put(`/profile/sshkeys/${key.id}`, { label: "desk" })).body.label).toBe("desk");
-    const other = asUser(client, "second");
-    expect((await other.get(`/profile/sshkeys/${key.id}`)).status).toBe(404);
-    expect((await other.get("/profile/sshkeys")).body["results"]).toBe(0);
-    expect((await client.get("/account/users/admin")).body["ssh_keys"]).toEqual(["desk"]);
-    expect((await client.delete(`/profile/sshkeys/${key.id}`)).status).toBe(200);
-    expect(reasons(await client.post("/profile/sshkeys", { label: "x", ssh_key: "no" }))).toHaveProperty("ssh_key");
+test("profile shows the grants of a restricted user alone, for the account and for each resource", async () => {
+  const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
+  client = await start({ tokens: ["admin", token] });
+  expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
+  expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
+  const other = await client.create("/domains", DOMAIN);
+  const guest = asUser(client, "guest");
+  const mine = await guest.create("/domains", { ...DOMAIN, domain: "example.net" });
+  expect((await guest.get("/profile/grants")).body).toMatchObject({
+    global: { add_domains: true, add_computes: false },
+    domain: [
+      { id: other.id, label: "example.org", permissions: null },
+      { id: mine.id, label: "example.net", permissions: "read_write" },
+    ],
   });
 });
 
-describe("account", () => {
-  test("adds up the transfer of its instances", async () => {
-    await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
-    expect((await client.get("/account/transfer")).body).toEqual({
-      used: 0,
-      billable: 0,
-      quota: 1000,
-      region_transfers: [],
-    });
-  });
+test("profile keeps the SSH keys of each user separate", async () => {
+  client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
+  const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
+  expect((await client.put(`/profile/sshkeys/${key.id}`, { label: "desk" })).body.label).toBe("desk");
+  const other = asUser(client, "second");
+  expect((await other.get(`/profile/sshkeys/${key.id}`)).status).toBe(404);
+  expect((await other.get("/profile/sshkeys")).body["results"]).toBe(0);
+  expect((await client.get("/account/users/admin")).body["ssh_keys"]).toEqual(["desk"]);
+  expect((await client.delete(`/profile/sshkeys/${key.id}`)).status).toBe(200);
+  expect(reasons(await client.post("/profile/sshkeys", { label: "x", ssh_key: "no" }))).toHaveProperty("ssh_key");
+});
 
-  test("is not served with documentedOnly", async () => {
-    client = await start({ documentedOnly: true });
-    for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
-      expect((await client.get(path)).status).toBe(404);
-    }
+test("account adds up the transfer of its instances", async () => {
+  await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
+  expect((await client.get("/account/transfer")).body).toEqual({
+    used: 0,
+    billable: 0,
+    quota: 1000,
+    region_transfers: [],
   });
+});
+
+test("account is not served with documentedOnly", async () => {
+  client = await start({ documentedOnly: true });
+  for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
+    expect((await client.get(path)).status).toBe(404);
+  }
 });
 
 test("kernels are listed and viewed by an id with a slash", async () => {
@@ -290,45 +286,43 @@ describe("beyond the documents: StackScripts", () => {
   });
 });
 
-describe("the catalogue", () => {
-  test("has public images, of which the deprecated ones are marked", async () => {
-    const { data } = (await client.get("/images")).body;
-    expect(data.map((image) => image.id)).toEqual(
-      expect.arrayContaining(["compute/debian11", "compute/ubuntu22.04", "compute/alpine3.15"]),
-    );
-    const deprecated = data.filter((image) => image.deprecated);
-    expect(deprecated.map((image) => image.id)).toEqual([
-      "compute/centos8",
-      "compute/slackware14.1",
-      "compute/ubuntu21.04",
-    ]);
-    expect((await client.get("/images/compute/debian11")).body).toEqual({
-      id: "compute/debian11",
-      label: "Debian 11",
-      description: null,
-      created: "2021-08-14T00:00:00",
-      updated: "2021-08-14T00:00:00",
-      size: 1300,
-      created_by: "compute",
-      type: "manual",
-      is_public: true,
-      deprecated: false,
-      vendor: "Debian",
-      expiry: null,
-      eol: "2026-08-15T00:00:00",
-      status: "available",
-    });
-    for (const path of ["/images/private/1", "/regions/constructor"]) {
-      expect((await client.get(path)).status).toBe(404);
-    }
+test("the catalogue has public images, of which the deprecated ones are marked", async () => {
+  const { data } = (await client.get("/images")).body;
+  expect(data.map((image) => image.id)).toEqual(
+    expect.arrayContaining(["compute/debian11", "compute/ubuntu22.04", "compute/alpine3.15"]),
+  );
+  const deprecated = data.filter((image) => image.deprecated);
+  expect(deprecated.map((image) => image.id)).toEqual([
+    "compute/centos8",
+    "compute/slackware14.1",
+    "compute/ubuntu21.04",
+  ]);
+  expect((await client.get("/images/compute/debian11")).body).toEqual({
+    id: "compute/debian11",
+    label: "Debian 11",
+    description: null,
+    created: "2021-08-14T00:00:00",
+    updated: "2021-08-14T00:00:00",
+    size: 1300,
+    created_by: "compute",
+    type: "manual",
+    is_public: true,
+    deprecated: false,
+    vendor: "Debian",
+    expiry: null,
+    eol: "2026-08-15T00:00:00",
+    status: "available",
   });
+  for (const path of ["/images/private/1", "/regions/constructor"]) {
+    expect((await client.get(path)).status).toBe(404);
+  }
+});
 
-  test("has types, which the documents only mention", async () => {
-    expect((await client.get("/compute/types")).body.results).toBe(10);
-    const type = (await client.get("/compute/types/g6-standard-1")).body;
-    expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
-    expect(type.addons).toMatchObject({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
-  });
+test("the catalogue has types, which the documents only mention", async () => {
+  expect((await client.get("/compute/types")).body.results).toBe(10);
+  const type = (await client.get("/compute/types/g6-standard-1")).body;
+  expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
+  expect(type.addons).toMatchObject({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
 });
 
 const GENERAL = 800;

@@ -250,31 +250,29 @@ async function transfer(script: Script, limits: Partial<TransferLimits> = {}): P
 
 const names = (records: readonly Answer[]) => records.map(({ name }) => name);
 
-describe("a transferred zone", () => {
-  test("ends with its SOA record, which is not repeated", async () => {
-    const records = await transfer(answers([soa(ZONE), A(1), A(2), soa("EXAMPLE.org")]));
-    expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
-  });
+test("a transferred zone ends with its SOA record, which is not repeated", async () => {
+  const records = await transfer(answers([soa(ZONE), A(1), A(2), soa("EXAMPLE.org")]));
+  expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
+});
 
-  test("may arrive in many messages, and in pieces of any size", async () => {
-    const parts = [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]];
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
-        const records = await transfer((socket, id) => {
-          const bytes = Buffer.concat(parts.map((part) => message(id, part)));
-          let at = 0;
-          socket.setNoDelay(true);
-          for (const cut of [...cuts].sort((a, b) => a - b)) {
-            socket.write(bytes.subarray(at, cut));
-            at = Math.max(at, cut);
-          }
-          socket.write(bytes.subarray(at));
-        });
-        expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`, `h3.${ZONE}`]);
-      }),
-      { numRuns: 20 },
-    );
-  });
+test("a transferred zone may arrive in many messages, and in pieces of any size", async () => {
+  const parts = [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
+      const records = await transfer((socket, id) => {
+        const bytes = Buffer.concat(parts.map((part) => message(id, part)));
+        let at = 0;
+        socket.setNoDelay(true);
+        for (const cut of [...cuts].sort((a, b) => a - b)) {
+          socket.write(bytes.subarray(at, cut));
+          at = Math.max(at, cut);
+        }
+        socket.write(bytes.subarray(at));
+      });
+      expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`, `h3.${ZONE}`]);
+    }),
+    { numRuns: 20 },
+  );
 });
 
 describe("a transfer fails with a reason", () => {
@@ -559,42 +557,40 @@ describe("the SOA record", () => {
   });
 });
 
-describe("the line of a record", () => {
-  test("has its name, time, type and target", async () => {
-    const { create, lines } = await zone({ provisionMs: 0 });
-    const srv = { type: "SRV", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 3, target: "sip" };
-    const rows: ReadonlyArray<readonly [record: object, line: string]> = [
-      [{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 }, "www  300  A  192.0.2.1"],
-      [{ type: "AAAA", target: "2001:db8::1" }, "@  AAAA  2001:db8::1"],
-      [{ type: "NS", name: "sub", target: "ns.example.com." }, "sub  NS  ns.example.com."],
-      [{ type: "MX", target: "mail.example.com", priority: 10 }, "@  MX  10  mail.example.com."],
-      [{ type: "CNAME", name: "*.sub", target: "a.example.com" }, "*.sub  CNAME  a.example.com."],
-      [{ type: "PTR", name: "1", target: "a.example.com" }, "1  PTR  a.example.com."],
-      [{ type: "CAA", tag: "iodef", target: "mailto:a@example.com" }, '@  CAA  0  iodef  "mailto:a@example.com"'],
-      [srv, "_sip._tcp  SRV  1  2  3  sip.example.org."],
-      [{ type: "TXT", target: 'a "quoted" \\ text' }, '@  TXT  "a \\"quoted\\" \\\\ text"'],
-      [{ type: "TXT", target: "ü\n" }, '@  TXT  "\\195\\188\\010"'],
-      [{ type: "TXT", target: "x".repeat(256) }, `@  TXT  "${"x".repeat(255)}"  "x"`],
-    ];
-    for (const [record] of rows) await create(record);
-    expect((await lines()).slice(HEAD.length)).toEqual(rows.map(([, line]) => line));
-  });
+test("the line of a record has its name, time, type and target", async () => {
+  const { create, lines } = await zone({ provisionMs: 0 });
+  const srv = { type: "SRV", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 3, target: "sip" };
+  const rows: ReadonlyArray<readonly [record: object, line: string]> = [
+    [{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 }, "www  300  A  192.0.2.1"],
+    [{ type: "AAAA", target: "2001:db8::1" }, "@  AAAA  2001:db8::1"],
+    [{ type: "NS", name: "sub", target: "ns.example.com." }, "sub  NS  ns.example.com."],
+    [{ type: "MX", target: "mail.example.com", priority: 10 }, "@  MX  10  mail.example.com."],
+    [{ type: "CNAME", name: "*.sub", target: "a.example.com" }, "*.sub  CNAME  a.example.com."],
+    [{ type: "PTR", name: "1", target: "a.example.com" }, "1  PTR  a.example.com."],
+    [{ type: "CAA", tag: "iodef", target: "mailto:a@example.com" }, '@  CAA  0  iodef  "mailto:a@example.com"'],
+    [srv, "_sip._tcp  SRV  1  2  3  sip.example.org."],
+    [{ type: "TXT", target: 'a "quoted" \\ text' }, '@  TXT  "a \\"quoted\\" \\\\ text"'],
+    [{ type: "TXT", target: "ü\n" }, '@  TXT  "\\195\\188\\010"'],
+    [{ type: "TXT", target: "x".repeat(256) }, `@  TXT  "${"x".repeat(255)}"  "x"`],
+  ];
+  for (const [record] of rows) await create(record);
+  expect((await lines()).slice(HEAD.length)).toEqual(rows.map(([, line]) => line));
+});
 
-  test("is omitted if the record cannot be served", async () => {
-    const { create, lines } = await zone({ provisionMs: 0, documentedOnly: true });
-    for (const body of [
-      { type: "A", target: "nothing" },
-      { type: "CNAME", name: "b@d", target: "a.example.com" },
-      { type: "MX" },
-      { type: "SRV", priority: 0, weight: 0, port: 0 },
-      { type: "TXT", target: "x".repeat(65_300) },
-      { type: "CNAME", name: "twice", target: "a.example.com" },
-      { type: "CNAME", name: "twice", target: "b.example.com" },
-    ]) {
-      await create(body);
-    }
-    expect((await lines()).slice(HEAD.length)).toEqual(["@  MX  0  .", "twice  CNAME  a.example.com."]);
-  });
+test("the line of a record is omitted if the record cannot be served", async () => {
+  const { create, lines } = await zone({ provisionMs: 0, documentedOnly: true });
+  for (const body of [
+    { type: "A", target: "nothing" },
+    { type: "CNAME", name: "b@d", target: "a.example.com" },
+    { type: "MX" },
+    { type: "SRV", priority: 0, weight: 0, port: 0 },
+    { type: "TXT", target: "x".repeat(65_300) },
+    { type: "CNAME", name: "twice", target: "a.example.com" },
+    { type: "CNAME", name: "twice", target: "b.example.com" },
+  ]) {
+    await create(body);
+  }
+  expect((await lines()).slice(HEAD.length)).toEqual(["@  MX  0  .", "twice  CNAME  a.example.com."]);
 });
 
 describeWith(systemTool("named-checkzone"), "for BIND, a zone file", (checkzone) => {

@@ -75,23 +75,21 @@ describe("creating a domain", () => {
   });
 });
 
-describe("updating a domain", () => {
-  test("unsets description with null, and group with an empty string or null", async () => {
-    const { id } = await client.create("/domains", { ...MASTER, description: "d", group: "g" });
-    const update = async (change: object) => (await client.put(`/domains/${id}`, change)).body;
-    const unset = { description: null, group: "" };
-    expect(await update({ ...unset, master_ips: null })).toMatchObject({ ...unset, master_ips: [] });
-    expect((await update({ group: "g" }))["group"]).toBe("g");
-    expect((await update({ group: null }))["group"]).toBe("");
-  });
+test("updating a domain unsets description with null, and group with an empty string or null", async () => {
+  const { id } = await client.create("/domains", { ...MASTER, description: "d", group: "g" });
+  const update = async (change: object) => (await client.put(`/domains/${id}`, change)).body;
+  const unset = { description: null, group: "" };
+  expect(await update({ ...unset, master_ips: null })).toMatchObject({ ...unset, master_ips: [] });
+  expect((await update({ group: "g" }))["group"]).toBe("g");
+  expect((await update({ group: null }))["group"]).toBe("");
+});
 
-  test("checks the domain that results", async () => {
-    const { id } = await client.create("/domains", MASTER);
-    expect(reasons(await client.put(`/domains/${id}`, { type: "slave" }))).toEqual(NO_MASTERS);
-    expect(reasons(await client.put(`/domains/${id}`, { soa_email: "" }))).toEqual(NO_SOA_EMAIL);
-    const slave = await client.put(`/domains/${id}`, { type: "slave", master_ips: ["192.0.2.1"] });
-    expect(slave.body).toMatchObject({ type: "slave", soa_email: MASTER.soa_email });
-  });
+test("updating a domain checks the domain that results", async () => {
+  const { id } = await client.create("/domains", MASTER);
+  expect(reasons(await client.put(`/domains/${id}`, { type: "slave" }))).toEqual(NO_MASTERS);
+  expect(reasons(await client.put(`/domains/${id}`, { soa_email: "" }))).toEqual(NO_SOA_EMAIL);
+  const slave = await client.put(`/domains/${id}`, { type: "slave", master_ips: ["192.0.2.1"] });
+  expect(slave.body).toMatchObject({ type: "slave", soa_email: MASTER.soa_email });
 });
 
 describe("cloning a domain", () => {

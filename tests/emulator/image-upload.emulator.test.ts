@@ -162,35 +162,33 @@ describe("an upload in progress", () => {
   });
 });
 
-describe("a restart", () => {
-  test("keeps pending uploads with their URLs and expiry, and the received data", async () => {
-    const dataFile = join(temporaryFolder(), "data");
-    const before = await start({ dataFile });
-    const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
-    await upload(first.upload_to);
-    await before.emulator.close();
-    const after = await start({ dataFile });
-    const here = (to: string) => to.replace(/:\d+/, `:${after.emulator.port}`);
-    expect((await upload(here(first.upload_to))).status).toBe(409);
-    expect((await upload(here(second.upload_to))).status).toBe(200);
-    after.emulator.clock.advance(DAY_MS);
-    expect(imageOf(await after.get(`/images/${first.image.id}`)).status).toBe("available");
-    expect(imageOf(await after.get(`/images/${second.image.id}`)).status).toBe("available");
-    expect((await after.get(`/images/${third.image.id}`)).status).toBe(404);
-  });
+test("a restart keeps pending uploads with their URLs and expiry, and the received data", async () => {
+  const dataFile = join(temporaryFolder(), "data");
+  const before = await start({ dataFile });
+  const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
+  await upload(first.upload_to);
+  await before.emulator.close();
+  const after = await start({ dataFile });
+  const here = (to: string) => to.replace(/:\d+/, `:${after.emulator.port}`);
+  expect((await upload(here(first.upload_to))).status).toBe(409);
+  expect((await upload(here(second.upload_to))).status).toBe(200);
+  after.emulator.clock.advance(DAY_MS);
+  expect(imageOf(await after.get(`/images/${first.image.id}`)).status).toBe("available");
+  expect(imageOf(await after.get(`/images/${second.image.id}`)).status).toBe("available");
+  expect((await after.get(`/images/${third.image.id}`)).status).toBe(404);
+});
 
-  test("during an upload keeps the image pending", async () => {
-    const dataFile = join(temporaryFolder(), "data");
-    const before = await announced({ dataFile });
-    const { request, answer } = beginUpload(before.to);
-    request.write(DATA.subarray(0, 100));
-    await arrived(before.client);
-    await before.client.emulator.close();
-    await expect(answer).rejects.toThrow();
-    const after = await start({ dataFile });
-    expect(imageOf(await after.get(`/images/${before.image.id}`)).status).toBe("pending_upload");
-    expect((await upload(before.to.replace(/:\d+/, `:${after.emulator.port}`))).status).toBe(200);
-  });
+test("a restart during an upload keeps the image pending", async () => {
+  const dataFile = join(temporaryFolder(), "data");
+  const before = await announced({ dataFile });
+  const { request, answer } = beginUpload(before.to);
+  request.write(DATA.subarray(0, 100));
+  await arrived(before.client);
+  await before.client.emulator.close();
+  await expect(answer).rejects.toThrow();
+  const after = await start({ dataFile });
+  expect(imageOf(await after.get(`/images/${before.image.id}`)).status).toBe("pending_upload");
+  expect((await upload(before.to.replace(/:\d+/, `:${after.emulator.port}`))).status).toBe(200);
 });
 
 const SIZE_MB = 200;

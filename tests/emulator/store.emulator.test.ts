@@ -81,36 +81,34 @@ function progressOn(clock: Clock): Progress {
   return new Progress(clock, tables, new Events(clock, tables));
 }
 
-describe("progress", () => {
-  test("runs the steps of all jobs in the order in which they are due", () => {
-    const clock = new Clock("stepped");
-    const progress = progressOn(clock);
-    const seen: string[] = [];
-    progress.register({ note: (id, data) => seen.push(`${id} ${String(data["text"])}`) });
-    const note = (afterMs: number, text: string) => ({ afterMs, effect: "note", data: { text } });
-    progress.start("thing", 1, "work", [note(10, "first"), note(30, "last")]);
-    progress.start("thing", 2, "work", [note(20, "between")]);
-    expect(progress.isBusy("thing", 1)).toBe(true);
-    progress.settle();
-    expect(seen).toEqual([]);
-    clock.advance(100);
-    progress.settle();
-    expect(seen).toEqual(["1 first", "2 between", "1 last"]);
-    expect(progress.isBusy("thing", 1)).toBe(false);
-    expect(progress.nextDue()).toBeUndefined();
-  });
+test("progress runs the steps of all jobs in the order in which they are due", () => {
+  const clock = new Clock("stepped");
+  const progress = progressOn(clock);
+  const seen: string[] = [];
+  progress.register({ note: (id, data) => seen.push(`${id} ${String(data["text"])}`) });
+  const note = (afterMs: number, text: string) => ({ afterMs, effect: "note", data: { text } });
+  progress.start("thing", 1, "work", [note(10, "first"), note(30, "last")]);
+  progress.start("thing", 2, "work", [note(20, "between")]);
+  expect(progress.isBusy("thing", 1)).toBe(true);
+  progress.settle();
+  expect(seen).toEqual([]);
+  clock.advance(100);
+  progress.settle();
+  expect(seen).toEqual(["1 first", "2 between", "1 last"]);
+  expect(progress.isBusy("thing", 1)).toBe(false);
+  expect(progress.nextDue()).toBeUndefined();
+});
 
-  test("discards a cancelled job", () => {
-    const clock = new Clock("stepped");
-    const progress = progressOn(clock);
-    const seen: number[] = [];
-    progress.register({ note: (id) => seen.push(id) });
-    progress.start("thing", 1, "work", [{ afterMs: 1, effect: "note" }]);
-    progress.cancel("thing", 1);
-    clock.advance(10);
-    progress.settle();
-    expect(seen).toEqual([]);
-  });
+test("progress discards a cancelled job", () => {
+  const clock = new Clock("stepped");
+  const progress = progressOn(clock);
+  const seen: number[] = [];
+  progress.register({ note: (id) => seen.push(id) });
+  progress.start("thing", 1, "work", [{ afterMs: 1, effect: "note" }]);
+  progress.cancel("thing", 1);
+  clock.advance(10);
+  progress.settle();
+  expect(seen).toEqual([]);
 });
 
 const folder = temporaryFolder();
