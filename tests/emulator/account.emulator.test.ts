@@ -142,7 +142,9 @@ describe("a restricted user", () => {
     unauthorized(await guest.post("/compute/instances", EMPTY));
   });
 
-  test.each<[status: number, line: string, guest: Partial<TokenSpec>, body?: object, mode?: "documentedOnly"]>([
+  test.each<
+    [status: number, line: string, guest: Partial<TokenSpec>, body?: object | undefined, mode?: "documentedOnly"]
+  >([
     [200, "POST /compute/instances", MAKER, EMPTY],
     [200, "GET /domains/2000002", READER],
     [200, "GET /domains/2000002/records", READER],

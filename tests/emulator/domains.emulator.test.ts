@@ -27,14 +27,14 @@ describe("creating a domain", () => {
     }
   });
 
-  test.each([
+  test.each<readonly [body: object, refusal: object]>([
     [{}, { domain: ["domain is required"], type: ["type is required"] }],
-    ...[undefined, ""].map((soa_email) => [{ ...MASTER, soa_email }, NO_SOA_EMAIL]),
-    ...[undefined, null, []].map((master_ips) => [{ ...SLAVE, master_ips }, NO_MASTERS]),
+    ...[undefined, ""].map((soa_email) => [{ ...MASTER, soa_email }, NO_SOA_EMAIL] as const),
+    ...[undefined, null, []].map((master_ips) => [{ ...SLAVE, master_ips }, NO_MASTERS] as const),
     [{ ...SLAVE, master_ips: ["192.0.2.1", "x"] }, { "master_ips[1]": ["Must be a valid IP address"] }],
     [{ ...SLAVE, master_ips: ["fe80::1%eth0"] }, { "master_ips[0]": ["Must be a valid IP address"] }],
     ...["192.0.2.300", "fe80::%eth0/64"].map((address) => {
-      return [{ ...MASTER, axfr_ips: [address] }, { "axfr_ips[0]": ["Must be a valid IP address or range"] }];
+      return [{ ...MASTER, axfr_ips: [address] }, { "axfr_ips[0]": ["Must be a valid IP address or range"] }] as const;
     }),
   ])("with %j is rejected with %j", async (body, refusal) => {
     expect(reasons(await client.post("/domains", body))).toEqual(refusal);

@@ -89,26 +89,28 @@ describe("a new record", () => {
     expect(await records.create(sent)).toMatchObject(shown);
   });
 
-  test.each([
+  test.each<readonly [body: object, refusal: object]>([
     [{}, { type: ["type is required"], target: ["target is required"] }],
     [{ ...TEXT, type: "SPF" }, { type: ["Must be one of A, AAAA, NS, MX, CNAME, TXT, SRV, PTR, CAA"] }],
-    ...["A", "AAAA", "NS", "MX", "CNAME", "TXT", "PTR"].map((type) => [{ type, name: "x" }, NO_TARGET]),
+    ...["A", "AAAA", "NS", "MX", "CNAME", "TXT", "PTR"].map((type) => [{ type, name: "x" }, NO_TARGET] as const),
     [{ type: "CAA" }, { ...NO_TARGET, tag: ["tag is required"] }],
     [{ type: "SRV" }, { ...NO_TARGET, ...required("service", "priority", "weight", "port") }],
     [{ ...TEXT, ttl_sec: -1 }, { ttl_sec: ["Must be 0 or greater"] }],
-    ...[1.5, "300"].map((ttl_sec) => [{ ...TEXT, ttl_sec }, { ttl_sec: ["Must be of type Integer"] }]),
-    ...["@", "b@d", "a b", "ä"].map((name) => [{ ...TEXT, name }, BAD_NAME]),
-    ...["a..b", "-a", "a-", "sub.*", "a".repeat(64)].map((name) => [{ ...TEXT, name }, { name: ["Invalid hostname"] }]),
+    ...[1.5, "300"].map((ttl_sec) => [{ ...TEXT, ttl_sec }, { ttl_sec: ["Must be of type Integer"] }] as const),
+    ...["@", "b@d", "a b", "ä"].map((name) => [{ ...TEXT, name }, BAD_NAME] as const),
+    ...["a..b", "-a", "a-", "sub.*", "a".repeat(64)].map(
+      (name) => [{ ...TEXT, name }, { name: ["Invalid hostname"] }] as const,
+    ),
     [{ ...TEXT, name: `${"a".repeat(49)}.${"b".repeat(51)}` }, { name: ["Length must be 0-100 characters"] }],
     // Fields that only other types have.
     [{ type: "A", target: "192.0.2.1", ...FOREIGN }, ONLY],
     [{ type: "CNAME", name: "x", target: "a.example.com", ...FOREIGN }, ONLY],
     [{ ...TEXT, ...FOREIGN }, ONLY],
     // Targets that the type does not have.
-    ...["2001:db8::1", "192.0.2"].map((target) => [{ type: "A", target }, NO_IPV4]),
-    ...["192.0.2.1", "fe80::1%eth0"].map((target) => [{ type: "AAAA", target }, NO_IPV6]),
-    ...["192.0.2.1", ""].map((target) => [{ type: "NS", name: "x", target }, BAD_TARGET]),
-    ...["not a host", "a..b"].map((target) => [{ type: "CNAME", name: "x", target }, BAD_TARGET]),
+    ...["2001:db8::1", "192.0.2"].map((target) => [{ type: "A", target }, NO_IPV4] as const),
+    ...["192.0.2.1", "fe80::1%eth0"].map((target) => [{ type: "AAAA", target }, NO_IPV6] as const),
+    ...["192.0.2.1", ""].map((target) => [{ type: "NS", name: "x", target }, BAD_TARGET] as const),
+    ...["not a host", "a..b"].map((target) => [{ type: "CNAME", name: "x", target }, BAD_TARGET] as const),
     [{ type: "MX", name: "x", target: "" }, BAD_TARGET],
     [{ ...TEXT, target: "" }, NO_TARGET],
     [{ ...SRV, target: "a b" }, BAD_TARGET],
@@ -119,8 +121,8 @@ describe("a new record", () => {
     [{ ...SRV, weight: 65536 }, { weight: ["Must be 0-65535"] }],
     [{ ...SRV, port: -1 }, { port: ["Must be 0-65535"] }],
     [{ ...SRV, protocol: "icmp" }, { protocol: [PROTOCOLS] }],
-    ...["a b", "s".repeat(63)].map((service) => [{ ...SRV, service }, { service: ["service is not valid"] }]),
-    ...["", undefined].map((name) => [{ type: "CNAME", name, target: "a.example.com" }, required("name")]),
+    ...["a b", "s".repeat(63)].map((service) => [{ ...SRV, service }, { service: ["service is not valid"] }] as const),
+    ...["", undefined].map((name) => [{ type: "CNAME", name, target: "a.example.com" }, required("name")] as const),
   ])("%j is rejected with %j", async (body, refusal) => {
     expect(await records.refusal(body)).toEqual(refusal);
   });
@@ -168,7 +170,7 @@ describe("updating a record", () => {
       [{ protocol: "udp" }, { name: "_service_test._udp", protocol: "udp" }],
       [{ service: "xmpp-client" }, { name: "_xmpp-client._udp", service: "xmpp-client", protocol: "udp" }],
       [{ service: "service_test", protocol: null }, WITHOUT_PROTOCOL],
-    ]) {
+    ] as const) {
       expect((await put(id, change)).body).toMatchObject(shown);
     }
     expect(Object.keys(reasons(await put(id, { service: null })))).toEqual(["service"]);

@@ -16,7 +16,6 @@ import {
   waitForStatus,
   waitUntilDeleted,
 } from "../../support";
-import type { Rule } from "../../sends";
 import { statedIn } from "../stated-in";
 import type { ImageBody } from "./support";
 import { capture, captured, FIRST, running, settled, startUpload, withTokens } from "./support";

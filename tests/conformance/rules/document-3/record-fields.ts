@@ -1,4 +1,3 @@
-import type { Rule } from "../../limit";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectShape } from "../../shapes";
