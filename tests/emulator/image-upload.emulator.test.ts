@@ -130,9 +130,7 @@ describe("an upload URL", () => {
 
 describe("an upload in progress", () => {
   test("that the client aborts keeps the image pending", async () => {
-    const { request, answer } = beginUpload(to, { "Content-Length": DATA.length });
-    request.write(DATA.subarray(0, -1));
-    await arrived(client);
+    const { request, answer } = await arrived(client, to, DATA.length - 1, { "Content-Length": DATA.length });
     request.destroy();
     await expect(answer).rejects.toThrow();
     client.emulator.clock.advance(PROVISION_MS);
@@ -142,9 +140,7 @@ describe("an upload in progress", () => {
   });
 
   test("is accepted from the first to finish; later ones get a conflict", async () => {
-    const slow = beginUpload(to);
-    slow.request.write(DATA.subarray(0, 100));
-    await arrived(client);
+    const slow = await arrived(client, to);
     expect((await upload(to, gzipSync(Buffer.alloc(1)))).status).toBe(200);
     slow.request.end(DATA.subarray(100));
     expect((await slow.answer).statusCode).toBe(409);
@@ -153,9 +149,7 @@ describe("an upload in progress", () => {
   });
 
   test("is rejected after a reset", async () => {
-    const { request, answer } = beginUpload(to);
-    request.write(DATA.subarray(0, 100));
-    await arrived(client);
+    const { request, answer } = await arrived(client, to);
     client.emulator.reset();
     request.end(DATA.subarray(100));
     expect((await answer).statusCode).toBe(404);
@@ -181,9 +175,7 @@ test("a restart keeps pending uploads with their URLs and expiry, and the receiv
 test("a restart during an upload keeps the image pending", async () => {
   const dataFile = join(temporaryFolder(), "data");
   const before = await announced({ dataFile });
-  const { request, answer } = beginUpload(before.to);
-  request.write(DATA.subarray(0, 100));
-  await arrived(before.client);
+  const { answer } = await arrived(before.client, before.to);
   await before.client.emulator.close();
   await expect(answer).rejects.toThrow();
   const after = await start({ dataFile });
