@@ -19,7 +19,7 @@ describe("the request log", () => {
     await client.get(`/domains/${id}/records`);
     await client.post("/compute/instances", DEBIAN);
     await client.get("/nothing");
-    const { body } = await askControl(client, "GET", "/requests");
+    const { body } = await askControl(client, "GET /requests");
     expect(body.total).toBe(5);
     expect(body.byRoute).toEqual({
       "POST /domains": 1,
@@ -43,16 +43,16 @@ describe("the request log", () => {
     });
     expect(body.log[3]).toMatchObject({ requestBody: { ...DEBIAN, root_pass: "(secret)" } });
     expect(body.log[4]).toMatchObject({ path: "/nothing", status: 404 });
-    expect((await askControl(client, "GET", "/requests?since=4")).body.log).toHaveLength(1);
+    expect((await askControl(client, "GET /requests?since=4")).body.log).toHaveLength(1);
     expect(body).toEqual(client.emulator.requests());
   });
 
   test("does not count the control API, shows faults and status 0 for no response, and can be reset", async () => {
     client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
     await client.get("/regions").catch(() => undefined);
-    await askControl(client, "GET", "/clock");
+    await askControl(client, "GET /clock");
     expect(client.emulator.requests()).toMatchObject({ total: 1, log: [{ status: 0, fault: 1 }] });
-    expect((await askControl(client, "POST", "/requests/reset")).body).toEqual({});
+    expect((await askControl(client, "POST /requests/reset")).body).toEqual({});
     expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
   });
 
@@ -74,25 +74,25 @@ describe("the request log", () => {
 
 test("the fault control adds, lists and clears rules", async () => {
   const rule = { method: "GET", path: "/regions", effect: { kind: "status", status: 500 } };
-  expect((await askControl(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
+  expect((await askControl(client, "POST /faults", rule)).body).toEqual({ id: 1 });
   expect((await client.get("/regions")).status).toBe(500);
-  expect((await askControl(client, "GET", "/faults")).body).toEqual({
+  expect((await askControl(client, "GET /faults")).body).toEqual({
     faults: [{ ...rule, id: 1, matched: 1, fired: 1 }],
   });
-  expect((await askControl(client, "DELETE", "/faults")).body).toEqual({});
+  expect((await askControl(client, "DELETE /faults")).body).toEqual({});
   expect(client.emulator.faults.list()).toEqual([]);
 });
 
 describe("the clock", () => {
   test("stands still in stepped mode, and runs due jobs when it is advanced", async () => {
-    const before = (await askControl(client, "GET", "/clock")).body;
+    const before = (await askControl(client, "GET /clock")).body;
     expect(before).toEqual({ mode: "stepped", now: expect.any(String), jobs: 0, nextDue: null });
     const { id } = await client.create("/compute/instances", DEBIAN);
-    const planned = (await askControl(client, "GET", "/clock")).body;
+    const planned = (await askControl(client, "GET /clock")).body;
     expect(planned.now).toBe(before.now);
     expect(planned.jobs).toBe(1);
     expect(Date.parse(planned.nextDue) - Date.parse(planned.now)).toBe(0.7 * PROVISION_MS);
-    const after = (await askControl(client, "POST", "/clock/advance", { ms: PROVISION_MS })).body;
+    const after = (await askControl(client, "POST /clock/advance", { ms: PROVISION_MS })).body;
     expect(Date.parse(after.now) - Date.parse(before.now)).toBe(PROVISION_MS);
     expect(after).toMatchObject({ jobs: 0, nextDue: null });
     expect(await statusOf(client, id)).toBe("running");
@@ -100,7 +100,7 @@ describe("the clock", () => {
   });
 
   test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("rejects the step %j", async (step) => {
-    expect((await askControl(client, "POST", "/clock/advance", step)).status).toBe(400);
+    expect((await askControl(client, "POST /clock/advance", step)).status).toBe(400);
   });
 
   test("can also be advanced while it runs in real time", async () => {
@@ -125,7 +125,7 @@ test("reset clears the account, the faults and the log, and restarts the ids", a
   const { id } = await client.create("/compute/instances", DEBIAN);
   await client.create("/domains", DOMAIN);
   client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
-  expect((await askControl(client, "POST", "/reset")).body).toEqual({});
+  expect((await askControl(client, "POST /reset")).body).toEqual({});
   expect(client.emulator.requests().total).toBe(0);
   expect(client.emulator.faults.list()).toEqual([]);
   expect((await client.get("/domains")).body.results).toBe(0);
@@ -135,10 +135,10 @@ test("reset clears the account, the faults and the log, and restarts the ids", a
 });
 
 test("the control API lists its routes, and returns 404 and 400 like the API", async () => {
-  const { status, body } = await askControl(client, "GET", "/");
+  const { status, body } = await askControl(client, "GET /");
   expect(status).toBe(200);
   expect(body.routes).toContain("POST /clock/advance");
-  expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
+  expect((await askControl(client, "GET /nothing")).status).toBe(404);
   expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
 });
 
@@ -147,11 +147,11 @@ const HTML = { Accept: "text/html,application/xhtml+xml" };
 describe("the dashboard", () => {
   test("is served to a browser where a program gets JSON", async () => {
     for (const path of ["", "/"]) {
-      const page = await control(client, "GET", path, HTML);
+      const page = await control(client, `GET ${path}`, HTML);
       expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-      expect((await control(client, "GET", path)).headers["content-type"]).toBe("application/json");
+      expect((await control(client, `GET ${path}`)).headers["content-type"]).toBe("application/json");
     }
-    const head = await control(client, "HEAD", "/", HTML);
+    const head = await control(client, "HEAD /", HTML);
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
@@ -167,12 +167,12 @@ describe("the dashboard", () => {
   });
 
   test("loads only its own files, and contains no inline code", async () => {
-    const { text, headers } = await control(client, "GET", "/", HTML);
+    const { text, headers } = await control(client, "GET /", HTML);
     const addresses = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? "");
     expect(addresses.length).toBeGreaterThan(3);
     for (const address of addresses) {
       expect(address).toMatch(/^\/_emulator\/[a-z]+\.(css|js|svg)$/);
-      expect((await control(client, "GET", address.replace("/_emulator", ""))).status).toBe(200);
+      expect((await control(client, `GET ${address.replace("/_emulator", "")}`)).status).toBe(200);
     }
     expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=/);
     expect(headers["content-security-policy"]).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/);
@@ -181,9 +181,9 @@ describe("the dashboard", () => {
   test("serves no other files", async () => {
     const others = ["/page.ts", "/..%2findex.js", "/..%2f..%2fpackage.json", "/page/page.js", "/nothing.js", "/."];
     for (const path of others) {
-      expect((await control(client, "GET", path, HTML)).status).toBe(404);
+      expect((await control(client, `GET ${path}`, HTML)).status).toBe(404);
     }
-    expect((await control(client, "POST", "/page.js")).status).toBe(404);
+    expect((await control(client, "POST /page.js")).status).toBe(404);
   });
 });
 
@@ -194,10 +194,10 @@ describe("a request from another web page through a user's browser", () => {
     "is rejected from the origin %s",
     async (Origin) => {
       const { id } = await client.create("/domains", DOMAIN);
-      expect((await control(client, "POST", "/faults", { Origin }, rule)).status).toBe(403);
-      expect((await control(client, "POST", "/clock/advance", { Origin }, { ms: 1 })).status).toBe(403);
-      expect((await control(client, "DELETE", `/domains/${id}`, { Origin })).status).toBe(403);
-      expect((await control(client, "GET", "/state", { Origin })).status).toBe(403);
+      expect((await control(client, "POST /faults", { Origin }, rule)).status).toBe(403);
+      expect((await control(client, "POST /clock/advance", { Origin }, { ms: 1 })).status).toBe(403);
+      expect((await control(client, `DELETE /domains/${id}`, { Origin })).status).toBe(403);
+      expect((await control(client, "GET /state", { Origin })).status).toBe(403);
       expect((await client.get(`/domains/${id}`)).status).toBe(200);
     },
   );
@@ -205,15 +205,15 @@ describe("a request from another web page through a user's browser", () => {
   test("is rejected with another host name", async () => {
     const { port } = client.emulator;
     for (const Host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`, "localhost:1"]) {
-      expect((await control(client, "POST", "/faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(403);
-      expect((await control(client, "GET", "/requests", { Host })).status).toBe(403);
-      expect((await control(client, "GET", "/", { Host, ...HTML })).status).toBe(403);
+      expect((await control(client, "POST /faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(403);
+      expect((await control(client, "GET /requests", { Host })).status).toBe(403);
+      expect((await control(client, "GET /", { Host, ...HTML })).status).toBe(403);
     }
     expect(client.emulator.faults.list()).toEqual([]);
     // A request of the dashboard is not.
     for (const name of ["127.0.0.1", "localhost"]) {
       const Host = `${name}:${port}`;
-      expect((await control(client, "POST", "/faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(200);
+      expect((await control(client, "POST /faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(200);
     }
   });
 
@@ -329,7 +329,7 @@ describe("the state", () => {
 describe("out-of-band changes", () => {
   test("set a status, for example stopped for maintenance, and stop jobs in progress", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
-    const reply = await askControl(client, "POST", `/instances/${id}`, { status: "stopped" });
+    const reply = await askControl(client, `POST /instances/${id}`, { status: "stopped" });
     expect(reply.body).toMatchObject({ id, status: "stopped" });
     client.emulator.clock.advance(PROVISION_MS);
     expect(await statusOf(client, id)).toBe("stopped");
@@ -356,7 +356,7 @@ describe("out-of-band changes", () => {
       [`/domains/${domainId}`, `/domains/${domainId}`, { ttl_sec: 300, status: "disabled", description: null }],
       [`/records/${record.id}`, `/domains/${domainId}/records/${record.id}`, { target: "y" }],
     ] as const) {
-      await askControl(client, "POST", object, change);
+      await askControl(client, `POST ${object}`, change);
       expect((await client.get(path)).body).toMatchObject(change);
     }
     expect(() => client.emulator.poke("domain", domainId, { domain: null })).toThrow("Must be of type string");
@@ -365,11 +365,11 @@ describe("out-of-band changes", () => {
   test("set the status of a database, and stop jobs in progress", async () => {
     const { id } = await client.create("/databases/mysql/instances", DATABASE);
     for (const status of ["failed", "degraded", "suspended", "active"]) {
-      expect((await askControl(client, "POST", `/databases/${id}`, { status })).body).toMatchObject({ id, status });
+      expect((await askControl(client, `POST /databases/${id}`, { status })).body).toMatchObject({ id, status });
       client.emulator.clock.advance(10 * PROVISION_MS);
       expect((await client.get(`/databases/mysql/instances/${id}`)).body.status).toBe(status);
     }
-    expect((await askControl(client, "POST", `/databases/${id}`, { status: "asleep" })).status).toBe(400);
+    expect((await askControl(client, `POST /databases/${id}`, { status: "asleep" })).status).toBe(400);
   });
 
   test("show in lists, which are copies without secrets", async () => {
@@ -381,21 +381,21 @@ describe("out-of-band changes", () => {
     expect(client.emulator.list("disk")[0]).toMatchObject({ instance_id: webId });
     expect(client.emulator.list("database")).toMatchObject([{ label: "orders" }]);
     expect(client.emulator.list("database")[0]).not.toHaveProperty("password");
-    const { body } = await askControl(client, "GET", "/instances");
+    const { body } = await askControl(client, "GET /instances");
     expect(body).toEqual({ instances: [expect.objectContaining({ id: webId, status: "provisioning" })] });
     client.emulator.clock.advance(PROVISION_MS);
     expect(client.emulator.list("instance")).toMatchObject([{ status: "running" }]);
     (client.emulator.list("domain")[0]?.["tags"] as string[]).push("not theirs");
     expect(client.emulator.list("domain")[0]?.["tags"]).toEqual([]);
-    expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
+    expect((await askControl(client, "GET /nothing")).status).toBe(404);
   });
 
   test.each([{ status: "asleep" }, { power: "maybe" }, { label: 1 }, { nothing: 1 }, { id: 1 }])(
     "are rejected: %j",
     async (patch) => {
       const { id } = await running(client);
-      expect((await askControl(client, "POST", `/instances/${id}`, patch)).status).toBe(400);
-      expect((await askControl(client, "POST", "/instances/1", {})).status).toBe(404);
+      expect((await askControl(client, `POST /instances/${id}`, patch)).status).toBe(400);
+      expect((await askControl(client, "POST /instances/1", {})).status).toBe(404);
       expect(await statusOf(client, id)).toBe("running");
     },
   );
@@ -422,11 +422,11 @@ describe("out-of-band deletion", () => {
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`/compute/instances/${id}/backups`, { label: "monday" });
     expect((await stateOf(client)).state.jobs).toHaveLength(1);
-    expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(200);
+    expect((await control(client, `DELETE /instances/${id}`)).status).toBe(200);
     expect((await stateOf(client)).state.jobs).toEqual([]);
     expect((await client.get(`/compute/instances/${id}`)).status).toBe(404);
-    expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(404);
-    expect((await control(client, "DELETE", "/backups/1")).status).toBe(404);
+    expect((await control(client, `DELETE /instances/${id}`)).status).toBe(404);
+    expect((await control(client, "DELETE /backups/1")).status).toBe(404);
     expect(client.emulator.clock.advance(PROVISION_MS).jobs).toBe(0);
     expect(() => client.emulator.poke("disk", 40_001, {})).toThrow("Not found");
     expect(() => client.emulator.poke("config", 50_001, {})).toThrow("Not found");
