@@ -1,11 +1,7 @@
 import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Clock } from "../../emulator/state/clock";
-import { Events } from "../../emulator/state/events";
-import { Progress } from "../../emulator/state/progress";
 import { Store } from "../../emulator/state/store";
 import type { Row } from "../../emulator/state/table";
-import { declareTables } from "../../emulator/state/tables";
 import { tries } from "../support/chance";
 import { temporaryFolder } from "../support/temporary-folder";
 import { clientOf, DEBIAN, PROVISION_MS, start } from "./support/client";
@@ -74,41 +70,6 @@ describe("the store", () => {
     things.delete(2);
     expect(things.nextId()).toBe(3);
   });
-});
-
-function progressOn(clock: Clock): Progress {
-  const tables = declareTables(new Store());
-  return new Progress(clock, tables, new Events(clock, tables));
-}
-
-test("progress runs the steps of all jobs in the order in which they are due", () => {
-  const clock = new Clock("stepped");
-  const progress = progressOn(clock);
-  const seen: string[] = [];
-  progress.register({ note: (id, data) => seen.push(`${id} ${String(data["text"])}`) });
-  const note = (afterMs: number, text: string) => ({ afterMs, effect: "note", data: { text } });
-  progress.start("thing", 1, "work", [note(10, "first"), note(30, "last")]);
-  progress.start("thing", 2, "work", [note(20, "between")]);
-  expect(progress.isBusy("thing", 1)).toBe(true);
-  progress.settle();
-  expect(seen).toEqual([]);
-  clock.advance(100);
-  progress.settle();
-  expect(seen).toEqual(["1 first", "2 between", "1 last"]);
-  expect(progress.isBusy("thing", 1)).toBe(false);
-  expect(progress.nextDue()).toBeUndefined();
-});
-
-test("progress discards a cancelled job", () => {
-  const clock = new Clock("stepped");
-  const progress = progressOn(clock);
-  const seen: number[] = [];
-  progress.register({ note: (id) => seen.push(id) });
-  progress.start("thing", 1, "work", [{ afterMs: 1, effect: "note" }]);
-  progress.cancel("thing", 1);
-  clock.advance(10);
-  progress.settle();
-  expect(seen).toEqual([]);
 });
 
 const folder = temporaryFolder();
