@@ -666,23 +666,21 @@ describe("the requests that a fault hits", () => {
   });
 });
 
-describe("an invalid rule is rejected", () => {
-  test.each([
-    {},
-    { path: "/x" },
-    { path: "/x", effect: { kind: "explode" } },
-    { path: "/x", effect: { kind: "status" } },
-    { path: "/x", effect: { kind: "status", status: 99 } },
-    { path: "/x", effect: { kind: "delay" } },
-    { path: "/x", effect: { kind: "contentType" } },
-    { path: "/x", effect: { kind: "headers", headers: { "a b": "c" } } },
-    { path: "/x", effect: { kind: "headers", headers: { a: "b\r\nc" } } },
-    { path: "/x", nth: 0, effect: { kind: "reset" } },
-    { path: "/x", times: 0, effect: { kind: "reset" } },
-    { path: "/x", phase: "during", effect: { kind: "html", status: 500 } },
-  ])("%j", async (rule) => {
-    const reply = await client.send("POST", "/_emulator/faults", { body: JSON.stringify(rule) });
-    expect(reply.status).toBe(400);
-    expect(client.emulator.faults.list()).toEqual([]);
-  });
+test.each([
+  {},
+  { path: "/x" },
+  { path: "/x", effect: { kind: "explode" } },
+  { path: "/x", effect: { kind: "status" } },
+  { path: "/x", effect: { kind: "status", status: 99 } },
+  { path: "/x", effect: { kind: "delay" } },
+  { path: "/x", effect: { kind: "contentType" } },
+  { path: "/x", effect: { kind: "headers", headers: { "a b": "c" } } },
+  { path: "/x", effect: { kind: "headers", headers: { a: "b\r\nc" } } },
+  { path: "/x", nth: 0, effect: { kind: "reset" } },
+  { path: "/x", times: 0, effect: { kind: "reset" } },
+  { path: "/x", phase: "during", effect: { kind: "html", status: 500 } },
+])("an invalid rule is rejected: %j", async (rule) => {
+  const reply = await client.send("POST", "/_emulator/faults", { body: JSON.stringify(rule) });
+  expect(reply.status).toBe(400);
+  expect(client.emulator.faults.list()).toEqual([]);
 });
