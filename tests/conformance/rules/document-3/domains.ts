@@ -48,8 +48,8 @@ export const RECORD_FIELDS: {
 const objectWith = (fields: { readonly [field: string]: readonly [Shape, ...unknown[]] }): Shape =>
   objectOf(Object.fromEntries(Object.entries(fields).map(([field, [shape]]) => [field, shape])));
 
-export const isDomain = objectWith(DOMAIN_FIELDS);
-export const isRecord = objectWith(RECORD_FIELDS);
+const isDomain = objectWith(DOMAIN_FIELDS);
+const isRecord = objectWith(RECORD_FIELDS);
 
 export const DOMAINS = "/domains";
 
@@ -58,7 +58,7 @@ export const MASTER = { type: "master", soa_email: "admin@example.org" } as cons
 export const SLAVE = { ...MASTER, type: "slave", master_ips: ["203.0.113.53"] } as const;
 
 /** A domain or a record with its path. */
-export interface Found {
+interface Found {
   readonly path: string;
   readonly body: Body;
 }
