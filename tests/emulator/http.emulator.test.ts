@@ -238,14 +238,11 @@ describe("the limits of gzip data", () => {
   const data = gzipSync(RANDOM);
   const exact = { compressed: data.length, uncompressed: RANDOM.length };
 
-  test("are inclusive", async () => {
-    expect(await measure(pieces(data, 1_000), exact)).toBe(300_000);
-  });
-
   test.each([
     ["compressed", { ...exact, compressed: exact.compressed - 1 }],
     ["uncompressed", { ...exact, uncompressed: exact.uncompressed - 1 }],
-  ])("reject data that is too large %s", async (what, limits) => {
+  ])("are inclusive, and reject data that is too large %s", async (what, limits) => {
+    expect(await measure(pieces(data, 1_000), exact)).toBe(300_000);
     const reason = expect.stringMatching(new RegExp(`^The ${what} data is larger than \\d+ bytes$`));
     await expect(measure(pieces(data, 1_000), limits)).rejects.toMatchObject({ status: 413, message: reason });
   });
@@ -333,9 +330,8 @@ describe("an emulator that other machines can reach", () => {
   });
 
   test("does not start on an address of another machine", async () => {
-    await expect(start({ host: "192.0.2.1", token: TOKEN })).rejects.toThrow(
-      "192.0.2.1 is not an address of this machine",
-    );
+    const failure = start({ host: "192.0.2.1", token: TOKEN });
+    await expect(failure).rejects.toThrow("192.0.2.1 is not an address of this machine");
   });
 });
 
