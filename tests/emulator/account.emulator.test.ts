@@ -318,7 +318,7 @@ const CREATES = 10;
 const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 
 describe("rate limits", () => {
-  test("are counted down in the headers of every response, by caller, until the window ends at the announced time", async () => {
+  test("are counted down in the headers of every response, by caller, until the window ends as announced", async () => {
     client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });

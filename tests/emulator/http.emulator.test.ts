@@ -125,7 +125,7 @@ describe("bodies", () => {
 });
 
 describe("responses", () => {
-  test("have the content type and headers of the service, and a body of two bytes if there is nothing to return", async () => {
+  test("have the service's content type and headers, and a body of two bytes if there is nothing to return", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     const { headers, body } = await client.delete(`/domains/${id}`);
     expect([headers.get("content-type"), headers.get("content-length"), body]).toEqual(["application/json", "2", {}]);
@@ -166,7 +166,7 @@ describe("list envelope", () => {
     expect((await client.get("/domains?page=5&page_size=25")).body.data[0].domain).toBe("d101.example.org");
   });
 
-  test("has no data for a page above the last, and one empty page for an empty list; a single object has no pages", async () => {
+  test("has no data above the last page, and one empty page for an empty list; a single object has no pages", async () => {
     for (const page of ["2", "100", "99999999999999999999999"]) {
       const { status, body } = await client.get(`/regions?page=${page}`);
       expect([status, body.data, body["results"]]).toEqual([200, [], 11]);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const MIB = 1024 * 1024;
 
-test("the creation of an upload returns the pending image, and an upload URL of the emulator with its own signature", async () => {
+test("a new upload has its pending image, and an upload URL of the emulator with its own signature", async () => {
   expect(image).toMatchObject({ size: 0, status: "pending_upload" });
   const url = new URL(to);
   expect([url.origin, url.pathname]).toEqual([`http://127.0.0.1:${client.emulator.port}`, "/upload/70001"]);
