@@ -2,13 +2,19 @@ import type { TokenSpec } from "../../emulator/index";
 import { RateLimits } from "../../emulator/interface/rate-limits";
 import { asUser, DEBIAN, DOMAIN, reasons, start } from "./support/client";
 import type { Reply, Started } from "./support/client";
-import { EMPTY } from "./support/instances";
+import { privateIdsIn } from "./support/images";
+import { EMPTY, running } from "./support/instances";
+
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB someone@example.com";
 
 describe("events", () => {
   test("finish with their job, and show its duration and what they affect", async () => {
-    const client = await start();
     const { id } = await client.create("/compute/instances", { ...DEBIAN, booted: false });
     const filter = JSON.stringify({ action: "compute_create", "entity.id": id, "entity.type": "compute" });
     const event = async () => (await client.get("/account/events", { "X-Filter": filter })).body.data[0];
@@ -33,7 +39,6 @@ describe("events", () => {
   });
 
   test("are listed newest first, marked as seen together with all older ones, and as read one by one", async () => {
-    const client = await start();
     for (const domain of ["a.example", "b.example", "c.example"]) {
       await client.create("/domains", { ...DOMAIN, domain });
     }
@@ -49,69 +54,55 @@ describe("events", () => {
   });
 });
 
-describe("profile", () => {
-  test("shows the grants of a restricted user alone, for the account and for each resource", async () => {
-    const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
-    const client = await start({ tokens: ["admin", token] });
-    expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
-    expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
-    const other = await client.create("/domains", DOMAIN);
-    const guest = asUser(client, "guest");
-    const mine = await guest.create("/domains", { ...DOMAIN, domain: "example.net" });
-    expect((await guest.get("/profile/grants")).body).toMatchObject({
-      global: { add_domains: true, add_computes: false },
-      domain: [
-        { id: other.id, label: "example.org", permissions: null },
-        { id: mine.id, label: "example.net", permissions: "read_write" },
-      ],
-    });
-  });
-
-  test("keeps the SSH keys of each user separate", async () => {
-    const client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
-    const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
-    expect((await client.put(`/profile/sshkeys/${key.id}`, { label: "desk" })).body.label).toBe("desk");
-    const other = asUser(client, "second");
-    expect((await other.get(`/profile/sshkeys/${key.id}`)).status).toBe(404);
-    expect((await other.get("/profile/sshkeys")).body["results"]).toBe(0);
-    expect((await client.get("/account/users/admin")).body["ssh_keys"]).toEqual(["desk"]);
-    expect((await client.delete(`/profile/sshkeys/${key.id}`)).status).toBe(200);
-    expect(reasons(await client.post("/profile/sshkeys", { label: "x", ssh_key: "no" }))).toHaveProperty("ssh_key");
+test("profile shows the grants of a restricted user alone, for the account and for each resource", async () => {
+  const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
+  client = await start({ tokens: ["admin", token] });
+  expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
+  expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
+  const other = await client.create("/domains", DOMAIN);
+  const guest = asUser(client, "guest");
+  const mine = await guest.create("/domains", { ...DOMAIN, domain: "example.net" });
+  expect((await guest.get("/profile/grants")).body).toMatchObject({
+    global: { add_domains: true, add_computes: false },
+    domain: [
+      { id: other.id, label: "example.org", permissions: null },
+      { id: mine.id, label: "example.net", permissions: "read_write" },
+    ],
   });
 });
 
-describe("account", () => {
-  test("adds up the transfer of its instances", async () => {
-    const client = await start();
-    await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
-    expect((await client.get("/account/transfer")).body).toEqual({
-      used: 0,
-      billable: 0,
-      quota: 1000,
-      region_transfers: [],
-    });
-  });
+test("profile keeps the SSH keys of each user separate", async () => {
+  client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
+  const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
+  const other = asUser(client, "second");
+  expect((await other.get(`/profile/sshkeys/${key.id}`)).status).toBe(404);
+  expect((await other.get("/profile/sshkeys")).body["results"]).toBe(0);
+  expect((await client.get("/account/users/admin")).body["ssh_keys"]).toEqual(["laptop"]);
+  expect(reasons(await client.post("/profile/sshkeys", { label: "x", ssh_key: "no" }))).toHaveProperty("ssh_key");
+});
 
-  test("is not served with documentedOnly", async () => {
-    const client = await start({ documentedOnly: true });
-    for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
-      expect((await client.get(path)).status).toBe(404);
-    }
+test("account adds up the transfer of its instances", async () => {
+  await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
+  expect((await client.get("/account/transfer")).body).toEqual({
+    used: 0,
+    billable: 0,
+    quota: 1000,
+    region_transfers: [],
   });
 });
 
-test("kernels are listed and viewed by an id with a slash", async () => {
-  const client = await start();
-  expect((await client.get("/compute/kernels/compute/grub2")).body.label).toBe("GRUB 2");
-  const filter = JSON.stringify({ architecture: "i386" });
-  expect((await client.get("/compute/kernels", { "X-Filter": filter })).body["results"]).toBe(1);
+test("account is not served with documentedOnly", async () => {
+  client = await start({ documentedOnly: true });
+  for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
+    expect((await client.get(path)).status).toBe(404);
+  }
 });
 
 /** An emulator with an unrestricted and a restricted user, as clients of both. */
 async function withGuest(guest: Partial<TokenSpec> = {}, documentedOnly = false) {
   const restricted = { token: "restricted", username: "guest", restricted: true, ...guest };
-  const admin = await start({ documentedOnly, tokens: ["admin", restricted] });
-  return { admin, guest: asUser(admin, "restricted") };
+  client = await start({ documentedOnly, tokens: ["admin", restricted] });
+  return { admin: client, guest: asUser(client, "restricted") };
 }
 
 function unauthorized(reply: Reply): void {
@@ -119,11 +110,22 @@ function unauthorized(reply: Reply): void {
   expect(reply.body).toEqual({ errors: [{ reason: "Unauthorized" }] });
 }
 
-async function twoDomains(admin: Started): Promise<readonly [number, number]> {
-  const first = await admin.create("/domains", DOMAIN);
-  const second = await admin.create("/domains", { ...DOMAIN, domain: "example.net" });
-  return [first.id, second.id];
-}
+const readOnly = (kind: "domain" | "image" | "instance", id: number) => ({
+  kind,
+  id,
+  permissions: "read_only" as const,
+});
+
+const NEW_DOMAIN = { domain: "guest.example", type: "master", soa_email: "a@example.org" };
+const NEW_IMAGE = { label: "x", region: "us-east" };
+const NEW_DATABASE = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26", label: "blog" };
+const RECORD = { type: "A", target: "192.0.2.1" };
+const DISK = { disk_id: 40_001 };
+
+const NOBODY = {};
+const MAKER: Partial<TokenSpec> = { grants: ["add_domains", "add_computes", "add_images"] };
+const READER = { objects: [readOnly("domain", 2_000_002), readOnly("instance", 10_001), readOnly("image", 70_001)] };
+const BOTH = { ...MAKER, ...READER };
 
 describe("a restricted user", () => {
   test("creates nothing without the account grant for it", async () => {
@@ -132,46 +134,69 @@ describe("a restricted user", () => {
     unauthorized(await guest.post("/compute/instances", EMPTY));
   });
 
-  test("needs only the documented grants with documentedOnly", async () => {
-    const { admin, guest } = await withGuest({}, true);
-    const [first] = await twoDomains(admin);
-    expect((await guest.post("/domains", { ...DOMAIN, domain: "guest.example" })).status).toBe(200);
-    expect((await guest.put(`/domains/${first}`, { description: "theirs" })).status).toBe(200);
-    expect((await guest.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(200);
-    const { id } = await admin.create("/compute/instances", EMPTY);
-    expect((await guest.get(`/compute/instances/${id}`)).status).toBe(200);
-    unauthorized(await guest.post("/compute/instances", EMPTY));
-    const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26", label: "shop" };
-    unauthorized(await guest.post("/databases/mysql/instances", database));
-    const { id: databaseId } = await admin.create("/databases/mysql/instances", database);
-    unauthorized(await guest.put(`/databases/mysql/instances/${databaseId}`, { label: "blog" }));
+  test.each<
+    [status: number, line: string, guest: Partial<TokenSpec>, body?: object | undefined, mode?: "documentedOnly"]
+  >([
+    [200, "POST /compute/instances", MAKER, EMPTY],
+    [200, "GET /domains/2000002", READER],
+    [200, "GET /domains/2000002/records", READER],
+    [403, "PUT /domains/2000002", READER, { description: "x" }],
+    [403, "POST /domains/2000002/records", READER, RECORD],
+    [403, "DELETE /domains/2000002", READER],
+    [403, "GET /domains/2000001", READER],
+    [403, "GET /domains/2000001/records", READER],
+    [404, "GET /domains/9", READER],
+    [403, "POST /domains/2000002/clone", READER, { domain: "clone.example" }],
+    [403, "POST /domains/2000002/clone", MAKER, { domain: "clone.example" }],
+    [200, "POST /domains/2000002/clone", BOTH, { domain: "clone.example" }],
+    [200, "GET /images/compute/debian11", READER],
+    [200, "GET /images/private/70001", READER],
+    [403, "PUT /images/private/70001", READER, { label: "x" }],
+    [403, "DELETE /images/private/70001", READER],
+    [403, "GET /images/private/70002", READER],
+    // An id with the same ending, which nothing has.
+    [404, "GET /images/compute/70002", READER],
+    [404, "GET /images/private/1", READER],
+    [403, "POST /images", NOBODY, DISK],
+    [403, "POST /images", MAKER, DISK],
+    [403, "POST /images", READER, DISK],
+    [200, "POST /images", BOTH, DISK],
+    [200, "POST /domains", NOBODY, NEW_DOMAIN, "documentedOnly"],
+    [200, "PUT /domains/2000001", NOBODY, { description: "theirs" }, "documentedOnly"],
+    [200, "POST /images/upload", NOBODY, NEW_IMAGE, "documentedOnly"],
+    [200, "GET /compute/instances/10001", NOBODY, undefined, "documentedOnly"],
+    [403, "POST /compute/instances", NOBODY, EMPTY, "documentedOnly"],
+    [403, "POST /databases/mysql/instances", NOBODY, NEW_DATABASE, "documentedOnly"],
+    [403, "PUT /databases/mysql/instances/80001", NOBODY, { label: "shop" }, "documentedOnly"],
+  ])("gets %i for %s with %j", async (status, line, grants, body = undefined, mode = undefined) => {
+    const { admin, guest } = await withGuest(grants, mode === "documentedOnly");
+    for (const domain of ["example.org", "example.net"]) await admin.create("/domains", { ...DOMAIN, domain });
+    await running(admin);
+    for (const label of ["one", "two"]) await admin.create("/images/upload", { ...NEW_IMAGE, label });
+    await admin.create("/databases/mysql/instances", NEW_DATABASE);
+    const [method = "", path = ""] = line.split(" ");
+    const reply = await guest.send(method, `/v4${path}`, body === undefined ? {} : { body: JSON.stringify(body) });
+    expect(reply.status).toBe(status);
+    if (status === 403) unauthorized(reply);
   });
 
-  test("creates resources with the grant, and may use them", async () => {
-    const { guest } = await withGuest({ grants: ["add_domains", "add_computes"] });
-    const domain = (await guest.post("/domains", DOMAIN)).body;
-    expect((await guest.put(`/domains/${domain.id}`, { description: "mine" })).status).toBe(200);
-    expect((await guest.post(`/domains/${domain.id}/records`, { type: "A", target: "192.0.2.1" })).status).toBe(200);
-    const instance = (await guest.post("/compute/instances", EMPTY)).body;
+  test("may use what it has created", async () => {
+    const { guest } = await withGuest(MAKER);
+    const { id } = await guest.create("/domains", DOMAIN);
+    await guest.create(`/domains/${id}/records`, RECORD);
+    expect((await guest.put(`/domains/${id}`, { description: "mine" })).status).toBe(200);
+    const clone = await guest.create(`/domains/${id}/clone`, { domain: "clone.example" });
+    for (const domain of [id, clone.id]) expect((await guest.delete(`/domains/${domain}`)).status).toBe(200);
+    const instance = await guest.create("/compute/instances", EMPTY);
     expect((await guest.get(`/compute/instances/${instance.id}`)).status).toBe(200);
-    expect((await guest.delete(`/domains/${domain.id}`)).status).toBe(200);
   });
 
-  test("sees only granted resources, in lists and by id, and does not modify what it may only read", async () => {
-    const { admin, guest } = await withGuest({
-      objects: [{ kind: "domain", id: 2_000_002, permissions: "read_only" }],
-    });
-    const [first, second] = await twoDomains(admin);
-    expect((await guest.get("/domains")).body.data).toMatchObject([{ id: second }]);
-    for (const below of ["", "/records"]) {
-      expect((await guest.get(`/domains/${second}${below}`)).status).toBe(200);
-      unauthorized(await guest.get(`/domains/${first}${below}`));
-    }
-    expect((await guest.get("/domains/9")).status).toBe(404);
-    unauthorized(await guest.put(`/domains/${second}`, { description: "x" }));
-    unauthorized(await guest.post(`/domains/${second}/records`, { type: "A", target: "192.0.2.1" }));
-    unauthorized(await guest.delete(`/domains/${second}`));
-    expect((await admin.get(`/domains/${second}`)).body["description"]).toBeNull();
+  test("sees only granted resources in lists", async () => {
+    const { admin, guest } = await withGuest(READER);
+    for (const domain of ["example.org", "example.net"]) await admin.create("/domains", { ...DOMAIN, domain });
+    for (const label of ["one", "two"]) await admin.create("/images/upload", { ...NEW_IMAGE, label });
+    expect((await guest.get("/domains")).body.data).toMatchObject([{ id: 2_000_002 }]);
+    expect(privateIdsIn(await guest.get("/images"))).toEqual(["private/70001"]);
   });
 
   test("neither adds nor changes tags, but may send unchanged ones", async () => {
@@ -213,8 +238,8 @@ test("invalid tokens are rejected with the path of the mistake, and without prin
 const SCRIPT = { label: "mine", images: ["compute/debian11"], script: '#!/bin/sh\n# <UDF name="port" label="Port">\n' };
 
 describe("beyond the documents: StackScripts", () => {
-  test("are the public ones and the user's own, which can be deployed", async () => {
-    const client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
+  test("are the public ones and the user's own, which can be deployed and updated", async () => {
+    client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
     const mine = await client.create("/compute/stackscripts", SCRIPT);
     expect(mine).toMatchObject({
       label: "mine",
@@ -230,25 +255,15 @@ describe("beyond the documents: StackScripts", () => {
     const other = asUser(client, "other");
     expect((await other.get(`/compute/stackscripts/${mine.id}`)).status).toBe(404);
     expect((await other.get("/compute/stackscripts")).body["results"]).toBe(2);
+    expect((await client.put("/compute/stackscripts/9001", { label: "taken" })).status).toBe(403);
     const deployed = { ...DEBIAN, stackscript_id: mine.id };
     expect(reasons(await client.post("/compute/instances", deployed))).toHaveProperty("stackscript_data");
     await client.create("/compute/instances", { ...deployed, stackscript_data: { port: "80" } });
-  });
-
-  test("are updated and deleted only by their owner", async () => {
-    const client = await start();
-    const { id } = await client.create("/compute/stackscripts", SCRIPT);
-    expect((await client.put(`/compute/stackscripts/${id}`, { label: "renamed" })).body).toMatchObject({
-      label: "renamed",
-      script: SCRIPT.script,
-    });
-    expect((await client.delete(`/compute/stackscripts/${id}`)).body).toEqual({});
-    expect((await client.get(`/compute/stackscripts/${id}`)).status).toBe(404);
-    expect((await client.put("/compute/stackscripts/9001", { label: "taken" })).status).toBe(403);
+    const renamed = (await client.put(`/compute/stackscripts/${mine.id}`, { label: "renamed" })).body;
+    expect(renamed).toMatchObject({ label: "renamed", script: SCRIPT.script });
   });
 
   test("require a label, known images and an interpreter", async () => {
-    const client = await start();
     expect(reasons(await client.post("/compute/stackscripts", { images: ["nope"], script: "echo" }))).toEqual({
       label: ["label is required"],
       "images[0]": ["images is not valid"],
@@ -257,47 +272,45 @@ describe("beyond the documents: StackScripts", () => {
   });
 });
 
-describe("the catalogue", () => {
-  test("has public images, of which the deprecated ones are marked", async () => {
-    const client = await start();
-    const { data } = (await client.get("/images")).body;
-    expect(data.map((image) => image.id)).toEqual(
-      expect.arrayContaining(["compute/debian11", "compute/ubuntu22.04", "compute/alpine3.15"]),
-    );
-    const deprecated = data.filter((image) => image.deprecated);
-    expect(deprecated.map((image) => image.id)).toEqual([
-      "compute/centos8",
-      "compute/slackware14.1",
-      "compute/ubuntu21.04",
-    ]);
-    expect((await client.get("/images/compute/debian11")).body).toEqual({
-      id: "compute/debian11",
-      label: "Debian 11",
-      description: null,
-      created: "2021-08-14T00:00:00",
-      updated: "2021-08-14T00:00:00",
-      size: 1300,
-      created_by: "compute",
-      type: "manual",
-      is_public: true,
-      deprecated: false,
-      vendor: "Debian",
-      expiry: null,
-      eol: "2026-08-15T00:00:00",
-      status: "available",
-    });
-    for (const path of ["/images/private/1", "/regions/constructor"]) {
-      expect((await client.get(path)).status).toBe(404);
-    }
+test("the catalogue has public images, of which the deprecated ones are marked", async () => {
+  const { data } = (await client.get("/images")).body;
+  expect(data.map((image) => image.id)).toEqual(
+    expect.arrayContaining(["compute/debian11", "compute/ubuntu22.04", "compute/alpine3.15"]),
+  );
+  const deprecated = data.filter((image) => image.deprecated);
+  expect(deprecated.map((image) => image.id)).toEqual([
+    "compute/centos8",
+    "compute/slackware14.1",
+    "compute/ubuntu21.04",
+  ]);
+  expect((await client.get("/images/compute/debian11")).body).toEqual({
+    id: "compute/debian11",
+    label: "Debian 11",
+    description: null,
+    created: "2021-08-14T00:00:00",
+    updated: "2021-08-14T00:00:00",
+    size: 1300,
+    created_by: "compute",
+    type: "manual",
+    is_public: true,
+    deprecated: false,
+    vendor: "Debian",
+    expiry: null,
+    eol: "2026-08-15T00:00:00",
+    status: "available",
   });
+  for (const path of ["/images/private/1", "/regions/constructor"]) {
+    expect((await client.get(path)).status).toBe(404);
+  }
+});
 
-  test("has types, which the documents only mention", async () => {
-    const client = await start();
-    expect((await client.get("/compute/types")).body.results).toBe(10);
-    const type = (await client.get("/compute/types/g6-standard-1")).body;
-    expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
-    expect(type.addons).toMatchObject({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
-  });
+test("the catalogue has types and kernels, which the documents only mention", async () => {
+  const filter = { "X-Filter": JSON.stringify({ architecture: "i386" }) };
+  expect((await client.get("/compute/kernels", filter)).body["results"]).toBe(1);
+  expect((await client.get("/compute/types")).body.results).toBe(10);
+  const type = (await client.get("/compute/types/g6-standard-1")).body;
+  expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
+  expect(type.addons).toMatchObject({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
 });
 
 const GENERAL = 800;
@@ -305,8 +318,8 @@ const CREATES = 10;
 const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 
 describe("rate limits", () => {
-  test("are counted down in the headers of every response, by caller, until the window ends", async () => {
-    const client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
+  test("are counted down in the headers of every response, by caller, until the window ends as announced", async () => {
+    client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
       expect(reply.headers.get("x-ratelimit-limit")).toBe(String(GENERAL));
@@ -315,10 +328,6 @@ describe("rate limits", () => {
     expect([await left("one"), await left("one"), await left("two")]).toEqual([GENERAL - 1, GENERAL - 2, GENERAL - 1]);
     client.emulator.clock.advance(60_000);
     expect(await left("one")).toBe(GENERAL - 1);
-  });
-
-  test("announce their reset, in seconds since 1970 and from now", async () => {
-    const client = await start({ rateLimits: true });
     const { headers } = await client.get("/domains");
     const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
     expect(Number(headers.get("x-ratelimit-reset")) - now).toBe(Number(headers.get("retry-after")));
@@ -326,7 +335,6 @@ describe("rate limits", () => {
   });
 
   test("reject nothing and announce nothing unless enabled", async () => {
-    const client = await start();
     for (let count = 0; count <= CREATES; count += 1) {
       const { status, headers } = await client.post("/compute/instances", DEBIAN);
       expect([status, ...ANNOUNCING.map((name) => headers.get(name))]).toEqual([200, null, null, null, null]);
@@ -335,7 +343,7 @@ describe("rate limits", () => {
   });
 
   test("reject one instance too many with 429, and do not affect other requests", async () => {
-    const client = await start({ rateLimits: true });
+    client = await start({ rateLimits: true });
     for (let count = 0; count < CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
     const refusal = await client.post("/compute/instances", DEBIAN);
     expect(refusal.status).toBe(429);
@@ -347,7 +355,7 @@ describe("rate limits", () => {
   });
 
   test("do not make a caller wait for the window after a busy error", async () => {
-    const client = await start({ rateLimits: true });
+    client = await start({ rateLimits: true });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const { headers } = await client.post(`/compute/instances/${id}/boot`);
     expect([headers.get("x-ratelimit-limit"), headers.get("retry-after")]).toEqual([String(GENERAL), "1"]);

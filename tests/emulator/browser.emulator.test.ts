@@ -1,26 +1,34 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { chromium } from "playwright-core";
 import { FORMATS } from "../../cli/drift/formats";
 import type { Report } from "../../cli/drift/report";
 import { CLEAN, DRIFTED, HOSTILE } from "../support/drift-reports";
-import { describeWith } from "../support/system-tool";
+import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
-import { browserTool, launch } from "./support/browser";
 import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
 import type { Started } from "./support/client";
+
+/** A browser without connections to other hosts. */
+const ARGUMENTS = [
+  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+const CHROMIUM = systemTool("chromium", ["chromium", "chromium-browser", "google-chrome"]);
 
 /** The page shows a change within a second; the machine may be busy. */
 const PATIENCE_MS = 60_000;
 
 /** Everything uses one browser, and each test as few pages as possible: both take long to start. */
-describeWith(browserTool(), "in a browser", (executablePath) => {
+describeWith(CHROMIUM, "in a browser", (executablePath) => {
   let browser: Browser;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launch(executablePath);
+    browser = await chromium.launch({ executablePath, args: ARGUMENTS });
   });
 
   afterAll(() => browser.close());

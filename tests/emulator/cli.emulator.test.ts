@@ -104,18 +104,17 @@ describe("pulumi-compute emulator", () => {
 });
 
 describe("pulumi-compute", () => {
-  test.each([[[]], [["-h"]]])("shows its commands with %j", async (args) => {
+  test.each([
+    [[], ["emulator"]],
+    [["-h"], ["emulator"]],
+    [
+      ["emulator", "--help"],
+      ["--port", "--brand", "--token", "--provision-ms", "--data"],
+    ],
+  ])("with %j shows %j", async (args, words) => {
     const command = run(main, args);
     expect(await command.ended()).toBe(0);
-    expect(command.stdout()).toContain("emulator");
-  });
-
-  test("shows the options of a command", async () => {
-    const command = run(main, ["emulator", "--help"]);
-    expect(await command.ended()).toBe(0);
-    for (const flag of ["--port", "--brand", "--token", "--provision-ms", "--data"]) {
-      expect(command.stdout()).toContain(flag);
-    }
+    for (const word of words) expect(command.stdout()).toContain(word);
   });
 
   test.each([
@@ -125,7 +124,6 @@ describe("pulumi-compute", () => {
       ["emulator", "--provision", "5"],
       "Unknown option --provision; did you mean --provision-ms? Run `pulumi-compute emulator --help`.",
     ],
-    [2, ["emulator", "--port", "x"], "--port must be a number"],
     [1, ["emulator", "--brand", "A B"], "brand must be lowercase letters and digits"],
     // 2 would mean drift. Control characters are escaped, and the message keeps its own line breaks.
     [

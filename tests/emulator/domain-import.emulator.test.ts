@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import dns from "node:dns";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decode, encode } from "dns-packet";
+import { decode, encode, streamEncode } from "dns-packet";
 import type { Answer } from "dns-packet";
 import fc from "fast-check";
 import { tries } from "../support/chance";
@@ -14,7 +14,7 @@ import { zoneContent } from "../../emulator/services/domains/transfer/zone-conte
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DOMAIN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Body } from "./support/client";
+import type { Body, Started } from "./support/client";
 import { freePort, startBind } from "./support/name-server";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 import type { Script } from "./support/scripted-name-server";
@@ -30,11 +30,22 @@ const answers =
   (socket, id) =>
     socket.end(message(id, records, flags));
 
+/** A name server's answer: these bytes. */
+const sends =
+  (bytes: (id: number) => Buffer | string): Script =>
+  (socket, id) =>
+    socket.end(bytes(id));
+
 const EMPTY_ZONE = answers([soa(ZONE), soa(ZONE)]);
+
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
 
 describe("importing a domain", () => {
   test("requires both fields, and contacts no name server for a rejected request", async () => {
-    const client = await start();
     const { address, connections } = await startScripted((socket) => socket.end());
     expect(reasons(await client.post("/domains/import", {}))).toEqual({
       domain: ["domain is required"],
@@ -46,25 +57,21 @@ describe("importing a domain", () => {
     expect(connections()).toBe(0);
   });
 
-  test("rejects what is no address of a name server", async () => {
-    const client = await start();
-    for (const remote_nameserver of [
-      ...["", "a b", "-", "127.0.0.1:0", "127.0.0.1:65536", "[127.0.0.1]:53", "::1:x", "http://ns.example.org", 53],
-    ]) {
+  test.each(["", "a b", "-", "127.0.0.1:0", "127.0.0.1:65536", "[127.0.0.1]:53", "::1:x", "http://ns.example.org", 53])(
+    "rejects %p, which is no address of a name server",
+    async (remote_nameserver) => {
       const reply = await client.post("/domains/import", { domain: ZONE, remote_nameserver });
       expect(reply.status).toBe(400);
       expect(Object.keys(reasons(reply))).toEqual(["remote_nameserver"]);
-    }
-  });
+    },
+  );
 
   test("finds a name server by its name", async () => {
-    const client = await start();
     const { port } = await startScripted(EMPTY_ZONE);
     expect((await importOf(client, `localhost:${port}`)).status).toBe(200);
   });
 
   test.each(["ENOTFOUND", "EAI_AGAIN"])("reports that a name server's name does not resolve (%s)", async (code) => {
-    const client = await start();
     const unknown = Object.assign(new Error(code), { code });
     const lookup = jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, done: Done) => {
       process.nextTick(done, unknown);
@@ -75,14 +82,12 @@ describe("importing a domain", () => {
   });
 
   test("reports that nothing listens there", async () => {
-    const client = await start();
     expect(reasons(await importOf(client, `127.0.0.1:${await freePort()}`))).toEqual({
       remote_nameserver: ["The name server cannot be reached (ECONNREFUSED)"],
     });
   });
 
   test("rejects a name that was taken during the transfer", async () => {
-    const client = await start();
     const { address } = await startScripted((socket, id) => {
       const taken = client.create("/domains", DOMAIN);
       void taken.then(() => EMPTY_ZONE(socket, id));
@@ -92,13 +97,11 @@ describe("importing a domain", () => {
   });
 
   test.each([".", "root.localhost", "a\\@b.example.com"])("replaces the email address %p of a zone", async (rname) => {
-    const client = await start();
     const { address } = await startScripted(answers([soa(ZONE, { rname }), soa(ZONE)]));
     expect((await importOf(client, address)).body["soa_email"]).toBe("hostmaster@example.org");
   });
 
   test("keeps the first of conflicting records, and skips those outside of the zone", async () => {
-    const client = await start();
     const { address } = await startScripted(
       answers([
         soa(ZONE),
@@ -115,7 +118,6 @@ describe("importing a domain", () => {
   });
 
   test("closes its connection when the emulator is closed", async () => {
-    const client = await start();
     const { address, ended, connections } = await startScripted(() => void client.emulator.close());
     await expect(importOf(client, address)).rejects.toThrow();
     await ended;
@@ -124,16 +126,12 @@ describe("importing a domain", () => {
 
   test("is allowed for unrestricted users, and for those who may create domains", async () => {
     const { address } = await startScripted(EMPTY_ZONE);
-    for (const [grants, status] of [
-      [[], 403],
-      [["add_domains"], 200],
-    ] as const) {
-      const client = await start({
-        token: "guest",
-        tokens: [{ token: "guest", restricted: true, grants: [...grants] }],
-      });
-      expect((await importOf(client, address)).status).toBe(status);
+    const statuses = [];
+    for (const grants of [[], ["add_domains" as const]]) {
+      client = await start({ token: "guest", tokens: [{ token: "guest", restricted: true, grants }] });
+      statuses.push((await importOf(client, address)).status);
     }
+    expect(statuses).toEqual([403, 200]);
   });
 });
 
@@ -174,25 +172,11 @@ const byText = (records: readonly Body[]) => records.map((record) => JSON.string
 
 describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
   test("imports the zone as far as the service can represent it", async () => {
-    const client = await start();
-    const served = { domain: ZONE, lines: FOREIGN, isTransferable: true };
-    const reply = await importOf(client, await startBind(named, [served]));
-    expect(reply.body).toEqual({
-      id: 2000001,
-      domain: "example.org",
-      type: "master",
-      status: "active",
-      description: null,
-      group: "",
-      tags: [],
-      soa_email: "john.doe@example.com",
-      master_ips: [],
-      axfr_ips: [],
-      refresh_sec: 3600,
-      retry_sec: 300,
-      expire_sec: 2419200,
-      ttl_sec: 3600,
-    });
+    const reply = await importOf(client, await startBind(named, ZONE, FOREIGN));
+    const unset = { description: null, group: "", tags: [], master_ips: [], axfr_ips: [] };
+    const times = { refresh_sec: 3600, retry_sec: 300, expire_sec: 2419200, ttl_sec: 3600 };
+    const known = { domain: "example.org", type: "master", soa_email: "john.doe@example.com" };
+    expect(reply.body).toEqual({ id: 2000001, status: "active", ...known, ...unset, ...times });
     const records = await recordsOf(client, reply.body.id);
     const short = (record: Body) => `${String(record["name"])} ${String(record["ttl_sec"])} ${String(record["type"])}`;
     expect(records.map((record) => `${short(record)} ${String(record["target"])}`).sort()).toEqual([
@@ -223,9 +207,8 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
       await origin.create(`/domains/${before.id}/records`, { ttl_sec: 86_400, ...body });
     }
     const lines = await linesOf(origin, before.id);
-    const address = await startBind(named, [{ domain: "example.org", lines, isTransferable: true }]);
-
-    const client = await start({ provisionMs: 0 });
+    const address = await startBind(named, ZONE, lines);
+    client = await start({ provisionMs: 0 });
     const after = (await importOf(client, address)).body;
     expect(after).toMatchObject({ soa_email, ttl_sec: 3600, refresh_sec: 14400, expire_sec: 1209600 });
     expect(byText(await recordsOf(client, after.id))).toEqual(byText(await recordsOf(origin, before.id)));
@@ -234,39 +217,71 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
   });
 
   test("imports a zone that arrives in many messages", async () => {
-    const client = await start();
     const many = Array.from({ length: 800 }, (_, n) => `h${n} TXT "${"x".repeat(200)} ${n}"`);
     const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net.", ...many];
-    const address = await startBind(named, [{ domain: ZONE, lines, isTransferable: true }]);
+    const address = await startBind(named, ZONE, lines);
     const { body } = await importOf(client, address);
     expect((await client.get(`/domains/${body.id}/records`)).body.results).toBe(800);
   });
 
   test("reports that the transfer is denied or the zone does not exist, and leaves nothing behind", async () => {
-    const client = await start();
     const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net."];
-    const address = await startBind(named, [{ domain: "example.org", lines, isTransferable: false }]);
-    expect(reasons(await importOf(client, address))).toEqual({
-      remote_nameserver: ["The name server refuses the transfer of this zone"],
-    });
-    expect(reasons(await importOf(client, address, "example.net"))).toEqual({
-      remote_nameserver: ["The name server does not serve this zone"],
-    });
+    const address = await startBind(named, ZONE, lines, "none");
+    for (const [domain, reason] of [
+      [ZONE, "The name server refuses the transfer of this zone"],
+      ["example.net", "The name server does not serve this zone"],
+    ]) {
+      expect(reasons(await importOf(client, address, domain))).toEqual({ remote_nameserver: [reason] });
+    }
     expect((await client.get("/domains")).body.results).toBe(0);
     expect((await client.create("/domains", DOMAIN)).id).toBe(2000001);
   });
 });
 
-describe("domain transfer", () => {
-  const A = (n: number): Answer => ({ type: "A", name: `h${n}.${ZONE}`, ttl: 300, data: "192.0.2.1" });
+const A = (n: number): Answer => ({ type: "A", name: `h${n}.${ZONE}`, ttl: 300, data: "192.0.2.1" });
 
-  const NEVER = new AbortController().signal;
-  const ROOMY: TransferLimits = { timeMs: 10_000, bytes: 1_000_000, records: 1_000 };
+const NEVER = new AbortController().signal;
+const ROOMY: TransferLimits = { timeMs: 10_000, bytes: 1_000_000, records: 1_000 };
 
-  async function transfer(script: Script, limits: Partial<TransferLimits> = {}): Promise<Answer[]> {
-    const { port } = await startScripted(script);
-    return transferZone(ZONE, { host: "127.0.0.1", port }, NEVER, { ...ROOMY, ...limits });
-  }
+async function transfer(script: Script, limits: Partial<TransferLimits> = {}): Promise<Answer[]> {
+  const { port } = await startScripted(script);
+  return transferZone(ZONE, { host: "127.0.0.1", port }, NEVER, { ...ROOMY, ...limits });
+}
+
+const names = (records: readonly Answer[]) => records.map(({ name }) => name);
+
+test("a transferred zone ends with its SOA record, which is not repeated", async () => {
+  const records = await transfer(answers([soa(ZONE), A(1), A(2), soa("EXAMPLE.org")]));
+  expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
+});
+
+test("a transferred zone may arrive in many messages, and in pieces of any size", async () => {
+  const parts = [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
+      const records = await transfer((socket, id) => {
+        const bytes = Buffer.concat(parts.map((part) => message(id, part)));
+        let at = 0;
+        socket.setNoDelay(true);
+        for (const cut of [...cuts].sort((a, b) => a - b)) {
+          socket.write(bytes.subarray(at, cut));
+          at = Math.max(at, cut);
+        }
+        socket.write(bytes.subarray(at));
+      });
+      expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`, `h3.${ZONE}`]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+describe("a transfer fails with a reason", () => {
+  const BROKEN = "The name server sent a broken answer: ";
+  const ENDED = `${BROKEN}it ended before the zone did`;
+  const NO_DNS = `${BROKEN}it is not a DNS message`;
+  const OTHER = `${BROKEN}it belongs to another request`;
+  const NO_SOA = `${BROKEN}it does not begin with the zone's SOA record`;
+  const NOT_SERVED = "The name server does not serve this zone";
 
   const failure = (script: Script, limits: Partial<TransferLimits> = {}): Promise<string> =>
     transfer(script, limits).then(
@@ -274,223 +289,159 @@ describe("domain transfer", () => {
       (error: unknown) => (error instanceof TransferFailure ? error.message : `not expected: ${String(error)}`),
     );
 
-  const names = (records: readonly Answer[]) => records.map(({ name }) => name);
+  /** A message that ends with a byte that it does not need. */
+  const withMore = (id: number): Buffer => {
+    const bytes = Buffer.concat([message(id, [soa(ZONE), soa(ZONE)]), Buffer.alloc(1)]);
+    bytes.writeUInt16BE(bytes.length - 2);
+    return bytes;
+  };
 
-  describe("a transferred zone", () => {
-    test("ends with its SOA record, which is not repeated", async () => {
-      const records = await transfer(answers([soa(ZONE), A(1), A(2), soa("EXAMPLE.org")]));
-      expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
-    });
+  const cutOff = (id: number) => message(id, [soa(ZONE), A(1), soa(ZONE)]).subarray(0, -3);
+  const failingLate = (id: number) => Buffer.concat([message(id, [soa(ZONE)]), message(id, [], 2)]);
 
-    test("may arrive in many messages, and in pieces of any size", async () => {
-      const parts = (id: number) => [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]].map((part) => message(id, part));
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
-          const records = await transfer((socket, id) => {
-            const bytes = Buffer.concat(parts(id));
-            let at = 0;
-            socket.setNoDelay(true);
-            for (const cut of [...cuts].sort((a, b) => a - b)) {
-              socket.write(bytes.subarray(at, cut));
-              at = Math.max(at, cut);
-            }
-            socket.write(bytes.subarray(at));
-          });
-          expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`, `h3.${ZONE}`]);
-        }),
-        { numRuns: 20 },
-      );
-    });
+  test.each<[string, Script, string]>([
+    ["at once without a response", sends(() => ""), ENDED],
+    ["when the zone is cut off between two records", answers([soa(ZONE), A(1)]), ENDED],
+    ["when the zone is cut off inside of a message", sends(cutOff), ENDED],
+    ["on something else than DNS", sends(() => "HTTP/1.1 400 Bad Request\r\n\r\n".repeat(900)), NO_DNS],
+    ["on a message without content", sends(() => Buffer.alloc(2)), NO_DNS],
+    ["on a message with more than its records", sends(withMore), NO_DNS],
+    ["on the answer to another request", (socket, id) => EMPTY_ZONE(socket, (id + 1) % 0x10000), OTHER],
+    [
+      "on a request",
+      sends((id) => streamEncode({ type: "query", id, questions: [{ type: "AXFR", name: ZONE }] })),
+      OTHER,
+    ],
+    ["on a truncated message", answers([soa(ZONE), soa(ZONE)], 1 << 9), `${BROKEN}it is marked as truncated`],
+    ["when the zone begins with another record", answers([A(1), soa(ZONE)]), NO_SOA],
+    ["when it is another zone", answers([soa("example.net"), soa("example.net")]), NO_SOA],
+    ["when it is refused", answers([], 5), "The name server refuses the transfer of this zone"],
+    ["when the zone is not served", answers([], 9), NOT_SERVED],
+    ["when the zone does not exist", answers([], 3), NOT_SERVED],
+    ["on another error", answers([], 2), "The name server answers SERVFAIL"],
+    ["on an error in the middle", sends(failingLate), "The name server answers SERVFAIL"],
+  ])("%s", async (_when, script, reason) => {
+    expect(await failure(script)).toBe(reason);
   });
 
-  describe("a transfer fails with a reason", () => {
-    const BROKEN = "The name server sent a broken answer: ";
+  // What the reset does to bytes in flight depends on timing.
+  test("when the connection is reset in the middle", async () => {
+    const reset: Script = (socket, id) =>
+      socket.write(message(id, [soa(ZONE)]), () => setImmediate(() => socket.resetAndDestroy()));
+    expect([`${BROKEN}the connection was lost (ECONNRESET)`, ENDED]).toContain(await failure(reset));
+  });
 
-    const ENDED = "it ended before the zone did";
-    const NO_DNS = "it is not a DNS message";
-    const OTHER = "it belongs to another request";
-    const NO_SOA = "it does not begin with the zone's SOA record";
+  test("when the zone has too many records", async () => {
+    const script = answers([soa(ZONE), A(1), A(2), soa(ZONE)]);
+    expect(await failure(script, { records: 2 })).toBe("The zone has more than 2 records");
+    expect(names(await transfer(script, { records: 3 }))).toHaveLength(3);
+  });
 
-    test.each<[string, Script, string]>([
-      ["at once without a response", (socket) => socket.end(), ENDED],
-      ["when the zone is cut off between two records", answers([soa(ZONE), A(1)]), ENDED],
-      [
-        "when the zone is cut off inside of a message",
-        (socket, id) => socket.end(message(id, [soa(ZONE), A(1), soa(ZONE)]).subarray(0, -3)),
-        ENDED,
-      ],
-      ["on something else than DNS", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n".repeat(900)), NO_DNS],
-      ["on a message without content", (socket) => socket.end(Buffer.alloc(2)), NO_DNS],
-      [
-        "on a message with more than its records",
-        (socket, id) => {
-          const bytes = Buffer.concat([message(id, [soa(ZONE), soa(ZONE)]), Buffer.alloc(1)]);
-          bytes.writeUInt16BE(bytes.length - 2);
-          socket.end(bytes);
-        },
-        NO_DNS,
-      ],
-      ["on the answer to another request", (socket, id) => EMPTY_ZONE(socket, (id + 1) % 0x10000), OTHER],
-      [
-        "on a request",
-        (socket, id) => {
-          const bytes = encode({ type: "query", id, questions: [{ type: "AXFR", name: ZONE }] });
-          socket.end(Buffer.concat([Buffer.from([0, bytes.length]), bytes]));
-        },
-        OTHER,
-      ],
-      ["on a truncated message", answers([soa(ZONE), soa(ZONE)], 1 << 9), "it is marked as truncated"],
-      ["when the zone begins with another record", answers([A(1), soa(ZONE)]), NO_SOA],
-      ["when it is another zone", answers([soa("example.net"), soa("example.net")]), NO_SOA],
-    ])("%s", async (_when, script, reason) => {
-      expect(await failure(script)).toBe(BROKEN + reason);
-    });
-
-    test.each<[string, Script, string]>([
-      ["when it is refused", answers([], 5), "refuses the transfer of this zone"],
-      ["when the zone is not served", answers([], 9), "does not serve this zone"],
-      ["when the zone does not exist", answers([], 3), "does not serve this zone"],
-      ["on another error", answers([], 2), "answers SERVFAIL"],
-      [
-        "on an error in the middle",
-        (socket, id) => socket.end(Buffer.concat([message(id, [soa(ZONE)]), message(id, [], 2)])),
-        "answers SERVFAIL",
-      ],
-    ])("%s", async (_when, script, reason) => {
-      expect(await failure(script)).toBe(`The name server ${reason}`);
-    });
-
-    // What the reset does to bytes in flight depends on timing.
-    test("when the connection is reset in the middle", async () => {
-      const reset: Script = (socket, id) =>
-        socket.write(message(id, [soa(ZONE)]), () => setImmediate(() => socket.resetAndDestroy()));
-      expect([`${BROKEN}the connection was lost (ECONNRESET)`, BROKEN + ENDED]).toContain(await failure(reset));
-    });
-
-    test("when the zone has too many records", async () => {
-      const script = answers([soa(ZONE), A(1), A(2), soa(ZONE)]);
-      expect(await failure(script, { records: 2 })).toBe("The zone has more than 2 records");
-      expect(names(await transfer(script, { records: 3 }))).toHaveLength(3);
-    });
-
-    test("when the response never ends", async () => {
-      const endless: Script = (socket, id) => {
-        const part = message(id, [{ type: "TXT", name: ZONE, data: "x".repeat(200) }]);
-        const more = () => {
-          while (!socket.destroyed && socket.write(part));
-        };
-        socket.write(message(id, [soa(ZONE)]));
-        socket.on("drain", more);
-        more();
+  test("when the response never ends", async () => {
+    const endless: Script = (socket, id) => {
+      const part = message(id, [{ type: "TXT", name: ZONE, data: "x".repeat(200) }]);
+      const more = () => {
+        while (!socket.destroyed && socket.write(part));
       };
-      expect(await failure(endless, { bytes: 50_000 })).toBe("The zone takes more than 50000 bytes");
-    });
+      socket.write(message(id, [soa(ZONE)]));
+      socket.on("drain", more);
+      more();
+    };
+    expect(await failure(endless, { bytes: 50_000 })).toBe("The zone takes more than 50000 bytes");
+  });
 
-    test("when the response takes too long, even if it never pauses", async () => {
-      const slow: Script = (socket, id) => {
-        socket.write(message(id, [soa(ZONE)]));
-        const drip = setInterval(() => socket.write(message(id, [])), 10);
-        socket.on("close", () => clearInterval(drip));
-      };
-      expect(await failure(slow, { timeMs: 100 })).toBe("The name server took longer than 0.1 seconds");
-      expect(await failure(() => undefined, { timeMs: 50 })).toBe("The name server took longer than 0.05 seconds");
-    });
+  test("when the response takes too long, even if it never pauses", async () => {
+    const slow: Script = (socket, id) => {
+      socket.write(message(id, [soa(ZONE)]));
+      const drip = setInterval(() => socket.write(message(id, [])), 10);
+      socket.on("close", () => clearInterval(drip));
+    };
+    expect(await failure(slow, { timeMs: 100 })).toBe("The name server took longer than 0.1 seconds");
+    expect(await failure(() => undefined, { timeMs: 50 })).toBe("The name server took longer than 0.05 seconds");
+  });
 
-    // A few changed bytes of a valid response: "a zone that is damaged in transit", in fuzz.emulator.
-    test("for any invalid bytes, and never with another error", async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
-          const records = transfer((socket, id) => {
-            const sent = Buffer.from(bytes);
-            if (sent.length >= 4) sent.writeUInt16BE(id, 2);
-            socket.end(sent);
-          });
-          await records.then(
-            (found) => zoneContent(ZONE, found),
-            (error: unknown) => expect(error).toBeInstanceOf(TransferFailure),
-          );
-        }),
-        { numRuns: tries(150) },
-      );
-    });
+  // A few changed bytes of a valid response: "a zone that is damaged in transit", in fuzz.emulator.
+  test("for any invalid bytes, and never with another error", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        const records = transfer((socket, id) => {
+          const sent = Buffer.from(bytes);
+          if (sent.length >= 4) sent.writeUInt16BE(id, 2);
+          socket.end(sent);
+        });
+        await records.then(
+          (found) => zoneContent(ZONE, found),
+          (error: unknown) => expect(error).toBeInstanceOf(TransferFailure),
+        );
+      }),
+      { numRuns: tries(150) },
+    );
   });
 });
 
-describe("domain zone content", () => {
-  describe("the domain and records for any zone", () => {
-    const label = fc.stringMatching(/^[a-z0-9_*]{1,12}$/);
-    const name = fc.array(label, { maxLength: 4 }).map((labels) => [...labels, ZONE].join("."));
-    const host = fc.oneof(fc.domain(), fc.constantFrom(".", "localhost", ZONE), name);
-    const ttl = fc.nat(2 ** 31 - 1);
-    const u16 = fc.nat(65_535);
-    const record: fc.Arbitrary<Answer> = fc.oneof(
-      fc.record({ type: fc.constant("A" as const), name, ttl, data: fc.ipV4() }),
-      fc.record({ type: fc.constant("AAAA" as const), name, ttl, data: fc.ipV6() }),
-      fc.record({ type: fc.constantFrom("NS" as const, "CNAME" as const, "PTR" as const), name, ttl, data: host }),
-      fc.record({ type: fc.constant("MX" as const), name, ttl, data: fc.record({ preference: u16, exchange: host }) }),
-      fc.record({
-        type: fc.constant("TXT" as const),
-        name,
-        ttl,
-        data: fc.array(
-          fc.uint8Array({ maxLength: 255 }).map((bytes) => Buffer.from(bytes)),
-          { minLength: 1, maxLength: 3 },
-        ),
+describe("the domain and records for any zone", () => {
+  const label = fc.stringMatching(/^[a-z0-9_*]{1,12}$/);
+  const name = fc.array(label, { maxLength: 4 }).map((labels) => [...labels, ZONE].join("."));
+  const host = fc.oneof(fc.domain(), fc.constantFrom(".", "localhost", ZONE), name);
+  const u16 = fc.nat(65_535);
+  const bytes = fc.uint8Array({ maxLength: 255 }).map((text) => Buffer.from(text));
+  const recordOf = (types: readonly string[], data: fc.Arbitrary<unknown>, names = name) =>
+    fc.record({ type: fc.constantFrom(...types), name: names, ttl: fc.nat(2 ** 31 - 1), data });
+  const record = fc.oneof(
+    recordOf(["A"], fc.ipV4()),
+    recordOf(["AAAA"], fc.ipV6()),
+    recordOf(["NS", "CNAME", "PTR"], host),
+    recordOf(["MX"], fc.record({ preference: u16, exchange: host })),
+    recordOf(["TXT"], fc.array(bytes, { minLength: 1, maxLength: 3 })),
+    recordOf(
+      ["SRV"],
+      fc.record({ priority: u16, weight: u16, port: u16, target: host }),
+      fc.oneof(name, fc.constant(`_sip._tcp.${ZONE}`)),
+    ),
+    recordOf(
+      ["CAA"],
+      fc.record({ flags: fc.nat(255), tag: fc.constantFrom("issue", "issuewild", "iodef"), value: host }),
+    ),
+  ) as fc.Arbitrary<Answer>;
+
+  test("are accepted by the API, and can be sent back to it unchanged", async () => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (records) => {
+        const domain = `n${(runs += 1)}.${ZONE}`;
+        const below = records.map((one) => ({ ...one, name: one.name.replace(ZONE, domain) }));
+        const { address } = await startScripted(answers([soa(domain), ...below, soa(domain)]));
+        const reply = await importOf(client, address, domain);
+        expect(reply.status).toBe(200);
+        const path = `/domains/${reply.body.id}`;
+        expect((await client.put(path, reply.body)).body).toEqual(reply.body);
+        for (const kept of (await client.get(`${path}/records`)).body.data) {
+          const again = await client.put(`${path}/records/${kept.id}`, kept);
+          expect(again.body).toEqual({ ...kept, updated: again.body.updated });
+        }
       }),
-      fc.record({
-        type: fc.constant("SRV" as const),
-        name: fc.oneof(name, fc.constant(`_sip._tcp.${ZONE}`)),
-        ttl,
-        data: fc.record({ priority: u16, weight: u16, port: u16, target: host }),
-      }),
-      fc.record({
-        type: fc.constant("CAA" as const),
-        name,
-        ttl,
-        data: fc.record({ flags: fc.nat(255), tag: fc.constantFrom("issue", "issuewild", "iodef"), value: host }),
-      }),
+      { numRuns: tries(40) },
     );
-
-    test("are accepted by the API, and can be sent back to it unchanged", async () => {
-      const client = await start();
-      let runs = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (records) => {
-          const domain = `n${(runs += 1)}.${ZONE}`;
-          const below = records.map((one) => ({ ...one, name: one.name.replace(ZONE, domain) }));
-          const { address } = await startScripted(answers([soa(domain), ...below, soa(domain)]));
-          const reply = await importOf(client, address, domain);
-          expect(reply.status).toBe(200);
-          const path = `/domains/${reply.body.id}`;
-          expect((await client.put(path, reply.body)).body).toEqual(reply.body);
-          for (const kept of (await client.get(`${path}/records`)).body.data) {
-            const again = await client.put(`${path}/records/${kept.id}`, kept);
-            expect(again.body).toEqual({ ...kept, updated: again.body.updated });
-          }
-        }),
-        { numRuns: tries(40) },
-      );
-    });
-
-    test("are read from decoded DNS messages", () => {
-      const packet = decode(encode({ type: "response", answers: [soa(ZONE, { rname: "a\\.b.example.com" })] }));
-      expect(zoneContent(ZONE, packet.answers ?? [])).toMatchObject({ soa_email: "a.b@example.com", ttl_sec: 300 });
-      expect(zoneContent(ZONE, [soa(ZONE, { minimum: 0 })]).ttl_sec).toBe(1);
-    });
   });
 
-  test.each([
-    ["ns1.example.net", "ns1.example.net", 53],
-    ["ns1.example.net.", "ns1.example.net.", 53],
-    ["192.0.2.1", "192.0.2.1", 53],
-    ["192.0.2.1:5353", "192.0.2.1", 5353],
-    ["2001:db8::1", "2001:db8::1", 53],
-    ["[2001:db8::1]", "2001:db8::1", 53],
-    ["[2001:db8::1]:5353", "2001:db8::1", 5353],
-    ["localhost:5353", "localhost", 5353],
-  ])("a name server can be given as %s", (text, host, port) => {
-    expect(parseNameServer(text)).toEqual({ host, port });
+  test("are read from decoded DNS messages", () => {
+    const packet = decode(encode({ type: "response", answers: [soa(ZONE, { rname: "a\\.b.example.com" })] }));
+    expect(zoneContent(ZONE, packet.answers ?? [])).toMatchObject({ soa_email: "a.b@example.com", ttl_sec: 300 });
+    expect(zoneContent(ZONE, [soa(ZONE, { minimum: 0 })]).ttl_sec).toBe(1);
   });
+});
+
+test.each([
+  ["ns1.example.net", "ns1.example.net", 53],
+  ["ns1.example.net.", "ns1.example.net.", 53],
+  ["192.0.2.1", "192.0.2.1", 53],
+  ["192.0.2.1:5353", "192.0.2.1", 5353],
+  ["2001:db8::1", "2001:db8::1", 53],
+  ["[2001:db8::1]", "2001:db8::1", 53],
+  ["[2001:db8::1]:5353", "2001:db8::1", 5353],
+  ["localhost:5353", "localhost", 5353],
+])("a name server can be given as %s", (text, host, port) => {
+  expect(parseNameServer(text)).toEqual({ host, port });
 });
 
 /** How long the name servers lag. */
@@ -606,42 +557,40 @@ describe("the SOA record", () => {
   });
 });
 
-describe("the line of a record", () => {
-  test("has its name, time, type and target", async () => {
-    const { create, lines } = await zone({ provisionMs: 0 });
-    const srv = { type: "SRV", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 3, target: "sip" };
-    const rows: ReadonlyArray<readonly [record: object, line: string]> = [
-      [{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 }, "www  300  A  192.0.2.1"],
-      [{ type: "AAAA", target: "2001:db8::1" }, "@  AAAA  2001:db8::1"],
-      [{ type: "NS", name: "sub", target: "ns.example.com." }, "sub  NS  ns.example.com."],
-      [{ type: "MX", target: "mail.example.com", priority: 10 }, "@  MX  10  mail.example.com."],
-      [{ type: "CNAME", name: "*.sub", target: "a.example.com" }, "*.sub  CNAME  a.example.com."],
-      [{ type: "PTR", name: "1", target: "a.example.com" }, "1  PTR  a.example.com."],
-      [{ type: "CAA", tag: "iodef", target: "mailto:a@example.com" }, '@  CAA  0  iodef  "mailto:a@example.com"'],
-      [srv, "_sip._tcp  SRV  1  2  3  sip.example.org."],
-      [{ type: "TXT", target: 'a "quoted" \\ text' }, '@  TXT  "a \\"quoted\\" \\\\ text"'],
-      [{ type: "TXT", target: "ü\n" }, '@  TXT  "\\195\\188\\010"'],
-      [{ type: "TXT", target: "x".repeat(256) }, `@  TXT  "${"x".repeat(255)}"  "x"`],
-    ];
-    for (const [record] of rows) await create(record);
-    expect((await lines()).slice(HEAD.length)).toEqual(rows.map(([, line]) => line));
-  });
+test("the line of a record has its name, time, type and target", async () => {
+  const { create, lines } = await zone({ provisionMs: 0 });
+  const srv = { type: "SRV", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 3, target: "sip" };
+  const rows: ReadonlyArray<readonly [record: object, line: string]> = [
+    [{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 }, "www  300  A  192.0.2.1"],
+    [{ type: "AAAA", target: "2001:db8::1" }, "@  AAAA  2001:db8::1"],
+    [{ type: "NS", name: "sub", target: "ns.example.com." }, "sub  NS  ns.example.com."],
+    [{ type: "MX", target: "mail.example.com", priority: 10 }, "@  MX  10  mail.example.com."],
+    [{ type: "CNAME", name: "*.sub", target: "a.example.com" }, "*.sub  CNAME  a.example.com."],
+    [{ type: "PTR", name: "1", target: "a.example.com" }, "1  PTR  a.example.com."],
+    [{ type: "CAA", tag: "iodef", target: "mailto:a@example.com" }, '@  CAA  0  iodef  "mailto:a@example.com"'],
+    [srv, "_sip._tcp  SRV  1  2  3  sip.example.org."],
+    [{ type: "TXT", target: 'a "quoted" \\ text' }, '@  TXT  "a \\"quoted\\" \\\\ text"'],
+    [{ type: "TXT", target: "ü\n" }, '@  TXT  "\\195\\188\\010"'],
+    [{ type: "TXT", target: "x".repeat(256) }, `@  TXT  "${"x".repeat(255)}"  "x"`],
+  ];
+  for (const [record] of rows) await create(record);
+  expect((await lines()).slice(HEAD.length)).toEqual(rows.map(([, line]) => line));
+});
 
-  test("is omitted if the record cannot be served", async () => {
-    const { create, lines } = await zone({ provisionMs: 0, documentedOnly: true });
-    for (const body of [
-      { type: "A", target: "nothing" },
-      { type: "CNAME", name: "b@d", target: "a.example.com" },
-      { type: "MX" },
-      { type: "SRV", priority: 0, weight: 0, port: 0 },
-      { type: "TXT", target: "x".repeat(65_300) },
-      { type: "CNAME", name: "twice", target: "a.example.com" },
-      { type: "CNAME", name: "twice", target: "b.example.com" },
-    ]) {
-      await create(body);
-    }
-    expect((await lines()).slice(HEAD.length)).toEqual(["@  MX  0  .", "twice  CNAME  a.example.com."]);
-  });
+test("the line of a record is omitted if the record cannot be served", async () => {
+  const { create, lines } = await zone({ provisionMs: 0, documentedOnly: true });
+  for (const body of [
+    { type: "A", target: "nothing" },
+    { type: "CNAME", name: "b@d", target: "a.example.com" },
+    { type: "MX" },
+    { type: "SRV", priority: 0, weight: 0, port: 0 },
+    { type: "TXT", target: "x".repeat(65_300) },
+    { type: "CNAME", name: "twice", target: "a.example.com" },
+    { type: "CNAME", name: "twice", target: "b.example.com" },
+  ]) {
+    await create(body);
+  }
+  expect((await lines()).slice(HEAD.length)).toEqual(["@  MX  0  .", "twice  CNAME  a.example.com."]);
 });
 
 describeWith(systemTool("named-checkzone"), "for BIND, a zone file", (checkzone) => {

@@ -1,4 +1,4 @@
-import { asUser, DOMAIN, reasons, start } from "./support/client";
+import { DOMAIN, reasons, start } from "./support/client";
 import type { Started } from "./support/client";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 import { EVERY_TYPE, linesOf, zone } from "./support/zone";
@@ -6,46 +6,38 @@ import { EVERY_TYPE, linesOf, zone } from "./support/zone";
 const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
 const SLAVE = { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] };
 
-const post = async (client: Started, body: unknown) => reasons(await client.post("/domains", body));
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
+
+const NO_SOA_EMAIL = { soa_email: ["soa_email required when type=master"] };
+const NO_MASTERS = { master_ips: ["You need at least one master DNS server IP address for this zone."] };
 
 describe("creating a domain", () => {
   test("returns the documented fields with their defaults, which can be sent back", async () => {
-    const client = await start();
     const master = await client.create("/domains", MASTER);
-    expect(master).toEqual({
-      id: 2000001,
-      domain: "example.org",
-      type: "master",
-      status: "active",
-      description: null,
-      group: "",
-      tags: [],
-      soa_email: "admin@example.org",
-      master_ips: [],
-      axfr_ips: [],
-      expire_sec: 0,
-      refresh_sec: 0,
-      retry_sec: 0,
-      ttl_sec: 0,
-    });
+    const lists = { tags: [], master_ips: [], axfr_ips: [] };
+    const times = { expire_sec: 0, refresh_sec: 0, retry_sec: 0, ttl_sec: 0 };
+    const rest = { id: 2000001, status: "active", description: null, group: "" };
+    expect(master).toEqual({ ...MASTER, ...lists, ...times, ...rest });
     for (const domain of [master, await client.create("/domains", SLAVE)]) {
       expect((await client.put(`/domains/${domain.id}`, domain)).body).toEqual(domain);
     }
   });
 
-  test("requires name and type, soa_email for a master, and master_ips for a slave", async () => {
-    const client = await start();
-    expect(await post(client, {})).toEqual({ domain: ["domain is required"], type: ["type is required"] });
-    for (const soa_email of [undefined, ""]) {
-      expect(await post(client, { ...MASTER, soa_email })).toEqual({
-        soa_email: ["soa_email required when type=master"],
-      });
-    }
-    for (const master_ips of [undefined, null, []]) {
-      expect(await post(client, { ...SLAVE, master_ips })).toEqual({
-        master_ips: ["You need at least one master DNS server IP address for this zone."],
-      });
-    }
+  test.each<readonly [body: object, refusal: object]>([
+    [{}, { domain: ["domain is required"], type: ["type is required"] }],
+    ...[undefined, ""].map((soa_email) => [{ ...MASTER, soa_email }, NO_SOA_EMAIL] as const),
+    ...[undefined, null, []].map((master_ips) => [{ ...SLAVE, master_ips }, NO_MASTERS] as const),
+    [{ ...SLAVE, master_ips: ["192.0.2.1", "x"] }, { "master_ips[1]": ["Must be a valid IP address"] }],
+    [{ ...SLAVE, master_ips: ["fe80::1%eth0"] }, { "master_ips[0]": ["Must be a valid IP address"] }],
+    ...["192.0.2.300", "fe80::%eth0/64"].map((address) => {
+      return [{ ...MASTER, axfr_ips: [address] }, { "axfr_ips[0]": ["Must be a valid IP address or range"] }] as const;
+    }),
+  ])("with %j is rejected with %j", async (body, refusal) => {
+    expect(reasons(await client.post("/domains", body))).toEqual(refusal);
   });
 
   test.each([
@@ -56,75 +48,53 @@ describe("creating a domain", () => {
     ["ttl_sec", -1, 300],
   ])("rejects %s %p, but not with documentedOnly", async (field, value, shown) => {
     const body = { ...MASTER, [field]: value };
-    expect(Object.keys(await post(await start(), body))).toEqual([field]);
+    expect(Object.keys(reasons(await client.post("/domains", body)))).toEqual([field]);
     const literal = await start({ documentedOnly: true });
     expect((await literal.create("/domains", body))[field]).toBe(shown);
   });
 
-  test("rejects invalid addresses, each with its index", async () => {
-    const client = await start();
-    expect(await post(client, { ...SLAVE, master_ips: ["192.0.2.1", "x"], axfr_ips: ["192.0.2.300"] })).toEqual({
-      "master_ips[1]": ["Must be a valid IP address"],
-      "axfr_ips[0]": ["Must be a valid IP address or range"],
-    });
-    expect(await post(client, { ...SLAVE, master_ips: ["fe80::1%eth0"], axfr_ips: ["fe80::%eth0/64"] })).toEqual({
-      "master_ips[0]": ["Must be a valid IP address"],
-      "axfr_ips[0]": ["Must be a valid IP address or range"],
-    });
-  });
-
-  test("accepts names with digits, underscores and any top-level domain", async () => {
-    const client = await start();
-    for (const domain of [
-      ...["example.co.uk", "1password.com", "_sub.example.org", "xn--bcher-kva.example", "a.travelersinsurance"],
-    ]) {
+  test.each(["example.co.uk", "1password.com", "_sub.example.org", "xn--bcher-kva.example", "a.travelersinsurance"])(
+    "accepts the name %s",
+    async (domain) => {
       expect((await client.create("/domains", { ...MASTER, domain })).domain).toBe(domain);
-    }
-  });
+    },
+  );
 
-  test("rounds its times up", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", MASTER);
-    for (const [sent, kept] of [
-      [0, 0],
-      [1, 300],
-      [300, 300],
-      [301, 3600],
-      [86401, 172800],
-      [2419201, 2419200],
-    ]) {
-      const timers = { expire_sec: sent, refresh_sec: sent, retry_sec: sent, ttl_sec: sent };
-      const expected = { expire_sec: kept, refresh_sec: kept, retry_sec: kept, ttl_sec: kept };
-      expect((await client.put(`/domains/${id}`, timers)).body).toMatchObject(expected);
-      const domain = `from-${sent}.example.org`;
-      expect(await client.create("/domains", { ...MASTER, domain, ...timers })).toMatchObject(expected);
-    }
+  test.each([
+    [0, 0],
+    [1, 300],
+    [300, 300],
+    [301, 3600],
+    [86401, 172800],
+    [2419201, 2419200],
+  ])("rounds its times up, and so does an update: %i is %i", async (sent, kept) => {
+    const timesOf = (time: number) => ({ expire_sec: time, refresh_sec: time, retry_sec: time, ttl_sec: time });
+    expect(await client.create("/domains", { ...MASTER, ...timesOf(sent) })).toMatchObject(timesOf(kept));
+    const { id } = await client.create("/domains", SLAVE);
+    expect((await client.put(`/domains/${id}`, timesOf(sent))).body).toMatchObject(timesOf(kept));
   });
 });
 
-describe("updating a domain", () => {
-  test("unsets description with null, and group with an empty string or null", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", { ...MASTER, description: "d", group: "g" });
-    const cleared = await client.put(`/domains/${id}`, { description: null, group: "", master_ips: null });
-    expect(cleared.body).toMatchObject({ description: null, group: "", master_ips: [] });
-    await client.put(`/domains/${id}`, { group: "g" });
-    expect((await client.put(`/domains/${id}`, { group: null })).body.group).toBe("");
-  });
+test("updating a domain unsets description with null, and group with an empty string or null", async () => {
+  const { id } = await client.create("/domains", { ...MASTER, description: "d", group: "g" });
+  const update = async (change: object) => (await client.put(`/domains/${id}`, change)).body;
+  const unset = { description: null, group: "" };
+  expect(await update({ ...unset, master_ips: null })).toMatchObject({ ...unset, master_ips: [] });
+  expect((await update({ group: "g" }))["group"]).toBe("g");
+  expect((await update({ group: null }))["group"]).toBe("");
+});
 
-  test("checks the domain that results", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", MASTER);
-    expect(reasons(await client.put(`/domains/${id}`, { type: "slave" }))).toHaveProperty("master_ips");
-    expect(reasons(await client.put(`/domains/${id}`, { soa_email: "" }))).toHaveProperty("soa_email");
-    const slave = await client.put(`/domains/${id}`, { type: "slave", master_ips: ["192.0.2.1"] });
-    expect(slave.body).toMatchObject({ type: "slave", soa_email: MASTER.soa_email });
-  });
+test("updating a domain checks the domain that results", async () => {
+  const { id } = await client.create("/domains", MASTER);
+  expect(reasons(await client.put(`/domains/${id}`, { type: "slave" }))).toEqual(NO_MASTERS);
+  expect(reasons(await client.put(`/domains/${id}`, { soa_email: "" }))).toEqual(NO_SOA_EMAIL);
+  const slave = await client.put(`/domains/${id}`, { type: "slave", master_ips: ["192.0.2.1"] });
+  expect(slave.body).toMatchObject({ type: "slave", soa_email: MASTER.soa_email });
 });
 
 describe("cloning a domain", () => {
   test("creates one with dates and a zone of its own, which lives on when the original is deleted", async () => {
-    const client = await start({ provisionMs: 0 });
+    client = await start({ provisionMs: 0 });
     const { id } = await client.create("/domains", MASTER);
     for (const body of EVERY_TYPE) await client.create(`/domains/${id}/records`, body);
     const [{ created }] = (await client.get(`/domains/${id}/records`)).body.data;
@@ -139,76 +109,47 @@ describe("cloning a domain", () => {
   });
 
   test.each([
-    [{}, "domain is required"],
     [{ domain: null }, "domain is required"],
-    [{ domain: "" }, "Length must be 1-255 characters"],
-    [{ domain: 5 }, "Must be of type String"],
     [{ domain: "not a domain" }, "Domain is not valid."],
     [{ domain: "Example.ORG" }, "Domain already exists."],
   ])("is rejected with a reason: %j", async (body, reason) => {
-    const client = await start();
     const { id } = await client.create("/domains", MASTER);
     expect(reasons(await client.post(`/domains/${id}/clone`, body))).toEqual({ domain: [reason] });
     expect((await client.get("/domains")).body.results).toBe(1);
   });
-
-  test("requires the grants to create domains and to read this one", async () => {
-    const id = 2_000_001;
-    const readable = [{ kind: "domain" as const, id, permissions: "read_only" as const }];
-    for (const [grants, objects, status] of [
-      [[], readable, 403],
-      [["add_domains"], [], 403],
-      [["add_domains"], readable, 200],
-    ] as const) {
-      const guest = { token: "guest", username: "guest", restricted: true, grants: [...grants], objects: [...objects] };
-      const client = await start({ tokens: ["admin", guest] });
-      await client.create("/domains", MASTER);
-      const cloned = await asUser(client, "guest").post(`/domains/${id}/clone`, { domain: "example.net" });
-      expect(cloned.status).toBe(status);
-      if (status !== 200) continue;
-      expect((await asUser(client, "guest").delete(`/domains/${cloned.body.id}`)).status).toBe(200);
-    }
-  });
 });
 
-describe("events of domains", () => {
-  test("report changes of domains and their records, and never rejected requests", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", DOMAIN);
-    await client.put(`/domains/${id}`, { ttl_sec: 300 });
-    await client.put(`/domains/${id}`, { type: "none" });
-    const record = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
-    await client.post(`/domains/${id}/records`, { type: "A", target: "x" });
-    await client.put(`/domains/${id}/records/${record.id}`, { target: "y" });
-    await client.delete(`/domains/${id}/records/${record.id}`);
-    await client.create(`/domains/${id}/clone`, { domain: "example.net" });
-    const zone = [
-      soa("example.com"),
-      { type: "A" as const, name: "example.com", data: "192.0.2.1" },
-      soa("example.com"),
-    ];
-    const { address } = await startScripted((socket, n) => socket.end(message(n, zone)));
-    await client.create("/domains/import", { domain: "example.com", remote_nameserver: address });
-    await client.delete(`/domains/${id}`);
+test("events report changes of domains and their records, and never rejected requests", async () => {
+  const { id } = await client.create("/domains", DOMAIN);
+  await client.put(`/domains/${id}`, { ttl_sec: 300 });
+  await client.put(`/domains/${id}`, { type: "none" });
+  const record = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
+  await client.post(`/domains/${id}/records`, { type: "A", target: "x" });
+  await client.put(`/domains/${id}/records/${record.id}`, { target: "y" });
+  await client.delete(`/domains/${id}/records/${record.id}`);
+  await client.create(`/domains/${id}/clone`, { domain: "example.net" });
+  const zone = [soa("example.com"), { type: "A" as const, name: "example.com", data: "192.0.2.1" }, soa("example.com")];
+  const { address } = await startScripted((socket, n) => socket.end(message(n, zone)));
+  await client.create("/domains/import", { domain: "example.com", remote_nameserver: address });
+  await client.delete(`/domains/${id}`);
 
-    const { data } = (await client.get("/account/events")).body;
-    const entity = { id, type: "domain", label: "example.org", url: `/v4/domains/${id}` };
-    const clone = { ...entity, id: id + 1, label: "example.net", url: `/v4/domains/${id + 1}` };
-    const imported = { ...entity, id: id + 2, label: "example.com", url: `/v4/domains/${id + 2}` };
-    const event = (action: string, about: object, secondary: object | null = null) => {
-      return expect.objectContaining({ action, entity: about, secondary_entity: secondary, status: "notification" });
-    };
-    expect([...data].reverse()).toEqual([
-      event("domain_create", entity),
-      event("domain_update", entity),
-      event("domain_record_create", entity),
-      event("domain_record_updated", entity),
-      event("domain_record_delete", entity),
-      event("domain_create", clone, entity),
-      event("domain_import", imported),
-      event("domain_delete", entity),
-    ]);
-  });
+  const { data } = (await client.get("/account/events")).body;
+  const entity = { id, type: "domain", label: "example.org", url: `/v4/domains/${id}` };
+  const clone = { ...entity, id: id + 1, label: "example.net", url: `/v4/domains/${id + 1}` };
+  const imported = { ...entity, id: id + 2, label: "example.com", url: `/v4/domains/${id + 2}` };
+  const event = (action: string, about: object, secondary: object | null = null) => {
+    return expect.objectContaining({ action, entity: about, secondary_entity: secondary, status: "notification" });
+  };
+  expect([...data].reverse()).toEqual([
+    event("domain_create", entity),
+    event("domain_update", entity),
+    event("domain_record_create", entity),
+    event("domain_record_updated", entity),
+    event("domain_record_delete", entity),
+    event("domain_create", clone, entity),
+    event("domain_import", imported),
+    event("domain_delete", entity),
+  ]);
 });
 
 describe("with documentedOnly, a record", () => {

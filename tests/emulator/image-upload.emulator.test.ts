@@ -5,45 +5,32 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
-import { clientOf, PROVISION_MS, reasons, start } from "./support/client";
+import { clientOf, PROVISION_MS, start } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { announce, announced, arrived, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
 import { run } from "./support/process";
 
+let { client, image, to, view, status } = {} as Awaited<ReturnType<typeof announced>>;
+
+beforeEach(async () => {
+  ({ client, image, to, view, status } = await announced());
+});
+
 const MIB = 1024 * 1024;
-const NOT_GZIP = "The data is not one complete gzip file";
 
-describe("the creation of an upload", () => {
-  test("returns the pending image, and an upload URL of the emulator with its own signature", async () => {
-    const client = await start();
-    const { image, upload_to } = await announce(client);
-    expect(image).toMatchObject({ size: 0, status: "pending_upload" });
-    const url = new URL(upload_to);
-    expect([url.origin, url.pathname]).toEqual([`http://127.0.0.1:${client.emulator.port}`, "/upload/70001"]);
-    const expires = Math.floor((client.emulator.clock.now().getTime() + DAY_MS) / 1000);
-    expect(url.searchParams.get("expires")).toBe(String(expires));
-    const signature = url.searchParams.get("signature");
-    expect(signature).toMatch(/^[0-9a-f]{64}$/);
-    expect((await announce(client)).upload_to).not.toContain(signature);
-  });
-
-  test("is rejected with the fields and the reasons", async () => {
-    const client = await start();
-    const refused = async (body: unknown) => reasons(await client.post("/images/upload", body));
-    expect(await refused({})).toEqual({ label: ["label is required"], region: ["region is required"] });
-    expect(await refused({ label: "", region: "mars", description: "" })).toEqual({
-      label: ["Length must be 1-50 characters"],
-      region: ["region is not valid"],
-      description: ["Length must be 1-65000 characters"],
-    });
-    const text = ["Must be of type String"];
-    expect(await refused({ label: 1, region: 1 })).toEqual({ label: text, region: text });
-  });
+test("a new upload has its pending image, and an upload URL of the emulator with its own signature", async () => {
+  expect(image).toMatchObject({ size: 0, status: "pending_upload" });
+  const url = new URL(to);
+  expect([url.origin, url.pathname]).toEqual([`http://127.0.0.1:${client.emulator.port}`, "/upload/70001"]);
+  const expires = Math.floor((client.emulator.clock.now().getTime() + DAY_MS) / 1000);
+  expect(url.searchParams.get("expires")).toBe(String(expires));
+  const signature = url.searchParams.get("signature");
+  expect(signature).toMatch(/^[0-9a-f]{64}$/);
+  expect((await announce(client)).upload_to).not.toContain(signature);
 });
 
 describe("the data of an image", () => {
   test("is accepted without a token, processed for a while, and gives the image its size in MB, rounded up", async () => {
-    const { client, to, status } = await announced();
     const response = await upload(to);
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect(await status()).toBe("pending_upload");
@@ -56,16 +43,9 @@ describe("the data of an image", () => {
   });
 
   test("is rejected if it is not one complete gzip file; the image stays pending", async () => {
-    const { client, to, status } = await announced();
-    for (const data of [
-      Buffer.from("no gzip data"),
-      Buffer.alloc(0),
-      DATA.subarray(0, -1),
-      Buffer.concat([DATA, Buffer.from("more")]),
-      Buffer.concat([DATA, Buffer.alloc(100_000)]),
-    ]) {
+    for (const data of [Buffer.alloc(0), Buffer.concat([DATA, Buffer.alloc(100_000)])]) {
       const response = await upload(to, data);
-      expect([data.length, response.status, await reasonOf(response)]).toEqual([data.length, 400, NOT_GZIP]);
+      expect([response.status, await reasonOf(response)]).toEqual([400, "The data is not one complete gzip file"]);
     }
     client.emulator.clock.advance(PROVISION_MS);
     expect(await status()).toBe("pending_upload");
@@ -73,7 +53,6 @@ describe("the data of an image", () => {
   });
 
   test("is accepted only with its content type, which may have parameters, and with an unnecessary token", async () => {
-    const { to, status } = await announced();
     for (const type of [undefined, "application/json", "text/plain"]) {
       const response = await upload(to, DATA, { headers: type === undefined ? {} : { "Content-Type": type } });
       expect([response.status, await reasonOf(response)]).toEqual([
@@ -89,7 +68,6 @@ describe("the data of an image", () => {
 
 describe("an upload URL", () => {
   test("with another signature or expiry is rejected", async () => {
-    const { client, to, status } = await announced();
     await announce(client);
     const wrong = [
       to.replace(/signature=.*/, "signature="),
@@ -105,7 +83,6 @@ describe("an upload URL", () => {
   });
 
   test("accepts only PUT", async () => {
-    const { to } = await announced();
     for (const method of ["GET", "POST", "DELETE", "PATCH"]) {
       expect((await fetch(to, { method })).status).toBe(405);
     }
@@ -113,7 +90,6 @@ describe("an upload URL", () => {
   });
 
   test("accepts data once: afterwards it returns a conflict, during processing and later", async () => {
-    const { client, to } = await announced();
     await upload(to);
     expect((await upload(to)).status).toBe(409);
     client.emulator.clock.advance(PROVISION_MS);
@@ -122,7 +98,6 @@ describe("an upload URL", () => {
   });
 
   test("returns 404 once the image is deleted", async () => {
-    const { client, image, to } = await announced();
     await client.delete(`/images/${image.id}`);
     for (const id of ["70001", "70009", "7e4", "70001/x"]) {
       expect((await upload(to.replace("70001", id))).status).toBe(404);
@@ -130,7 +105,6 @@ describe("an upload URL", () => {
   });
 
   test("expires 24 hours later, and the image is deleted unless the data has arrived", async () => {
-    const { client, image, to } = await announced();
     const { image: kept, upload_to } = await announce(client);
     // No job is scheduled while data is expected.
     expect(client.emulator.clock.advance(0)).toMatchObject({ jobs: 0, nextDue: null });
@@ -147,7 +121,6 @@ describe("an upload URL", () => {
   });
 
   test("of an image that was made available out of band accepts no data, and its expiry does not delete the image", async () => {
-    const { client, to, status } = await announced();
     client.emulator.poke("image", 70_001, { status: "available" });
     expect((await upload(to)).status).toBe(409);
     client.emulator.clock.advance(2 * DAY_MS);
@@ -157,10 +130,7 @@ describe("an upload URL", () => {
 
 describe("an upload in progress", () => {
   test("that the client aborts keeps the image pending", async () => {
-    const { client, to, status } = await announced();
-    const { request, answer } = beginUpload(to, { "Content-Length": DATA.length });
-    request.write(DATA.subarray(0, -1));
-    await arrived(client);
+    const { request, answer } = await arrived(client, to, DATA.length - 1, { "Content-Length": DATA.length });
     request.destroy();
     await expect(answer).rejects.toThrow();
     client.emulator.clock.advance(PROVISION_MS);
@@ -170,10 +140,7 @@ describe("an upload in progress", () => {
   });
 
   test("is accepted from the first to finish; later ones get a conflict", async () => {
-    const { client, to, view } = await announced();
-    const slow = beginUpload(to);
-    slow.request.write(DATA.subarray(0, 100));
-    await arrived(client);
+    const slow = await arrived(client, to);
     expect((await upload(to, gzipSync(Buffer.alloc(1)))).status).toBe(200);
     slow.request.end(DATA.subarray(100));
     expect((await slow.answer).statusCode).toBe(409);
@@ -182,45 +149,38 @@ describe("an upload in progress", () => {
   });
 
   test("is rejected after a reset", async () => {
-    const { client, to } = await announced();
-    const { request, answer } = beginUpload(to);
-    request.write(DATA.subarray(0, 100));
-    await arrived(client);
+    const { request, answer } = await arrived(client, to);
     client.emulator.reset();
     request.end(DATA.subarray(100));
     expect((await answer).statusCode).toBe(404);
   });
 });
 
-describe("a restart", () => {
-  test("keeps pending uploads with their URLs and expiry, and the received data", async () => {
-    const dataFile = join(temporaryFolder(), "data");
-    const before = await start({ dataFile });
-    const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
-    await upload(first.upload_to);
-    await before.emulator.close();
-    const after = await start({ dataFile });
-    const here = (to: string) => to.replace(/:\d+/, `:${after.emulator.port}`);
-    expect((await upload(here(first.upload_to))).status).toBe(409);
-    expect((await upload(here(second.upload_to))).status).toBe(200);
-    after.emulator.clock.advance(DAY_MS);
-    expect(imageOf(await after.get(`/images/${first.image.id}`)).status).toBe("available");
-    expect(imageOf(await after.get(`/images/${second.image.id}`)).status).toBe("available");
-    expect((await after.get(`/images/${third.image.id}`)).status).toBe(404);
-  });
+test("a restart keeps pending uploads with their URLs and expiry, and the received data", async () => {
+  const dataFile = join(temporaryFolder(), "data");
+  const before = await start({ dataFile });
+  const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
+  await upload(first.upload_to);
+  await before.emulator.close();
+  const after = await start({ dataFile });
+  const here = (to: string) => to.replace(/:\d+/, `:${after.emulator.port}`);
+  expect((await upload(here(first.upload_to))).status).toBe(409);
+  expect((await upload(here(second.upload_to))).status).toBe(200);
+  after.emulator.clock.advance(DAY_MS);
+  expect(imageOf(await after.get(`/images/${first.image.id}`)).status).toBe("available");
+  expect(imageOf(await after.get(`/images/${second.image.id}`)).status).toBe("available");
+  expect((await after.get(`/images/${third.image.id}`)).status).toBe(404);
+});
 
-  test("during an upload keeps the image pending", async () => {
-    const dataFile = join(temporaryFolder(), "data");
-    const before = await announced({ dataFile });
-    const { request, answer } = beginUpload(before.to);
-    request.write(DATA.subarray(0, 100));
-    await arrived(before.client);
-    await before.client.emulator.close();
-    await expect(answer).rejects.toThrow();
-    const after = await start({ dataFile });
-    expect(imageOf(await after.get(`/images/${before.image.id}`)).status).toBe("pending_upload");
-    expect((await upload(before.to.replace(/:\d+/, `:${after.emulator.port}`))).status).toBe(200);
-  });
+test("a restart during an upload keeps the image pending", async () => {
+  const dataFile = join(temporaryFolder(), "data");
+  const before = await announced({ dataFile });
+  const { answer } = await arrived(before.client, before.to);
+  await before.client.emulator.close();
+  await expect(answer).rejects.toThrow();
+  const after = await start({ dataFile });
+  expect(imageOf(await after.get(`/images/${before.image.id}`)).status).toBe("pending_upload");
+  expect((await upload(before.to.replace(/:\d+/, `:${after.emulator.port}`))).status).toBe(200);
 });
 
 const SIZE_MB = 200;
@@ -262,7 +222,6 @@ describe("a scripted fault on an upload URL", () => {
   const RULE = { method: "PUT", path: "/upload/{id}" };
 
   test("responds instead without reading the data, and allows further requests on the same connection", async () => {
-    const { client, to, status } = await announced();
     client.emulator.faults.add({ ...RULE, effect: { kind: "status", status: 503 }, times: 2 });
     const large = Buffer.alloc(4_000_000, "no gzip data");
     expect([(await upload(to)).status, (await upload(to, large)).status]).toEqual([503, 503]);
@@ -273,7 +232,6 @@ describe("a scripted fault on an upload URL", () => {
   });
 
   test("delays the second half of a response without a body", async () => {
-    const { client, to } = await announced();
     client.emulator.faults.add({ ...RULE, phase: "during", effect: { kind: "delay", ms: 1 } });
     const response = await upload(to);
     expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -282,7 +240,6 @@ describe("a scripted fault on an upload URL", () => {
   test.each([{ effect: { kind: "truncate" } }, { effect: { kind: "reset" }, phase: "during" }] as const)(
     "drops the response, although the data has arrived: %j",
     async (fault) => {
-      const { client, to, status } = await announced();
       client.emulator.faults.add({ ...RULE, ...fault });
       await expect(upload(to).then((response) => response.text())).rejects.toThrow();
       expect((await upload(to)).status).toBe(409);
@@ -292,37 +249,31 @@ describe("a scripted fault on an upload URL", () => {
   );
 });
 
-describe("the request log", () => {
-  test("counts uploads under their own route, and hides the signature", async () => {
-    const { client, to } = await announced();
-    await fetch(to);
-    await upload(to);
-    const signature = new URL(to).searchParams.get("signature") ?? "";
-    const { byRoute, log } = client.emulator.requests();
-    expect(byRoute).toMatchObject({ "PUT /upload/{id}": 1, "GET (no route)": 1 });
-    expect(log.at(-1)).toMatchObject({ path: "/upload/70001", route: "/upload/{id}", status: 200 });
-    expect(log.at(-1)?.query).toMatch(/^expires=\d+&signature=secret$/);
-    expect(JSON.stringify(log)).not.toContain(signature);
-  });
+test("the request log counts uploads under their own route, and hides the signature", async () => {
+  await fetch(to);
+  await upload(to);
+  const signature = new URL(to).searchParams.get("signature") ?? "";
+  const { byRoute, log } = client.emulator.requests();
+  expect(byRoute).toMatchObject({ "PUT /upload/{id}": 1, "GET (no route)": 1 });
+  expect(log.at(-1)).toMatchObject({ path: "/upload/70001", route: "/upload/{id}", status: 200 });
+  expect(log.at(-1)?.query).toMatch(/^expires=\d+&signature=secret$/);
+  expect(JSON.stringify(log)).not.toContain(signature);
 });
 
-describe("the events of a private image", () => {
-  test("report its upload, updates and deletion, and that no data arrived", async () => {
-    const { client, image, to } = await announced();
-    await announce(client);
-    await upload(to);
-    const events = async () => (await client.get("/account/events")).body.data;
-    expect((await events())[0]).toMatchObject({ action: "image_upload", status: "started", username: "admin" });
-    client.emulator.clock.advance(PROVISION_MS);
-    await client.put(`/images/${image.id}`, { label: "renamed" });
-    await client.delete(`/images/${image.id}`);
-    client.emulator.clock.advance(DAY_MS);
-    const entity = { id: image.id, type: "image", label: "renamed", url: `/v4/images/${image.id}` };
-    expect(await events()).toMatchObject([
-      { action: "image_upload", status: "failed", username: "service", entity: { id: "private/70002" } },
-      { action: "image_delete", entity },
-      { action: "image_update", entity },
-      { action: "image_upload", status: "finished", entity: { ...entity, label: "mine" } },
-    ]);
-  });
+test("the events of a private image report its upload, updates and deletion, and that no data arrived", async () => {
+  await announce(client);
+  await upload(to);
+  const events = async () => (await client.get("/account/events")).body.data;
+  expect((await events())[0]).toMatchObject({ action: "image_upload", status: "started", username: "admin" });
+  client.emulator.clock.advance(PROVISION_MS);
+  await client.put(`/images/${image.id}`, { label: "renamed" });
+  await client.delete(`/images/${image.id}`);
+  client.emulator.clock.advance(DAY_MS);
+  const entity = { id: image.id, type: "image", label: "renamed", url: `/v4/images/${image.id}` };
+  expect(await events()).toMatchObject([
+    { action: "image_upload", status: "failed", username: "service", entity: { id: "private/70002" } },
+    { action: "image_delete", entity },
+    { action: "image_update", entity },
+    { action: "image_upload", status: "finished", entity: { ...entity, label: "mine" } },
+  ]);
 });

@@ -38,14 +38,6 @@ describe("a response", () => {
   const check = (body: unknown, { status = 200, path = "/v4/regions/us-east", brand = "compute" } = {}) =>
     checkAnswer({ method: "GET", path, status, body, brand });
 
-  test("that matches the documents passes", () => {
-    check(region);
-    check({ data: [region], page: 1, pages: 1, results: 1 }, { path: "/v4beta//regions?page=1" });
-    check({ errors: [{ reason: "Not found" }] }, { status: 404, path: "/v4/nothing" });
-    check({ anything: true }, { path: "/v4/compute/instances/1/disks" });
-    check({ anything: true }, { path: "/_emulator/clock" });
-  });
-
   test.each([
     ["a field too many", { ...region, label: "Newark" }, /must NOT have additional properties .*"label"/],
     ["a field too few", { ...region, country: undefined }, /must have required property 'country'/],
@@ -70,18 +62,9 @@ describe("a response", () => {
   });
 });
 
-describe("a client of the tests", () => {
-  test("fails on a response that contradicts the documents", async () => {
-    const client = await start();
-    const { id } = await client.create("/domains", DOMAIN);
-    client.emulator.poke("domain", id, { ttl_sec: 1.5 });
-    await expect(client.get("/domains?page=1")).rejects.toThrow("/data/0/ttl_sec must be integer");
-  });
-
-  test("accepts any response of a scripted fault", async () => {
-    const client = await start();
-    const wrong = { data: [], page: "1", pages: 1, results: 0 };
-    client.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body: wrong } });
-    expect((await client.get("/domains")).body).toEqual(wrong);
-  });
+test("a client of the tests fails on a response that contradicts the documents", async () => {
+  const client = await start();
+  const { id } = await client.create("/domains", DOMAIN);
+  client.emulator.poke("domain", id, { ttl_sec: 1.5 });
+  await expect(client.get("/domains?page=1")).rejects.toThrow("/data/0/ttl_sec must be integer");
 });

@@ -1,11 +1,7 @@
 import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Clock } from "../../emulator/state/clock";
-import { Events } from "../../emulator/state/events";
-import { Progress } from "../../emulator/state/progress";
 import { Store } from "../../emulator/state/store";
 import type { Row } from "../../emulator/state/table";
-import { declareTables } from "../../emulator/state/tables";
 import { tries } from "../support/chance";
 import { temporaryFolder } from "../support/temporary-folder";
 import { clientOf, DEBIAN, PROVISION_MS, start } from "./support/client";
@@ -51,12 +47,14 @@ describe("the store", () => {
     expect(things.get(1)).toEqual({ id: 1, name: "one" });
   });
 
-  test("writes one line per commit, and none for an empty one", () => {
+  test("writes one line per commit, and none for an empty one; keeps a changed row in its place, and reuses no id", () => {
     const { store, things } = thingStore();
     const lines: unknown[] = [];
     store.keepIn({ append: (changes) => lines.push(changes) });
     things.put({ id: 1, name: "other" });
+    expect([...things.all()].map((row) => row.id)).toEqual([1, 2]);
     things.delete(2);
+    expect(things.nextId()).toBe(3);
     store.commit();
     store.commit();
     expect(lines).toEqual([
@@ -65,51 +63,6 @@ describe("the store", () => {
         ["delete", "things", 2],
       ],
     ]);
-  });
-
-  test("keeps a changed row in its place, and never reuses an id", () => {
-    const { things } = thingStore();
-    things.put({ id: 1, name: "changed" });
-    expect([...things.all()].map((row) => row.id)).toEqual([1, 2]);
-    things.delete(2);
-    expect(things.nextId()).toBe(3);
-  });
-});
-
-function progressOn(clock: Clock): Progress {
-  const tables = declareTables(new Store());
-  return new Progress(clock, tables, new Events(clock, tables));
-}
-
-describe("progress", () => {
-  test("runs the steps of all jobs in the order in which they are due", () => {
-    const clock = new Clock("stepped");
-    const progress = progressOn(clock);
-    const seen: string[] = [];
-    progress.register({ note: (id, data) => seen.push(`${id} ${String(data["text"])}`) });
-    const note = (afterMs: number, text: string) => ({ afterMs, effect: "note", data: { text } });
-    progress.start("thing", 1, "work", [note(10, "first"), note(30, "last")]);
-    progress.start("thing", 2, "work", [note(20, "between")]);
-    expect(progress.isBusy("thing", 1)).toBe(true);
-    progress.settle();
-    expect(seen).toEqual([]);
-    clock.advance(100);
-    progress.settle();
-    expect(seen).toEqual(["1 first", "2 between", "1 last"]);
-    expect(progress.isBusy("thing", 1)).toBe(false);
-    expect(progress.nextDue()).toBeUndefined();
-  });
-
-  test("discards a cancelled job", () => {
-    const clock = new Clock("stepped");
-    const progress = progressOn(clock);
-    const seen: number[] = [];
-    progress.register({ note: (id) => seen.push(id) });
-    progress.start("thing", 1, "work", [{ afterMs: 1, effect: "note" }]);
-    progress.cancel("thing", 1);
-    clock.advance(10);
-    progress.settle();
-    expect(seen).toEqual([]);
   });
 });
 
@@ -300,34 +253,32 @@ describe("a second emulator on the same data file", () => {
   });
 });
 
-describe("kill -9", () => {
-  test("at any moment loses no acknowledged write, and leaves a lock that keeps nobody out", async () => {
-    const dataFile = newFile();
-    const acknowledged = new Set<number>();
-    const rounds = tries(4);
-    for (let round = 0; round < rounds; round += 1) {
-      const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
-      const client = clientOf(await process.ready(), "emulator-token");
-      const writer = async (lane: number) => {
-        for (let n = 0; ; n += 1) {
-          acknowledged.add((await client.create("/domains", domain(round * 1e6 + lane * 1e5 + n))).id);
-          if (acknowledged.size >= 40 * (round + 1)) process.child.kill("SIGKILL");
-        }
-      };
-      await Promise.allSettled([writer(1), writer(2), writer(3)]);
-      expect(await process.ended()).toBe("SIGKILL");
-      expect(existsSync(`${dataFile}.lock`)).toBe(true);
-    }
-    const survivor = await start({ dataFile });
-    const found = new Set<number>();
-    for (let page = 1; ; page += 1) {
-      const { data } = (await survivor.get(`/domains?page_size=500&page=${page}`)).body;
-      if (data.length === 0) break;
-      for (const { id } of data) found.add(id);
-    }
-    expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
-    expect(acknowledged.size).toBeGreaterThanOrEqual(40 * rounds);
-    await survivor.emulator.close();
-    expect(existsSync(`${dataFile}.lock`)).toBe(false);
-  });
+test("kill -9 at any moment loses no acknowledged write, and leaves a lock that keeps nobody out", async () => {
+  const dataFile = newFile();
+  const acknowledged = new Set<number>();
+  const rounds = tries(4);
+  for (let round = 0; round < rounds; round += 1) {
+    const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    const client = clientOf(await process.ready(), "emulator-token");
+    const writer = async (lane: number) => {
+      for (let n = 0; ; n += 1) {
+        acknowledged.add((await client.create("/domains", domain(round * 1e6 + lane * 1e5 + n))).id);
+        if (acknowledged.size >= 40 * (round + 1)) process.child.kill("SIGKILL");
+      }
+    };
+    await Promise.allSettled([writer(1), writer(2), writer(3)]);
+    expect(await process.ended()).toBe("SIGKILL");
+    expect(existsSync(`${dataFile}.lock`)).toBe(true);
+  }
+  const survivor = await start({ dataFile });
+  const found = new Set<number>();
+  for (let page = 1; ; page += 1) {
+    const { data } = (await survivor.get(`/domains?page_size=500&page=${page}`)).body;
+    if (data.length === 0) break;
+    for (const { id } of data) found.add(id);
+  }
+  expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(40 * rounds);
+  await survivor.emulator.close();
+  expect(existsSync(`${dataFile}.lock`)).toBe(false);
 });

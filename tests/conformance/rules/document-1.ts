@@ -6,8 +6,6 @@ import { CLONE_RULES } from "./document-1/clone";
 import { CONVENTION_RULES } from "./document-1/conventions";
 import { CREATION_MODE_RULES } from "./document-1/creation-modes";
 import { FILTER_RULES } from "./document-1/filters";
-import { IMAGE_FIELD_RULES } from "./document-1/image-fields";
-import { IMAGE_UPLOAD_RULES } from "./document-1/image-upload";
 import { IMAGE_RULES } from "./document-1/images";
 import { INSTANCE_CREATE_RULES } from "./document-1/instance-create";
 import { INSTANCE_DELETE_RULES } from "./document-1/instance-delete";
@@ -19,7 +17,6 @@ import { INTERFACE_RULES } from "./document-1/interfaces";
 import { LIMIT_RULES } from "./document-1/limits";
 import { REGION_RULES } from "./document-1/regions";
 import { RESTORE_RULES } from "./document-1/restore";
-import { SCOPE_RULES } from "./document-1/scopes";
 import { STACKSCRIPT_RULES } from "./document-1/stackscripts";
 
 /** Every rule of document 1: instances, regions, images, and the conventions of all documents. */
@@ -40,10 +37,7 @@ export const DOCUMENT_1: readonly Rule[] = [
   ...RESTORE_RULES,
   ...CLONE_RULES,
   ...REGION_RULES,
-  ...IMAGE_FIELD_RULES,
   ...IMAGE_RULES,
-  ...IMAGE_UPLOAD_RULES,
   ...AUTHENTICATION_RULES,
-  ...SCOPE_RULES,
   ...LIMIT_RULES,
 ];

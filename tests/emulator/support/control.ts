@@ -8,15 +8,14 @@ interface ControlReply {
   readonly text: string;
 }
 
-/** A control request as the browser or program that sends these headers would send it. */
+/** A control request, `GET /state`, as the browser or program that sends these headers would send it. */
 export function control(
   client: Started,
-  method: string,
-  path: string,
+  line: string,
   headers: Record<string, string> = {},
   body?: unknown,
 ): Promise<ControlReply> {
-  return exchange(client, `${method} /_emulator${path}`, headers, body);
+  return exchange(client, line.replace(" ", " /_emulator"), headers, body);
 }
 
 /** A request with exactly these headers: `GET /v4/domains`. */
@@ -39,11 +38,10 @@ export function exchange(
 }
 
 /** A control request of a program, which needs no token. */
-export function askControl(client: Started, method: string, path: string, body?: unknown): Promise<Reply> {
-  return client.send(method, `/_emulator${path}`, {
-    headers: { Authorization: "" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+export function askControl(client: Started, line: string, body?: unknown): Promise<Reply> {
+  const [method = "", path = ""] = line.split(" ");
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return client.send(method, `/_emulator${path}`, { headers: { Authorization: "" }, ...sent });
 }
 
 interface Section {
@@ -56,7 +54,7 @@ interface Section {
 
 /** What the dashboard shows. */
 export async function stateOf(client: Started, find = "") {
-  const { text } = await control(client, "GET", `/state?find=${encodeURIComponent(find)}`);
+  const { text } = await control(client, `GET /state?find=${encodeURIComponent(find)}`);
   const state = JSON.parse(text) as State;
   const sectionOf = (kind: string) => state.resources.find((section) => section.kind === kind) as Section;
   return { state, sectionOf, text };

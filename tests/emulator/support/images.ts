@@ -66,12 +66,15 @@ export function beginUpload(to: string, headers: OutgoingHttpHeaders = {}): Begu
   return { request: sent, answer };
 }
 
-/** Waits until an upload has arrived. */
-export async function arrived(client: Started): Promise<void> {
+/** An upload whose first bytes have arrived. */
+export async function arrived(client: Started, to: string, bytes = 100, headers?: OutgoingHttpHeaders): Promise<Begun> {
+  const begun = beginUpload(to, headers);
+  begun.request.write(DATA.subarray(0, bytes));
   for (let looks = 0; client.emulator.requests().byRoute["PUT /upload/{id}"] === undefined; looks += 1) {
     if (looks > MAX_LOOKS) throw new Error("no upload has arrived");
     await setImmediate();
   }
+  return begun;
 }
 
 /** The reason of a rejected upload. */

@@ -1,20 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { temporaryFolder } from "../../support/temporary-folder";
-
-/** A zone that a name server serves. */
-export interface ServedZone {
-  readonly domain: string;
-  /** The zone file. */
-  readonly lines: readonly string[];
-  /** Whether anyone may transfer it. */
-  readonly isTransferable: boolean;
-}
 
 const running: Array<() => Promise<void>> = [];
 
@@ -23,15 +14,20 @@ afterEach(async () => {
 });
 
 /**
- * Starts BIND with these zones, on 127.0.0.1 and a free port. It is stopped after the test.
+ * Starts BIND with a zone file, on 127.0.0.1 and a free port. It is stopped after the test.
+ * @param transfer who may transfer the zone
  * @returns its address, as an import takes it
  */
-export async function startBind(program: string, zones: readonly ServedZone[]): Promise<string> {
-  const folder = temporaryFolder();
+export async function startBind(
+  program: string,
+  domain: string,
+  lines: readonly string[],
+  transfer: "any" | "none" = "any",
+): Promise<string> {
   const port = await freePort();
-  writeFileSync(join(folder, "named.conf"), configuration(folder, port, zones));
-  mkdirSync(join(folder, "zones"));
-  for (const { domain, lines } of zones) writeFileSync(join(folder, "zones", domain), `${lines.join("\n")}\n`);
+  const zone = `zone "${domain}" { type master; file "zone"; allow-transfer { ${transfer}; }; };`;
+  const folder = temporaryFolder({ zone: `${lines.join("\n")}\n` });
+  writeFileSync(join(folder, "named.conf"), configuration(folder, port, zone));
   const child = spawn(program, ["-g", "-n", "1", "-c", join(folder, "named.conf")], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -61,16 +57,12 @@ async function ready(child: ChildProcess, ended: Promise<unknown>): Promise<void
   await Promise.race([found, early]);
 }
 
-function configuration(folder: string, port: number, zones: readonly ServedZone[]): string {
-  const declared = zones.map(({ domain, isTransferable }) => {
-    const allowed = isTransferable ? "any" : "none";
-    return `zone "${domain}" { type master; file "zones/${domain}"; allow-transfer { ${allowed}; }; };`;
-  });
+function configuration(folder: string, port: number, zone: string): string {
   return [
     `options { directory "${folder}"; pid-file none; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };`,
     `recursion no; notify no; dnssec-validation no; };`,
     `controls { };`,
-    ...declared,
+    zone,
   ].join("\n");
 }
 

@@ -2,8 +2,11 @@ import { DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
+import { statedIn } from "../stated-in";
 
 const CREATE = "Document 1, Instance create request";
+const rule = statedIn(CREATE);
+const mode = statedIn(`${CREATE}; Creation modes`);
 const MODES = "Document 1, Creation modes";
 
 /** Available public StackScripts: one with user-defined fields and two images, and one with neither. */
@@ -11,24 +14,14 @@ const WEB_SERVER = { stackscript_id: 9001, stackscript_data: { site_name: "examp
 const BASELINE = { stackscript_id: 9002 };
 
 export const STACKSCRIPT_RULES: readonly Rule[] = [
-  {
-    id: "1.stackscript.deploys",
-    section: CREATE,
-    states: "stackscript_id names the StackScript that runs at the deployment",
-    test: async (service) => {
-      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...BASELINE }));
-      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, stackscript_id: 1 }), "stackscript_id");
-    },
-  },
-  {
-    id: "1.stackscript.needs-image",
-    section: `${CREATE}; Creation modes`,
-    states: "Deploying a StackScript needs an image",
-    test: async (service) => {
-      expectRefusal(await service.post(INSTANCES, { ...EMPTY, ...BASELINE, root_pass: DEBIAN.root_pass }));
-      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...BASELINE }));
-    },
-  },
+  rule("1.stackscript.deploys", "stackscript_id names the StackScript that runs at the deployment", async (service) => {
+    expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...BASELINE }));
+    expectRefusal(await service.post(INSTANCES, { ...DEBIAN, stackscript_id: 1 }), "stackscript_id");
+  }),
+  mode("1.stackscript.needs-image", "Deploying a StackScript needs an image", async (service) => {
+    expectRefusal(await service.post(INSTANCES, { ...EMPTY, ...BASELINE, root_pass: DEBIAN.root_pass }));
+    expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...BASELINE }));
+  }),
   {
     id: "1.stackscript.compatible-image",
     section: MODES,
@@ -49,30 +42,21 @@ export const STACKSCRIPT_RULES: readonly Rule[] = [
       expect(images).not.toContain("compute/alpine3.15");
     },
   },
-  {
-    id: "1.stackscript.data-needed",
-    section: CREATE,
-    states: "stackscript_data is needed by a StackScript that asks for input, and by no other",
-    test: async (service) => {
+  rule(
+    "1.stackscript.data-needed",
+    "stackscript_data is needed by a StackScript that asks for input, and by no other",
+    async (service) => {
       const { stackscript_id } = WEB_SERVER;
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, stackscript_id }), "stackscript_data");
       for (const script of [WEB_SERVER, BASELINE]) {
         expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...script }));
       }
     },
-  },
-  {
-    id: "1.stackscript.data-object",
-    section: CREATE,
-    states: "stackscript_data is an object",
-    test: async (service) => {
-      for (const stackscript_data of [JSON.stringify(WEB_SERVER.stackscript_data), ["example.org"], 5]) {
-        expectRefusal(
-          await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER, stackscript_data }),
-          "stackscript_data",
-        );
-      }
-      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER }));
-    },
-  },
+  ),
+  rule("1.stackscript.data-object", "stackscript_data is an object", async (service) => {
+    for (const stackscript_data of [JSON.stringify(WEB_SERVER.stackscript_data), ["example.org"], 5]) {
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER, stackscript_data }), "stackscript_data");
+    }
+    expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER }));
+  }),
 ];

@@ -1,21 +1,17 @@
 import type { EmulatorOptions } from "../../../../emulator/index";
-import type { Body, Client, Reply, Started } from "../../../emulator/support/client";
-import { DEBIAN, PROVISION_MS } from "../../../emulator/support/client";
-import { INSTANCES } from "../../../emulator/support/instances";
+import type { Body, Reply, Started } from "../../../emulator/support/client";
+import { PROVISION_MS } from "../../../emulator/support/client";
+import type { ImageBody } from "../../../emulator/support/images";
+import type { Backup } from "../../../emulator/support/instances";
+import { INSTANCES, snapshot } from "../../../emulator/support/instances";
 import { expectSuccess, LONG_MS } from "../../support";
+
+export type { ImageBody };
+export { backedUp, backupsOf, running, snapshot as snapshotOf } from "../../../emulator/support/instances";
+export { announce as startUpload } from "../../../emulator/support/images";
 
 /** Ids of the first resources of a new emulator. */
 export const FIRST = { instance: 10001, disk: 40001, config: 50001 } as const;
-
-export interface Backup extends Body {
-  readonly configs: readonly string[];
-  readonly disks: ReadonlyArray<{ readonly filesystem: string; readonly label: string; readonly size: number }>;
-}
-
-export interface BackupList {
-  readonly automatic: readonly Backup[];
-  readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
-}
 
 /** Options with these tokens in addition to the default one, which is unrestricted. */
 export function withTokens(...tokens: NonNullable<EmulatorOptions["tokens"]>): EmulatorOptions {
@@ -30,36 +26,12 @@ export async function settled(service: Started, path: string, status: string): P
   return body;
 }
 
-/** An instance from an image, once it runs. */
-export async function running(service: Started, fields: object = {}): Promise<Body> {
-  const { id } = await service.create(INSTANCES, { ...DEBIAN, ...fields });
-  return settled(service, `${INSTANCES}/${id}`, "running");
-}
-
-/** A running instance with a successful snapshot. */
-export async function backedUp(service: Started, fields: object = {}): Promise<{ id: number; backup: Backup }> {
-  const { id } = await running(service, { backups_enabled: true, ...fields });
-  return { id, backup: await snapshotOf(service, id) };
-}
-
-/** Takes a snapshot and waits for its success. */
-export async function snapshotOf(service: Started, id: number, label = "snapshot"): Promise<Backup> {
-  const path = `${INSTANCES}/${id}/backups`;
-  const { id: backup } = await service.create(path, { label });
-  return (await settled(service, `${path}/${backup}`, "successful")) as Backup;
-}
-
 /** The disks and configs of an instance, as a snapshot shows them. */
 export async function contentsOf(service: Started, id: number): Promise<Pick<Backup, "disks" | "configs">> {
   const instance = (await service.get(`${INSTANCES}/${id}`)).body;
   if (instance.backups["enabled"] !== true) expectSuccess(await service.post(`${INSTANCES}/${id}/backups/enable`));
-  const { disks, configs } = await snapshotOf(service, id, "contents");
+  const { disks, configs } = await snapshot(service, id, "contents");
   return { disks, configs };
-}
-
-export async function backupsOf(service: Started, id: number): Promise<BackupList> {
-  // The rules check its shape.
-  return expectSuccess(await service.get(`${INSTANCES}/${id}/backups`)) as unknown as BackupList;
 }
 
 /** Restores a backup and waits until the restore has certainly ended. */
@@ -85,18 +57,4 @@ export async function capture(service: Started, fields: object = {}): Promise<Im
 export async function captured(service: Started, fields: object = {}): Promise<ImageBody> {
   const { id } = await capture(service, fields);
   return (await settled(service, `/images/${id}`, "available")) as unknown as ImageBody;
-}
-
-/** The response to POST /images/upload. */
-export interface Upload {
-  readonly image: ImageBody;
-  readonly upload_to: string;
-}
-
-/** An image; its id is a text, unlike every other id. */
-export type ImageBody = Omit<Body, "id"> & { readonly id: string };
-
-export async function startUpload(client: Client, fields: object = {}): Promise<Upload> {
-  const body = { label: "uploaded", region: DEBIAN.region, ...fields };
-  return (await client.create("/images/upload", body)) as unknown as Upload;
 }

@@ -1,8 +1,66 @@
+import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess } from "../../support";
-import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
+import { expectShape } from "../../shapes";
+import { expectFailure, expectRefusal, expectSuccess, observedOnce } from "../../support";
+import { statedIn } from "../stated-in";
+import { createDomain, createRecord, DOMAINS, expectDomainRefused, MASTER, SLAVE } from "./domains";
+import { DOMAIN_FIELDS } from "./domains";
 
 const SECTION = "Document 3, Domain";
+const rule = statedIn(SECTION);
+
+/** A minimal domain and one with all fields, wherever they are shown. */
+const shown = observedOnce(async (service) => {
+  const few = await createDomain(service);
+  const all = await createDomain(service, { ...FULL, domain: "full.example" });
+  const clone = expectSuccess(await service.post(`${all.path}/clone`, { domain: "clone.example" }));
+  const views = [few.body, all.body, clone];
+  for (const { path } of [few, all]) {
+    views.push(expectSuccess(await service.get(path)), expectSuccess(await service.put(path, {})));
+  }
+  return [...views, ...(await list(service, DOMAINS))];
+});
+
+const FULL = {
+  ...SLAVE,
+  status: "disabled",
+  description: "A description",
+  group: "group",
+  tags: ["one", "two"],
+  axfr_ips: ["203.0.113.54"],
+  expire_sec: 604_800,
+  refresh_sec: 14_400,
+  retry_sec: 3_600,
+  ttl_sec: 300,
+};
+
+/** What a create and an update may contain, and what is then shown. */
+const SETTINGS: readonly (readonly [field: string, says: string, value: unknown])[] = [
+  ["domain", "The name of a domain can be set", "renamed.example"],
+  ["type", "The type of a domain can be set", "slave"],
+  ["status", "The status of a domain can be set", "disabled"],
+  ["description", "The description of a domain can be set", "Words about it"],
+  ["group", "The group of a domain can be set", "customers"],
+  ["tags", "The tags of a domain can be set", ["blue", "green"]],
+  ["soa_email", "The Start of Authority address of a domain can be set", "hostmaster@example.org"],
+  ["master_ips", "The masters' addresses of a domain can be set", ["203.0.113.1", "2001:db8::2"]],
+  ["axfr_ips", "The addresses that may transfer a domain can be set", ["203.0.113.3"]],
+  ["expire_sec", "The time after which a domain stops being authoritative can be set", 1_209_600],
+  ["refresh_sec", "The time before a refresh of a domain can be set", 28_800],
+  ["retry_sec", "The time between retries can be set", 7_200],
+  ["ttl_sec", "The time for which resolvers may keep a domain's records can be set", 86_400],
+];
+
+const endpoint = statedIn("Document 3, Endpoints");
+
+const DEFAULTS: readonly (readonly [id: string, says: string, shown: object])[] = [
+  ["status", "A domain is active unless its create says otherwise", { status: "active" }],
+  ["description", "Without a description, a domain shows null", { description: null }],
+  ["axfr-ips", "Nobody may transfer a domain unless its create says otherwise", { axfr_ips: [] }],
+];
+
+const inService = statedIn("Document 3, What the service does");
+const inVersions = statedIn("Document 3, Versioning");
 const LIMITS = "Document 3, Domain; Limits";
 
 /** A name of this many characters, with labels of valid length. */
@@ -72,8 +130,73 @@ const REFUSED: readonly (readonly [id: string, field: string, section: string, s
   ],
 ];
 
-/** Single rules about domains. */
+/** The fields of a domain: types of values, setting, filters, defaults and single rules. */
 export const DOMAIN_RULES: readonly Rule[] = [
+  ...Object.entries(DOMAIN_FIELDS).map(([field, [shape, says, wrong]]) =>
+    rule(`3.domain.${field}`, says, async (service) => {
+      for (const view of await shown(service)) expectShape(view, field, shape);
+      if (wrong !== undefined) await expectDomainRefused(service, field, wrong);
+    }),
+  ),
+  ...SETTINGS.map(([field, says, value]): Rule => ({
+    id: `3.domain.set-${field}`,
+    section: "Document 3, Domain; Endpoints",
+    states: `${says}, when it is created and later, without touching its other fields`,
+    test: async (service) => {
+      const created = await createDomain(service, { ...SLAVE, [field]: value });
+      for (const view of [created.body, expectSuccess(await service.get(created.path))]) {
+        expect(view[field]).toEqual(value);
+      }
+      service.emulator.reset();
+      const { path } = await createDomain(service, { ...SLAVE, type: "master" });
+      const before = expectSuccess(await service.get(path));
+      const updated = expectSuccess(await service.put(path, { [field]: value }));
+      for (const name of Object.keys(DOMAIN_FIELDS)) {
+        expect([name, updated[name]]).toEqual([name, name === field ? value : before[name]]);
+      }
+      expect(expectSuccess(await service.get(path))).toEqual(updated);
+    },
+  })),
+  ...(
+    [
+      ["domain", "sought.example", "sought.example"],
+      ["group", "sought", "sought"],
+      ["tags", ["one", "sought"], "sought"],
+    ] as const
+  ).map(([field, value, filter]) =>
+    rule(`3.domain.filter-${field}`, `Domains can be filtered by \`${field}\``, async (service) => {
+      const { body } = await createDomain(service, { domain: "sought-not.example", ...MASTER, [field]: value });
+      await createDomain(service, { domain: "other.example", group: "other", tags: ["other"] });
+      expect(await filtered(service, DOMAINS, { [field]: filter })).toEqual([body.id]);
+      expect(await filtered(service, DOMAINS, { [field]: "nothing" })).toEqual([]);
+    }),
+  ),
+  ...DEFAULTS.map(([id, states, shown]) =>
+    rule(`3.default.${id}`, states, async (service) => {
+      const { path, body } = await createDomain(service);
+      expect(body).toMatchObject(shown);
+      expect(expectSuccess(await service.get(path))).toMatchObject(shown);
+    }),
+  ),
+  endpoint("3.update.all-optional", "No field is required to update a domain", async (service) => {
+    const { path } = await createDomain(service, { description: "Words", tags: ["one"], ttl_sec: 300 });
+    const before = expectSuccess(await service.get(path));
+    expect(expectSuccess(await service.put(path, {}))).toEqual(before);
+  }),
+  {
+    id: "3.status.changes",
+    section: "Document 3, States and transitions",
+    states: "The status of a domain follows create and update, in both directions",
+    test: async (service) => {
+      const { path, body } = await createDomain(service, { status: "disabled" });
+      expect(body.status).toBe("disabled");
+      for (const status of ["active", "disabled", "active"]) {
+        expect(expectSuccess(await service.put(path, { status })).status).toBe(status);
+        service.emulator.clock.advance(24 * 60 * 60_000);
+        expect(expectSuccess(await service.get(path)).status).toBe(status);
+      }
+    },
+  },
   {
     id: "3.domain.label-beginning",
     section: SECTION,
@@ -96,12 +219,7 @@ export const DOMAIN_RULES: readonly Rule[] = [
     section,
     states,
     test: async (service) => {
-      const { path } = await createDomain(service);
-      for (const value of wrong) {
-        const body = { domain: "other.example", ...SLAVE, [field]: value };
-        expectRefusal(await service.post(DOMAINS, body), field);
-        expectRefusal(await service.put(path, { [field]: value }), field);
-      }
+      for (const value of wrong) await expectDomainRefused(service, field, value);
     },
   })),
   ...["description", "group"].map((field): Rule => ({
@@ -114,100 +232,71 @@ export const DOMAIN_RULES: readonly Rule[] = [
       expectSuccess(await service.post(DOMAINS, body));
     },
   })),
-  ...["domain", "type"].map((field): Rule => ({
-    id: `3.create.requires-${field}`,
-    section: SECTION,
-    states: `A domain cannot be created without \`${field}\``,
-    test: async (service) => {
+  ...["domain", "type"].map((field) =>
+    rule(`3.create.requires-${field}`, `A domain cannot be created without \`${field}\``, async (service) => {
       const { [field]: _missing, ...body }: Record<string, unknown> = { domain: "example.com", ...SLAVE };
       expectRefusal(await service.post(DOMAINS, body), field);
-    },
-  })),
-  {
-    id: "3.create.minimum",
-    section: SECTION,
-    states:
-      "What only some type requires is the Start of Authority address and the masters; nothing else but name and type is",
-    test: async (service) => {
+    }),
+  ),
+  rule(
+    "3.create.minimum",
+    "What only some type requires is the Start of Authority address and the masters; nothing else but name and type is",
+    async (service) => {
       const { soa_email, master_ips } = SLAVE;
       for (const type of ["master", "slave"]) {
         expectSuccess(await service.post(DOMAINS, { domain: `${type}.example`, type, soa_email, master_ips }));
       }
     },
-  },
-  ...(["soa_email", "master_ips"] as const).map((field): Rule => ({
-    id: `3.create.${field}-of-some-type`,
-    section: SECTION,
-    states: `There is a type of domain that cannot be created without \`${field}\``,
-    test: async (service) => {
-      const { [field]: _missing, ...body } = SLAVE;
-      const replies = [];
-      for (const type of ["master", "slave"]) {
-        replies.push(await service.post(DOMAINS, { domain: `${type}.example`, ...body, type }));
-      }
-      const refused = replies.filter(({ status }) => status >= 400);
-      expect(refused.length).toBeGreaterThan(0);
-      for (const reply of refused) expectRefusal(reply, field);
-    },
-  })),
-  {
-    id: "3.domain.unique",
-    section: SECTION,
-    states: "A second domain of the same name is rejected",
-    test: async (service) => {
-      await createDomain(service);
-      expectRefusal(await service.post(DOMAINS, { domain: "example.com", ...MASTER }), "domain");
-    },
-  },
-  {
-    id: "3.domain.unique-update",
-    section: SECTION,
-    states: "An update to the name of another domain is rejected",
-    test: async (service) => {
-      await createDomain(service);
-      const { path } = await createDomain(service, { domain: "other.example" });
-      expectRefusal(await service.put(path, { domain: "example.com" }), "domain");
-      expectSuccess(await service.put(path, { domain: "other.example" }));
-      expectSuccess(await service.put(path, { domain: "third.example" }));
-      await createDomain(service, { domain: "other.example" });
-    },
-  },
-  {
-    id: "3.domain.id-not-given",
-    section: SECTION,
-    states: "The id of a domain is only shown: a request cannot set it",
-    test: async (service) => {
-      const created = await service.post(DOMAINS, { domain: "example.com", ...MASTER, id: 7 });
-      // The documents don't specify whether such a field is rejected or ignored.
-      if (created.status < 400) expect(created.body.id).not.toBe(7);
-      const { path, body } = await createDomain(service, { domain: "other.example" });
-      await service.put(path, { id: 7 });
-      expect(expectSuccess(await service.get(path)).id).toBe(body.id);
-      expectFailure(await service.get(`${DOMAINS}/7`));
-    },
-  },
-  {
-    id: "3.domain.several",
-    section: "Document 3, What the service does",
-    states: "A domain holds records, each domain its own",
-    test: async (service) => {
-      const one = await createDomain(service);
-      const two = await createDomain(service, { domain: "other.example" });
-      const { path, body } = await createRecord(service, one.path, "A");
-      expect(expectSuccess(await service.get(path)).id).toBe(body.id);
-      expectFailure(await service.get(`${two.path}/records/${body.id}`));
-    },
-  },
-  {
-    id: "3.version.segment",
-    section: "Document 3, Versioning",
-    states: "The segment v4 is part of every path",
-    test: async (service) => {
-      const { path } = await createDomain(service);
-      for (const below of [DOMAINS, path, `${path}/records`]) {
-        expectSuccess(await service.send("GET", `/v4${below}`));
-        expectFailure(await service.send("GET", below));
-      }
-    },
-  },
+  ),
+  ...(["soa_email", "master_ips"] as const).map((field) =>
+    rule(
+      `3.create.${field}-of-some-type`,
+      `There is a type of domain that cannot be created without \`${field}\``,
+      async (service) => {
+        const { [field]: _missing, ...body } = SLAVE;
+        const replies = [];
+        for (const type of ["master", "slave"]) {
+          replies.push(await service.post(DOMAINS, { domain: `${type}.example`, ...body, type }));
+        }
+        const refused = replies.filter(({ status }) => status >= 400);
+        expect(refused.length).toBeGreaterThan(0);
+        for (const reply of refused) expectRefusal(reply, field);
+      },
+    ),
+  ),
+  rule("3.domain.unique", "A second domain of the same name is rejected", async (service) => {
+    await createDomain(service);
+    expectRefusal(await service.post(DOMAINS, { domain: "example.com", ...MASTER }), "domain");
+  }),
+  rule("3.domain.unique-update", "An update to the name of another domain is rejected", async (service) => {
+    await createDomain(service);
+    const { path } = await createDomain(service, { domain: "other.example" });
+    expectRefusal(await service.put(path, { domain: "example.com" }), "domain");
+    expectSuccess(await service.put(path, { domain: "other.example" }));
+    expectSuccess(await service.put(path, { domain: "third.example" }));
+    await createDomain(service, { domain: "other.example" });
+  }),
+  rule("3.domain.id-not-given", "The id of a domain is only shown: a request cannot set it", async (service) => {
+    const created = await service.post(DOMAINS, { domain: "example.com", ...MASTER, id: 7 });
+    // The documents don't specify whether such a field is rejected or ignored.
+    if (created.status < 400) expect(created.body.id).not.toBe(7);
+    const { path, body } = await createDomain(service, { domain: "other.example" });
+    await service.put(path, { id: 7 });
+    expect(expectSuccess(await service.get(path)).id).toBe(body.id);
+    expectFailure(await service.get(`${DOMAINS}/7`));
+  }),
+  inService("3.domain.several", "A domain holds records, each domain its own", async (service) => {
+    const one = await createDomain(service);
+    const two = await createDomain(service, { domain: "other.example" });
+    const { path, body } = await createRecord(service, one.path, "A");
+    expect(expectSuccess(await service.get(path)).id).toBe(body.id);
+    expectFailure(await service.get(`${two.path}/records/${body.id}`));
+  }),
+  inVersions("3.version.segment", "The segment v4 is part of every path", async (service) => {
+    const { path } = await createDomain(service);
+    for (const below of [DOMAINS, path, `${path}/records`]) {
+      expectSuccess(await service.send("GET", `/v4${below}`));
+      expectFailure(await service.send("GET", below));
+    }
+  }),
 ];

@@ -1,29 +1,24 @@
-import type { Started } from "../../../emulator/support/client";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectShape } from "../../shapes";
 import { expectFailure, expectRefusal, expectSuccess, observedOnce } from "../../support";
-import { createDomain, createRecord, newRecords, record, recordOf } from "./domains";
-import type { RecordType } from "./shape";
-import { RECORD_FIELDS, RECORD_TYPES } from "./shape";
+import { statedIn } from "../stated-in";
+import {
+  createDomain,
+  createRecord,
+  expectRecordRefused,
+  newRecords,
+  record,
+  recordOf,
+  RECORDS,
+  typesExcept,
+} from "./domains";
+import type { RecordType } from "./domains";
+import { RECORD_FIELDS, RECORD_TYPES } from "./domains";
 
-const SECTION = "Document 3, Domain record";
-
-const SAYS: Record<string, string> = {
-  id: "A record has an integer as `id`",
-  type: "A record is of one of the nine types",
-  name: "A record shows its `name` as text",
-  target: "A record shows its `target` as text",
-  ttl_sec: "A record shows an integer as `ttl_sec`",
-  priority: "A record shows an integer as `priority`",
-  weight: "A record shows an integer as `weight`",
-  port: "A record shows an integer as `port`",
-  service: "The `service` of a record is text or null",
-  protocol: "The `protocol` of a record is text or null",
-  tag: "The `tag` of a record is one of the three, or null",
-  created: "A record shows when it was created",
-  updated: "A record shows when it was last updated",
-};
+const rule = statedIn("Document 3, Domain record");
+const endpoint = statedIn("Document 3, Endpoints");
+const state = statedIn("Document 3, States and transitions");
 
 /** A record of every type, wherever it is shown. */
 const shown = observedOnce(async (service) => {
@@ -52,103 +47,289 @@ const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unkn
   ["tag", "CAA", "issuewild"],
 ];
 
-/** Values of other types than documented, and a record type that has the field. */
-const WRONG: { readonly [field: string]: readonly [type: RecordType, wrong: unknown] } = {
-  type: ["A", 1],
-  name: ["A", 7],
-  target: ["TXT", 7],
-  ttl_sec: ["A", "soon"],
-  priority: ["MX", "first"],
-  weight: ["SRV", "heavy"],
-  port: ["SRV", "sip"],
-  service: ["SRV", 7],
-  protocol: ["SRV", 6],
-  tag: ["CAA", 7],
-};
-
-/** Fails unless a value of another type is rejected, by create and by update. */
-async function expectWrongRefused(service: Started, field: string): Promise<void> {
-  const [type, wrong] = WRONG[field] ?? ["A"];
-  const zone = (await createDomain(service, { domain: "other.example" })).path;
-  expectRefusal(await service.post(`${zone}/records`, record(type, { [field]: wrong })), field);
-  const { path } = await createRecord(service, zone, type);
-  expectRefusal(await service.put(path, { [field]: wrong }), field);
-}
-
 /** The documents don't specify whether service and protocol have an underscore. */
 const plain = (value: unknown): unknown => (typeof value === "string" ? value.replace(/^_/, "") : value);
 
-/** The fields of a record: types of values, setting, filters. */
-export const RECORD_FIELD_RULES: readonly Rule[] = [
-  ...Object.entries(RECORD_FIELDS).map(([field, shape]): Rule => ({
-    id: `3.record.${field}`,
-    section: SECTION,
-    states: `${SAYS[field]}`,
-    test: async (service) => {
+const WITHOUT_PERIOD = ["A", "AAAA", "CAA"] as const;
+const withPeriod = (type: RecordType): string => `${RECORDS[type].target}.`;
+
+/** Fields that few types have, with a value and the types. */
+const ONLY: readonly (readonly [field: string, value: unknown, types: readonly RecordType[]])[] = [
+  ["priority", 10, ["MX", "SRV"]],
+  ["weight", 5, ["SRV"]],
+  ["port", 5060, ["SRV"]],
+  ["tag", "issue", ["CAA"]],
+];
+
+const REQUIRED: readonly (readonly [field: string, type: RecordType])[] = [
+  ["priority", "SRV"],
+  ["weight", "SRV"],
+  ["port", "SRV"],
+  ["tag", "CAA"],
+];
+
+const LIMITS = "Document 3, Domain record; Limits";
+const limit = statedIn(LIMITS);
+
+const TTLS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
+
+/** A given value, and the nearest valid value; none is halfway between two. */
+const ROUNDED: readonly (readonly [
+  id: string,
+  says: string,
+  pairs: readonly (readonly [given: number, shown: number])[],
+])[] = [
+  [
+    "down",
+    "A `ttl_sec` just above a valid value, or short of the middle to the next, becomes that value",
+    [
+      ...TTLS.map((valid) => [valid + 1, valid] as const),
+      ...TTLS.slice(1).map((valid, index) => [Math.floor((valid + TTLS[index]!) / 2) - 1, TTLS[index]!] as const),
+    ],
+  ],
+  [
+    "up",
+    "A `ttl_sec` just below a valid value, or beyond the middle before it, becomes that value",
+    [
+      ...TTLS.map((valid) => [valid - 1, valid] as const),
+      ...TTLS.slice(1).map((valid, index) => [Math.ceil((valid + TTLS[index]!) / 2) + 1, valid] as const),
+    ],
+  ],
+  [
+    "ends",
+    "A `ttl_sec` below the least or above the greatest valid value becomes that one",
+    [
+      [1, 300],
+      [120, 300],
+      [4_000_000, 2_419_200],
+      [2_147_483_647, 2_419_200],
+    ],
+  ],
+];
+
+/** Numbers with a maximum. */
+const RANGES: readonly (readonly [field: string, type: RecordType, greatest: number])[] = [
+  ["priority", "MX", 255],
+  ["priority", "SRV", 255],
+  ["weight", "SRV", 65_535],
+  ["port", "SRV", 65_535],
+];
+
+/** A name of this many characters, with labels of valid length. */
+const nameOf = (length: number): string => `${"n".repeat(50)}.${"m".repeat(length - 51)}`;
+
+/** The fields of a record: types of values, setting, filters, which types have them, ranges and lengths. */
+export const RECORD_RULES: readonly Rule[] = [
+  ...Object.entries(RECORD_FIELDS).map(([field, [shape, says, type, wrong]]) =>
+    rule(`3.record.${field}`, says, async (service) => {
       for (const view of await shown(service)) expectShape(view, field, shape);
-      if (field in WRONG) await expectWrongRefused(service, field);
-    },
-  })),
-  ...SETTINGS.map(([field, type, value]): Rule => ({
-    id: `3.record.set-${field}-${type}`,
-    section: "Document 3, Endpoints",
-    states: `The \`${field}\` of ${type} records can be set by create and by update`,
-    test: async (service) => {
-      const zone = (await createDomain(service)).path;
-      const created = await createRecord(service, zone, type, { [field]: value });
-      const { path } = await createRecord(service, zone, type, { name: "second" });
-      const updated = expectSuccess(await service.put(path, { [field]: value }));
-      for (const view of [created.body, updated, expectSuccess(await service.get(path))]) {
-        expect(plain(view[field])).toEqual(value);
+      if (type !== undefined) await expectRecordRefused(service, type, field, wrong);
+    }),
+  ),
+  ...SETTINGS.map(([field, type, value]) =>
+    endpoint(
+      `3.record.set-${field}-${type}`,
+      `The \`${field}\` of ${type} records can be set by create and by update`,
+      async (service) => {
+        const zone = (await createDomain(service)).path;
+        const created = await createRecord(service, zone, type, { [field]: value });
+        const { path } = await createRecord(service, zone, type, { name: "second" });
+        const updated = expectSuccess(await service.put(path, { [field]: value }));
+        for (const view of [created.body, updated, expectSuccess(await service.get(path))]) {
+          expect(plain(view[field])).toEqual(value);
+        }
+      },
+    ),
+  ),
+  rule("3.record.filter-tag", "Records can be filtered by `tag`", async (service) => {
+    const zone = (await createDomain(service)).path;
+    await createRecord(service, zone, "A");
+    await createRecord(service, zone, "CAA", { name: "one", tag: "issue" });
+    const { body } = await createRecord(service, zone, "CAA", { name: "two", tag: "issuewild" });
+    expect(await filtered(service, `${zone}/records`, { tag: "issuewild" })).toEqual([body.id]);
+    expect(await filtered(service, `${zone}/records`, { tag: "iodef" })).toEqual([]);
+  }),
+  ...(["id", "created", "updated"] as const).map((field) =>
+    rule(
+      `3.record.${field}-not-given`,
+      `The \`${field}\` of a record is only shown: a request cannot set it`,
+      async (service) => {
+        const given = field === "id" ? 7 : "2001-02-03T04:05:06";
+        const records = await newRecords(service);
+        const created = await service.post(records, record("A", { [field]: given }));
+        // The documents don't specify whether such a field is rejected or ignored.
+        if (created.status < 400) expect(created.body[field]).not.toBe(given);
+        const { id } = expectSuccess(await service.post(records, record("AAAA")));
+        await service.put(`${records}/${id}`, { [field]: given });
+        expect(expectSuccess(await service.get(`${records}/${id}`))[field]).not.toBe(given);
+        if (field === "id") expectFailure(await service.get(`${records}/7`));
+      },
+    ),
+  ),
+  state("3.record.no-status", "Records have no status", async (service) => {
+    for (const view of await shown(service)) expect(view).not.toHaveProperty("status");
+  }),
+  endpoint("3.record.partial-update", "What an update of a record leaves out stays as it is", async (service) => {
+    const { path, body } = await recordOf(service, "SRV");
+    const { updated: _before, ...rest } = body;
+    expect(expectSuccess(await service.put(path, {}))).toMatchObject(rest);
+    expect(expectSuccess(await service.put(path, { weight: 6 }))).toMatchObject({ ...rest, weight: 6 });
+  }),
+  ...RECORD_TYPES.map((type) =>
+    rule(`3.record-type.${type}`, `A record may be of the type ${type}`, async (service) => {
+      const { path, body } = await recordOf(service, type);
+      expect(body).toMatchObject({ type, target: RECORDS[type].target });
+      expect(expectSuccess(await service.get(path))).toEqual(body);
+    }),
+  ),
+  rule("3.record-type.others", "No other type of record is accepted", async (service) => {
+    const records = await newRecords(service);
+    for (const type of ["ANAME", "SOA", "a", ""]) {
+      expectRefusal(await service.post(records, { name: "www", target: "192.0.2.7", type }), "type");
+    }
+  }),
+  rule("3.record-type.required", "A record cannot be created without a type", async (service) => {
+    expectRefusal(await service.post(await newRecords(service), { name: "www", target: "192.0.2.7" }), "type");
+  }),
+  rule(
+    "3.record-target.period",
+    "The target of a record may end with a period, except for the types A, AAAA and CAA",
+    async (service) => {
+      const { path: zone } = await createDomain(service);
+      for (const type of typesExcept(...WITHOUT_PERIOD)) {
+        const { body, path } = await createRecord(service, zone, type, { target: withPeriod(type) });
+        // The documents don't specify whether the period is shown.
+        expect([RECORDS[type].target, withPeriod(type)]).toContain(body.target);
+        expectSuccess(await service.put(path, { target: withPeriod(type) }));
       }
     },
-  })),
-  {
-    id: "3.record.filter-tag",
-    section: SECTION,
-    states: "Records can be filtered by `tag`",
-    test: async (service) => {
-      const zone = (await createDomain(service)).path;
-      await createRecord(service, zone, "A");
-      await createRecord(service, zone, "CAA", { name: "one", tag: "issue" });
-      const { body } = await createRecord(service, zone, "CAA", { name: "two", tag: "issuewild" });
-      expect(await filtered(service, `${zone}/records`, { tag: "issuewild" })).toEqual([body.id]);
-      expect(await filtered(service, `${zone}/records`, { tag: "iodef" })).toEqual([]);
+  ),
+  rule(
+    "3.record-target.no-period",
+    "A target that ends with a period is rejected for the types A, AAAA and CAA",
+    async (service) => {
+      for (const type of WITHOUT_PERIOD) await expectRecordRefused(service, type, "target", withPeriod(type));
     },
-  },
-  ...(["id", "created", "updated"] as const).map((field): Rule => ({
-    id: `3.record.${field}-not-given`,
-    section: SECTION,
-    states: `The \`${field}\` of a record is only shown: a request cannot set it`,
-    test: async (service) => {
-      const given = field === "id" ? 7 : "2001-02-03T04:05:06";
+  ),
+  ...ONLY.map(([field, value, types]) =>
+    rule(
+      `3.record-${field}.only`,
+      `\`${field}\` is valid for the type ${types.join(" and ")} only: for any other it is rejected`,
+      async (service) => {
+        for (const type of typesExcept(...types)) await expectRecordRefused(service, type, field, value);
+      },
+    ),
+  ),
+  ...REQUIRED.map(([field, type]) =>
+    rule(
+      `3.record-${field}.required-${type}`,
+      `A record of the type ${type} cannot be created without \`${field}\``,
+      async (service) => {
+        const records = await newRecords(service);
+        expectRefusal(await service.post(records, record(type, { [field]: undefined })), field);
+        expectSuccess(await service.post(records, record(type)));
+      },
+    ),
+  ),
+  rule("3.record-priority.optional-MX", "A record of the type MX needs no `priority`", async (service) => {
+    expect((await recordOf(service, "MX")).body.priority).toEqual(expect.any(Number));
+  }),
+  ...(
+    [
+      ["issue", "ca.example.org"],
+      ["issuewild", "ca.example.org"],
+      ["iodef", "https://example.org/report"],
+    ] as const
+  ).map(([tag, target]) =>
+    rule(`3.record-tag.${tag}`, `The tag of a CAA record may be ${tag}`, async (service) => {
+      const { path, body } = await recordOf(service, "CAA", { tag, target });
+      for (const shown of [body, expectSuccess(await service.get(path))]) expect(shown).toMatchObject({ tag, target });
+    }),
+  ),
+  rule("3.record-tag.others", "No other tag of a CAA record is accepted", async (service) => {
+    const records = await newRecords(service);
+    for (const tag of ["contactemail", "issued", ""]) {
+      expectRefusal(await service.post(records, record("CAA", { tag })), "tag");
+    }
+  }),
+  rule("3.record-service.text", "An SRV record names its service and its protocol", async (service) => {
+    const { body } = await recordOf(service, "SRV");
+    // The documents don't specify whether they have an underscore.
+    expect(body).toMatchObject({
+      service: expect.stringMatching(/^_?sip$/),
+      protocol: expect.stringMatching(/^_?tcp$/),
+    });
+  }),
+  rule(
+    "3.record-protocol.null",
+    "An SRV record may have no protocol: null, or left out when it is created",
+    async (service) => {
+      const { path: zone } = await createDomain(service);
+      for (const protocol of [undefined, null]) {
+        const { path, body } = await createRecord(service, zone, "SRV", { protocol });
+        for (const shown of [body, expectSuccess(await service.get(path))]) expect(shown.protocol).toBeNull();
+      }
+      const { path } = await createRecord(service, zone, "SRV");
+      expect(expectSuccess(await service.put(path, { protocol: null })).protocol).toBeNull();
+    },
+  ),
+  limit(
+    "3.record-ttl.valid",
+    `Twelve values of \`ttl_sec\` are valid for a record: ${TTLS.join(", ")}`,
+    async (service) => {
+      const { path } = await recordOf(service, "A");
+      for (const ttl_sec of TTLS) expect(expectSuccess(await service.put(path, { ttl_sec })).ttl_sec).toBe(ttl_sec);
+    },
+  ),
+  ...ROUNDED.map(([id, states, pairs]) =>
+    limit(`3.record-ttl.rounded-${id}`, states, async (service) => {
       const records = await newRecords(service);
-      const created = await service.post(records, record("A", { [field]: given }));
-      // The documents don't specify whether such a field is rejected or ignored.
-      if (created.status < 400) expect(created.body[field]).not.toBe(given);
-      const { id } = expectSuccess(await service.post(records, record("AAAA")));
-      await service.put(`${records}/${id}`, { [field]: given });
-      expect(expectSuccess(await service.get(`${records}/${id}`))[field]).not.toBe(given);
-      if (field === "id") expectFailure(await service.get(`${records}/7`));
-    },
-  })),
+      const { id: existing } = expectSuccess(await service.post(records, record("A", { name: "existing" })));
+      for (const [ttl_sec, shown] of pairs) {
+        const created = expectSuccess(await service.post(records, record("A", { ttl_sec })));
+        expect([ttl_sec, created.ttl_sec]).toEqual([ttl_sec, shown]);
+        const updated = expectSuccess(await service.put(`${records}/${existing}`, { ttl_sec }));
+        expect([ttl_sec, updated.ttl_sec]).toEqual([ttl_sec, shown]);
+      }
+    }),
+  ),
+  ...RANGES.map(([field, type, greatest]) =>
+    limit(
+      `3.record-${field}.range-${type}`,
+      `The \`${field}\` of a record of the type ${type} is from 0 to ${greatest}; anything else is rejected`,
+      async (service) => {
+        const records = await newRecords(service);
+        for (const value of [0, 1, greatest]) {
+          const { id, [field]: shown } = expectSuccess(await service.post(records, record(type, { [field]: value })));
+          expect(shown).toBe(value);
+          expect(expectSuccess(await service.put(`${records}/${id}`, { [field]: value }))[field]).toBe(value);
+        }
+        for (const value of [-1, greatest + 1, 1.5]) await expectRecordRefused(service, type, field, value);
+      },
+    ),
+  ),
+  limit("3.record-name.max", "The name of a record may have 1 to 100 characters", async (service) => {
+    for (const name of ["n", nameOf(100)]) {
+      service.emulator.reset();
+      const { path, body } = await recordOf(service, "A", { name });
+      expect(body.name).toBe(name);
+      expect(expectSuccess(await service.put(path, { name })).name).toBe(name);
+    }
+  }),
+  limit("3.record-name.too-long", "A name of more than 100 characters is rejected", async (service) => {
+    await expectRecordRefused(service, "A", "name", nameOf(101));
+  }),
   {
-    id: "3.record.no-status",
-    section: "Document 3, States and transitions",
-    states: "Records have no status",
-    test: async (service) => {
-      for (const view of await shown(service)) expect(view).not.toHaveProperty("status");
-    },
+    id: "3.record-name.empty",
+    section: LIMITS,
+    states: "A name of no characters is rejected",
+    deviates:
+      "the empty name is the domain itself: the service returns it, and without it no update could take a name away",
   },
   {
-    id: "3.record.partial-update",
-    section: "Document 3, Endpoints",
-    states: "What an update of a record leaves out stays as it is",
-    test: async (service) => {
-      const { path, body } = await recordOf(service, "SRV");
-      const { updated: _before, ...rest } = body;
-      expect(expectSuccess(await service.put(path, {}))).toMatchObject(rest);
-      expect(expectSuccess(await service.put(path, { weight: 6 }))).toMatchObject({ ...rest, weight: 6 });
-    },
+    id: "3.record-ttl.zero",
+    section: LIMITS,
+    states: "A `ttl_sec` of 0, which is not one of the valid values, becomes the nearest of them",
+    deviates: "0 stays 0: it is what the service shows where no time was given, and stands for the domain's own",
   },
 ];

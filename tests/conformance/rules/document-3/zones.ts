@@ -4,10 +4,13 @@ import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
-import { RECORD_TYPES } from "./shape";
+import { RECORD_TYPES } from "./domains";
 import { asUser } from "../../../emulator/support/client";
+import { statedIn } from "../stated-in";
 
-const ENDPOINTS = "Document 3, Endpoints";
+const cloning = statedIn("Document 3, Rule 3");
+const endpoint = statedIn("Document 3, Endpoints");
+const rule = statedIn("Document 3, Domain");
 const IMPORT = `${DOMAINS}/import`;
 const LONG_NAME = `${"a".repeat(63)}.`.repeat(4);
 
@@ -25,11 +28,10 @@ const copied = ({ id: _id, created: _created, updated: _updated, ...rest }: Body
 
 /** Clone, zone file and import. */
 export const ZONE_RULES: readonly Rule[] = [
-  {
-    id: "3.clone.domain",
-    section: "Document 3, Rule 3",
-    states: "A clone has another id and the new name, and is otherwise like the domain",
-    test: async (service) => {
+  cloning(
+    "3.clone.domain",
+    "A clone has another id and the new name, and is otherwise like the domain",
+    async (service) => {
       const settings = { ...SLAVE, description: "Words", group: "group", tags: ["one"], axfr_ips: ["203.0.113.9"] };
       const { path, body } = await createDomain(service, { ...settings, ttl_sec: 300, status: "disabled" });
       const clone = expectSuccess(await service.post(`${path}/clone`, { domain: "clone.example" }));
@@ -38,58 +40,39 @@ export const ZONE_RULES: readonly Rule[] = [
       expect(expectSuccess(await service.get(`${DOMAINS}/${clone.id}`))).toEqual(clone);
       expect(expectSuccess(await service.get(path))).toEqual(body);
     },
-  },
-  {
-    id: "3.clone.records",
-    section: "Document 3, Rule 3",
-    states: "A clone has copies of all records, which live on their own",
-    test: async (service) => {
-      const { path } = await createDomain(service);
-      for (const type of RECORD_TYPES) await createRecord(service, path, type, { ttl_sec: 300 });
-      const originals = await list(service, `${path}/records`);
-      const clone = expectSuccess(await service.post(`${path}/clone`, { domain: "clone.example" }));
-      const copies = await list(service, `${DOMAINS}/${clone.id}/records`);
-      expect(copies.map(copied)).toEqual(originals.map(copied));
-      expect(copies.filter(({ id }) => originals.some((original) => original.id === id))).toEqual([]);
-      expectSuccess(await service.delete(`${DOMAINS}/${clone.id}`));
-      expect(await list(service, `${path}/records`)).toEqual(originals);
-    },
-  },
-  {
-    id: "3.clone.unique",
-    section: "Document 3, Rule 3",
-    states: "A clone under a name that a domain has already is rejected",
-    test: async (service) => {
-      const { path } = await createDomain(service);
-      await createDomain(service, { domain: "other.example" });
-      for (const domain of ["example.com", "other.example"]) {
-        expectRefusal(await service.post(`${path}/clone`, { domain }), "domain");
-      }
-      expect((await list(service, DOMAINS)).length).toBe(2);
-    },
-  },
-  {
-    id: "3.clone.requires-name",
-    section: ENDPOINTS,
-    states: "A clone needs a new name of 1 to 255 characters",
-    test: async (service) => {
-      const { path } = await createDomain(service);
-      for (const body of [{}, { domain: "" }, { domain: `${LONG_NAME}example` }, { domain: 7 }]) {
-        expectRefusal(await service.post(`${path}/clone`, body), "domain");
-      }
-    },
-  },
-  {
-    id: "3.clone.missing",
-    section: ENDPOINTS,
-    states: "What does not exist cannot be cloned",
-    test: async (service) => expectFailure(await service.post(`${DOMAINS}/999999/clone`, { domain: "clone.example" })),
-  },
-  {
-    id: "3.zone-file.lines",
-    section: ENDPOINTS,
-    states: "The zone file has one text for each line of the zone as it was last rendered",
-    test: async (service) => {
+  ),
+  cloning("3.clone.records", "A clone has copies of all records, which live on their own", async (service) => {
+    const { path } = await createDomain(service);
+    for (const type of RECORD_TYPES) await createRecord(service, path, type, { ttl_sec: 300 });
+    const originals = await list(service, `${path}/records`);
+    const clone = expectSuccess(await service.post(`${path}/clone`, { domain: "clone.example" }));
+    const copies = await list(service, `${DOMAINS}/${clone.id}/records`);
+    expect(copies.map(copied)).toEqual(originals.map(copied));
+    expect(copies.filter(({ id }) => originals.some((original) => original.id === id))).toEqual([]);
+    expectSuccess(await service.delete(`${DOMAINS}/${clone.id}`));
+    expect(await list(service, `${path}/records`)).toEqual(originals);
+  }),
+  cloning("3.clone.unique", "A clone under a name that a domain has already is rejected", async (service) => {
+    const { path } = await createDomain(service);
+    await createDomain(service, { domain: "other.example" });
+    for (const domain of ["example.com", "other.example"]) {
+      expectRefusal(await service.post(`${path}/clone`, { domain }), "domain");
+    }
+    expect((await list(service, DOMAINS)).length).toBe(2);
+  }),
+  endpoint("3.clone.requires-name", "A clone needs a new name of 1 to 255 characters", async (service) => {
+    const { path } = await createDomain(service);
+    for (const body of [{}, { domain: "" }, { domain: `${LONG_NAME}example` }, { domain: 7 }]) {
+      expectRefusal(await service.post(`${path}/clone`, body), "domain");
+    }
+  }),
+  endpoint("3.clone.missing", "What does not exist cannot be cloned", async (service) =>
+    expectFailure(await service.post(`${DOMAINS}/999999/clone`, { domain: "clone.example" })),
+  ),
+  endpoint(
+    "3.zone-file.lines",
+    "The zone file has one text for each line of the zone as it was last rendered",
+    async (service) => {
       const { path } = await createDomain(service);
       for (const type of ["A", "TXT", "MX"] as const) await createRecord(service, path, type);
       const lines = await zoneFile(service, path);
@@ -98,32 +81,22 @@ export const ZONE_RULES: readonly Rule[] = [
       }
       expect(lines.filter((line) => line.includes("\n"))).toEqual([]);
     },
-  },
-  {
-    id: "3.zone-file.follows",
-    section: ENDPOINTS,
-    states: "In time the zone file shows what has changed",
-    test: async (service) => {
-      const { path } = await createDomain(service);
-      const { path: record } = await createRecord(service, path, "A");
-      await zoneFile(service, path);
-      expectSuccess(await service.put(record, { target: "192.0.2.99" }));
-      const lines = (await zoneFile(service, path)).join("\n");
-      expect(lines).toContain("192.0.2.99");
-      expect(lines).not.toContain("192.0.2.7");
-    },
-  },
-  {
-    id: "3.zone-file.disabled",
-    section: "Document 3, Domain",
-    states: "An active domain is rendered, a disabled one is not",
-    test: async (service) => {
-      const active = await createDomain(service);
-      const disabled = await createDomain(service, { domain: "other.example", status: "disabled" });
-      expect(await zoneFile(service, active.path)).not.toEqual([]);
-      expect(await zoneFile(service, disabled.path)).toEqual([]);
-    },
-  },
+  ),
+  endpoint("3.zone-file.follows", "In time the zone file shows what has changed", async (service) => {
+    const { path } = await createDomain(service);
+    const { path: record } = await createRecord(service, path, "A");
+    await zoneFile(service, path);
+    expectSuccess(await service.put(record, { target: "192.0.2.99" }));
+    const lines = (await zoneFile(service, path)).join("\n");
+    expect(lines).toContain("192.0.2.99");
+    expect(lines).not.toContain("192.0.2.7");
+  }),
+  rule("3.zone-file.disabled", "An active domain is rendered, a disabled one is not", async (service) => {
+    const active = await createDomain(service);
+    const disabled = await createDomain(service, { domain: "other.example", status: "disabled" });
+    expect(await zoneFile(service, active.path)).not.toEqual([]);
+    expect(await zoneFile(service, disabled.path)).toEqual([]);
+  }),
   {
     id: "3.import.unreachable",
     section: "Document 3, Rule 1",
@@ -133,26 +106,18 @@ export const ZONE_RULES: readonly Rule[] = [
       expect(await list(service, DOMAINS)).toEqual([]);
     },
   },
-  ...["domain", "remote_nameserver"].map((field): Rule => ({
-    id: `3.import.requires-${field}`,
-    section: ENDPOINTS,
-    states: `An import needs \`${field}\`, which is text`,
-    test: async (service) => {
+  ...["domain", "remote_nameserver"].map((field) =>
+    endpoint(`3.import.requires-${field}`, `An import needs \`${field}\`, which is text`, async (service) => {
       for (const value of [undefined, 7]) {
         const body = { domain: "example.com", remote_nameserver: NOBODY, [field]: value };
         expectRefusal(await service.post(IMPORT, body), field);
       }
-    },
-  })),
-  {
-    id: "3.import.unique",
-    section: "Document 3, Domain",
-    states: "A domain that exists already cannot be imported",
-    test: async (service) => {
-      await createDomain(service);
-      expectRefusal(await service.post(IMPORT, { domain: "example.com", remote_nameserver: NOBODY }), "domain");
-    },
-  },
+    }),
+  ),
+  rule("3.import.unique", "A domain that exists already cannot be imported", async (service) => {
+    await createDomain(service);
+    expectRefusal(await service.post(IMPORT, { domain: "example.com", remote_nameserver: NOBODY }), "domain");
+  }),
   {
     id: "3.domain.unique-platform",
     section: "Document 3, Domain",
