@@ -38,6 +38,19 @@ interface DeviatingRule extends Statement {
 
 export type Rule = TestedRule | UntestedRule | DeviatingRule;
 
+/** How a test runs, if not in the usual way. */
+type Settings = Pick<TestedRule, "options" | "usesExtensions" | "otherwise">;
+
+/** A rule, part by part: `rule(ID, SECTION).states(STATEMENT).test(TEST)`. */
+export function rule(id: string, section: string, settings: Settings = {}) {
+  return {
+    states: (states: string) => ({
+      test: (test: TestedRule["test"]): TestedRule => ({ id, section, states, ...settings, test }),
+      untestable: (untestable: string): UntestedRule => ({ id, section, states, untestable }),
+    }),
+  };
+}
+
 /** Registers the tests of rules: once, and in `npm run test:all` again with `documentedOnly`. */
 export function checkRules(rules: readonly Rule[]): void {
   const tested = rules.filter((rule): rule is TestedRule => "test" in rule);

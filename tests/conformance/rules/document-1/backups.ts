@@ -1,6 +1,6 @@
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { DAY_MS } from "../../../support/time";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape, isInteger, isText, isTime, listOf, objectOf, oneOf, orNull } from "../../shapes";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, observedOnce, waitFor } from "../../support";
@@ -35,20 +35,17 @@ const finished = observedOnce(async (service) => {
   return backup;
 });
 
-const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
-  id: `1.backup.type-of-${field}`,
-  section: BACKUP,
-  states: `The ${field} of a backup is ${states}`,
-  test: async (service) => expectShape(await finished(service), field, shape),
-}));
+const SHAPES = FIELDS.map(([field, states, shape]) =>
+  rule(`1.backup.type-of-${field}`, BACKUP)
+    .states(`The ${field} of a backup is ${states}`)
+    .test(async (service) => expectShape(await finished(service), field, shape)),
+);
 
-export const BACKUP_RULES: readonly Rule[] = [
+export const BACKUP_RULES = [
   ...SHAPES,
-  {
-    id: "1.backup.list-empty",
-    section: BACKUP,
-    states: "The backups of an instance are a list automatic and an object snapshot with current and in_progress",
-    test: async (service) => {
+  rule("1.backup.list-empty", BACKUP)
+    .states("The backups of an instance are a list automatic and an object snapshot with current and in_progress")
+    .test(async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       const none = orNull(() => false);
       expectShape(
@@ -57,13 +54,10 @@ export const BACKUP_RULES: readonly Rule[] = [
         listOf(() => false),
       );
       expectShape(await backupsOf(service, id), "snapshot", objectOf({ current: none, in_progress: none }));
-    },
-  },
-  {
-    id: "1.backup.list-automatic",
-    section: BACKUP,
-    states: "Under automatic stand backups of the type auto",
-    test: async (service) => {
+    }),
+  rule("1.backup.list-automatic", BACKUP)
+    .states("Under automatic stand backups of the type auto")
+    .test(async (service) => {
       const { id } = await backedUp(service);
       service.emulator.clock.advance(8 * DAY_MS);
       const { automatic } = await backupsOf(service, id);
@@ -72,13 +66,10 @@ export const BACKUP_RULES: readonly Rule[] = [
         expect(isBackup(backup)).toBe(true);
       }
       expect(Array.isArray(automatic)).toBe(true);
-    },
-  },
-  {
-    id: "1.backup.list-snapshot",
-    section: BACKUP,
-    states: "A snapshot stands under in_progress first, under current in the end, each time as its own path shows it",
-    test: async (service) => {
+    }),
+  rule("1.backup.list-snapshot", BACKUP)
+    .states("A snapshot stands under in_progress first, under current in the end, each time as its own path shows it")
+    .test(async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       const path = `${INSTANCES}/${id}/backups`;
       const started = await service.create(path, { label: "first" });
@@ -89,26 +80,20 @@ export const BACKUP_RULES: readonly Rule[] = [
       const after = (await backupsOf(service, id)).snapshot;
       expect(after.current).toEqual(expectSuccess(await service.get(`${path}/${started.id}`)));
       expect(after.in_progress).toBeNull();
-    },
-  },
-  {
-    id: "1.backup.snapshot-response",
-    section: ENDPOINTS,
-    states: "Taking a snapshot returns a backup of the type snapshot with the given label",
-    test: async (service) => {
+    }),
+  rule("1.backup.snapshot-response", ENDPOINTS)
+    .states("Taking a snapshot returns a backup of the type snapshot with the given label")
+    .test(async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       const backup = await service.create(`${INSTANCES}/${id}/backups`, { label: "before the update" });
       expect(backup).toMatchObject({ label: "before the update", type: "snapshot" });
       for (const field of ["id", "status", "created", "configs", "disks"]) {
         expectShape(backup, field, FIELDS.find(([name]) => name === field)?.[2] ?? (() => false));
       }
-    },
-  },
-  {
-    id: "1.backup.statuses",
-    section: "Document 1, States and transitions",
-    states: "The status of a backup shows nothing but its seven values, from the request to the success",
-    test: async (service) => {
+    }),
+  rule("1.backup.statuses", "Document 1, States and transitions")
+    .states("The status of a backup shows nothing but its seven values, from the request to the success")
+    .test(async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       const path = `${INSTANCES}/${id}/backups`;
       const { id: backup } = await service.create(path, { label: "first" });
@@ -116,106 +101,82 @@ export const BACKUP_RULES: readonly Rule[] = [
         expectShape(body, "status", isStatus);
         return body.status === "successful";
       });
-    },
-  },
-  {
-    id: "1.backup.label-length",
-    section: `${ENDPOINTS}; Limits`,
-    states: "The label of a snapshot is required and has 1 to 255 characters",
-    test: async (service) => {
+    }),
+  rule("1.backup.label-length", `${ENDPOINTS}; Limits`)
+    .states("The label of a snapshot is required and has 1 to 255 characters")
+    .test(async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       const path = `${INSTANCES}/${id}/backups`;
       for (const body of [{}, { label: "" }, { label: "x".repeat(256) }, { label: 5 }]) {
         expectRefusal(await service.post(path, body), "label");
       }
       for (const length of [1, 255]) await snapshotOf(service, id, "x".repeat(length));
-    },
-  },
-  {
-    id: "1.backup.configs",
-    section: BACKUP,
-    states: "The configs of a backup are the labels of the config profiles in it",
-    test: async (service) => {
+    }),
+  rule("1.backup.configs", BACKUP)
+    .states("The configs of a backup are the labels of the config profiles in it")
+    .test(async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       service.emulator.poke("config", FIRST.config, { label: "my profile" });
       expect((await snapshotOf(service, id)).configs).toEqual(["my profile"]);
-    },
-  },
-  {
-    id: "1.backup.disks",
-    section: BACKUP,
-    states: "The disks of a backup are those of the instance, with filesystem, label and size",
-    test: async (service) => {
+    }),
+  rule("1.backup.disks", BACKUP)
+    .states("The disks of a backup are those of the instance, with filesystem, label and size")
+    .test(async (service) => {
       const { id } = await running(service, { backups_enabled: true });
       service.emulator.poke("disk", FIRST.disk, { label: "my disk", size: 2000 });
       const { filesystem } = service.emulator.poke("disk", FIRST.disk, {});
       const { disks } = await snapshotOf(service, id);
       expect(disks).toHaveLength(2);
       expect(disks).toContainEqual({ filesystem, label: "my disk", size: 2000 });
-    },
-  },
-  {
-    id: "1.backup.one-snapshot",
-    section: "Document 1, States and transitions",
-    states: "A new snapshot deletes the one before",
-    test: async (service) => {
+    }),
+  rule("1.backup.one-snapshot", "Document 1, States and transitions")
+    .states("A new snapshot deletes the one before")
+    .test(async (service) => {
       const { id, backup } = await backedUp(service);
       const second = await snapshotOf(service, id, "second");
       service.emulator.clock.advance(LONG_MS);
       expect((await backupsOf(service, id)).snapshot).toEqual({ current: second, in_progress: null });
       expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));
-    },
-  },
-  {
-    id: "1.backup.view-unknown",
-    section: ENDPOINTS,
-    states: "The path of a backup shows that backup, by an integer, and no other",
-    test: async (service) => {
+    }),
+  rule("1.backup.view-unknown", ENDPOINTS)
+    .states("The path of a backup shows that backup, by an integer, and no other")
+    .test(async (service) => {
       const { id, backup } = await backedUp(service);
       expect(expectSuccess(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`))).toEqual(backup);
       for (const wrong of [backup.id + 1, "first"]) {
         expectFailure(await service.get(`${INSTANCES}/${id}/backups/${wrong}`));
       }
-    },
-  },
-  {
-    id: "1.backup.last-successful",
-    section: "Document 1, Instance",
-    states: "The instance shows when its last successful backup was",
-    test: async (service) => {
+    }),
+  rule("1.backup.last-successful", "Document 1, Instance")
+    .states("The instance shows when its last successful backup was")
+    .test(async (service) => {
       const { id } = await backedUp(service);
       const { backups } = expectSuccess(await service.get(`${INSTANCES}/${id}`));
       expectShape(backups, "last_successful", isTime);
-    },
-  },
-  ...(["enable", "cancel"] as const).map((action): Rule => ({
-    id: `1.backup.${action}`,
-    section: `${ENDPOINTS}; Conventions`,
-    states: `backups/${action} switches the backup service ${action === "enable" ? "on" : "off"} and returns an empty object`,
-    test: async (service) => {
-      const enabled = action === "enable";
-      const { id } = await service.create(INSTANCES, { ...EMPTY, backups_enabled: !enabled });
-      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/${action}`))).toEqual({});
-      expect((await service.get(`${INSTANCES}/${id}`)).body.backups).toMatchObject({ enabled });
-    },
-  })),
-  {
-    id: "1.backup.cancel-deletes",
-    section: "Document 1, Endpoints, Instances, rule 2",
-    states: "backups/cancel deletes all backups of the instance for good",
-    test: async (service) => {
+    }),
+  ...(["enable", "cancel"] as const).map((action) =>
+    rule(`1.backup.${action}`, `${ENDPOINTS}; Conventions`)
+      .states(
+        `backups/${action} switches the backup service ${action === "enable" ? "on" : "off"} and returns an empty object`,
+      )
+      .test(async (service) => {
+        const enabled = action === "enable";
+        const { id } = await service.create(INSTANCES, { ...EMPTY, backups_enabled: !enabled });
+        expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/${action}`))).toEqual({});
+        expect((await service.get(`${INSTANCES}/${id}`)).body.backups).toMatchObject({ enabled });
+      }),
+  ),
+  rule("1.backup.cancel-deletes", "Document 1, Endpoints, Instances, rule 2")
+    .states("backups/cancel deletes all backups of the instance for good")
+    .test(async (service) => {
       const { id, backup } = await backedUp(service);
       expectSuccess(await service.post(`${INSTANCES}/${id}/backups/cancel`));
       service.emulator.clock.advance(LONG_MS);
       expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));
       expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id }), "backup_id");
       expect(await backupsOf(service, id)).toEqual({ automatic: [], snapshot: { current: null, in_progress: null } });
-    },
-  },
-  {
-    id: "1.backup.snapshot-refused",
-    section: "Document 1, Errors",
-    states: "A snapshot that cannot start is rejected",
-    untestable: "When a snapshot cannot start, the document does not say.",
-  },
+    }),
+  rule("1.backup.snapshot-refused", "Document 1, Errors")
+    .states("A snapshot that cannot start is rejected")
+    .untestable("When a snapshot cannot start, the document does not say."),
 ];

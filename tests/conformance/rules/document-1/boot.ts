@@ -2,7 +2,7 @@ import type { Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
 import { INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { list } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
 import { backedUp, boots, restore } from "./support";
 
@@ -36,72 +36,54 @@ async function growing(service: Started): Promise<Growing> {
   return { id, addConfig, powerOff };
 }
 
-export const BOOT_RULES: readonly Rule[] = [
-  {
-    id: "1.boot.one-config",
-    section: `${BOOT}; Conventions`,
-    states:
+export const BOOT_RULES = [
+  rule("1.boot.one-config", `${BOOT}; Conventions`)
+    .states(
       "Without config_id, the only config is used; boot returns an empty object, and the instance runs afterwards",
-    test: async (service) => boots(service, await neverBooted(service)),
-  },
-  {
-    id: "1.boot.config-id",
-    section: "Document 1, Endpoints, Instances",
-    states: "config_id names the config to boot with",
-    usesExtensions: true,
-    test: async (service) => {
+    )
+    .test(async (service) => boots(service, await neverBooted(service))),
+  rule("1.boot.config-id", "Document 1, Endpoints, Instances", { usesExtensions: true })
+    .states("config_id names the config to boot with")
+    .test(async (service) => {
       const id = await neverBooted(service);
       const [config] = await list(service, `${INSTANCES}/${id}/configs`);
       const other = await neverBooted(service);
       const [foreign] = await list(service, `${INSTANCES}/${other}/configs`);
       expectRefusal(await service.post(`${INSTANCES}/${id}/boot`, { config_id: foreign?.id }));
       await boots(service, id, { config_id: config?.id });
-    },
-  },
-  {
-    id: "1.boot.config-id-type",
-    section: "Document 1, Endpoints, Instances",
-    states: "config_id is an integer",
-    test: async (service) => {
+    }),
+  rule("1.boot.config-id-type", "Document 1, Endpoints, Instances")
+    .states("config_id is an integer")
+    .test(async (service) => {
       const id = await neverBooted(service);
       for (const config_id of ["first", 1.5, true]) {
         expectRefusal(await service.post(`${INSTANCES}/${id}/boot`, { config_id }), "config_id");
       }
       await boots(service, id);
-    },
-  },
-  {
-    id: "1.boot.never-booted",
-    section: `${BOOT}; Errors`,
-    states: "Without config_id, boot is rejected when there are several configs and none was ever booted",
-    test: async (service) => {
+    }),
+  rule("1.boot.never-booted", `${BOOT}; Errors`)
+    .states("Without config_id, boot is rejected when there are several configs and none was ever booted")
+    .test(async (service) => {
       const { id, addConfig } = await growing(service);
       await addConfig();
       await addConfig();
       expectRefusal(await service.post(`${INSTANCES}/${id}/boot`));
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
-    },
-  },
-  {
-    id: "1.boot.last-booted",
-    section: BOOT,
-    states: "Without config_id, of several configs the one that was booted last is used",
-    test: async (service) => {
+    }),
+  rule("1.boot.last-booted", BOOT)
+    .states("Without config_id, of several configs the one that was booted last is used")
+    .test(async (service) => {
       const { id, addConfig, powerOff } = await growing(service);
       await addConfig();
       await boots(service, id);
       powerOff();
       await addConfig();
       await boots(service, id);
-    },
-  },
-  {
-    id: "1.boot.explicit-counts-as-booted",
-    section: BOOT,
-    states: "A config that was named at a boot is the last booted one from then on",
-    usesExtensions: true,
-    test: async (service) => {
+    }),
+  rule("1.boot.explicit-counts-as-booted", BOOT, { usesExtensions: true })
+    .states("A config that was named at a boot is the last booted one from then on")
+    .test(async (service) => {
       const { id, addConfig, powerOff } = await growing(service);
       await addConfig();
       await addConfig();
@@ -109,14 +91,10 @@ export const BOOT_RULES: readonly Rule[] = [
       await boots(service, id, { config_id: config?.id });
       powerOff();
       await boots(service, id);
-    },
-  },
-  {
-    id: "1.boot.last-booted-deleted",
-    section: `${BOOT}; Errors`,
-    states: "Without config_id, boot is rejected when the last booted config is deleted and several are left",
-    usesExtensions: true,
-    test: async (service) => {
+    }),
+  rule("1.boot.last-booted-deleted", `${BOOT}; Errors`, { usesExtensions: true })
+    .states("Without config_id, boot is rejected when the last booted config is deleted and several are left")
+    .test(async (service) => {
       const { id, addConfig, powerOff } = await growing(service);
       await addConfig();
       const [first] = await list(service, `${INSTANCES}/${id}/configs`);
@@ -127,6 +105,5 @@ export const BOOT_RULES: readonly Rule[] = [
       expectSuccess(await service.delete(`${INSTANCES}/${id}/configs/${first?.id}`));
       service.emulator.clock.advance(LONG_MS);
       expectRefusal(await service.post(`${INSTANCES}/${id}/boot`));
-    },
-  },
+    }),
 ];

@@ -1,7 +1,7 @@
 import type { Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectRefusal, expectSuccess, LONG_MS, observedOnce, waitFor } from "../../support";
 import { STATUSES } from "./instance-fields";
 import { backedUp, boots, captured, contentsOf, restore, running, settled } from "./support";
@@ -20,7 +20,7 @@ const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<obje
   stackscript: () => Promise.resolve({ ...DEBIAN, stackscript_id: 9002 }),
 };
 
-const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]): Rule[] => {
+const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]) => {
   /** The response without a password, the statuses from the create until the instance runs, and its contents then. */
   const deployed = observedOnce(async (service) => {
     const order = await deployment(service);
@@ -35,113 +35,83 @@ const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]): Rule[
     return { withoutPassword, statuses, contents: await contentsOf(service, id) };
   });
   return [
-    {
-      id: `1.modes.${name}-runs`,
-      section: `${MODES}; States and transitions`,
-      states: `An instance made from a ${name} is first provisioning and in the end running`,
-      test: async (service) => {
+    rule(`1.modes.${name}-runs`, `${MODES}; States and transitions`)
+      .states(`An instance made from a ${name} is first provisioning and in the end running`)
+      .test(async (service) => {
         const { statuses } = await deployed(service);
         expect(statuses[0]).toBe("provisioning");
         expect(STATUSES).toEqual(expect.arrayContaining(statuses));
-      },
-    },
-    {
-      id: `1.modes.${name}-contents`,
-      section: `${MODES}; States and transitions`,
-      states: `An instance made from a ${name} has one config and two disks, one of them 512 of swap`,
-      test: async (service) => {
+      }),
+    rule(`1.modes.${name}-contents`, `${MODES}; States and transitions`)
+      .states(`An instance made from a ${name} has one config and two disks, one of them 512 of swap`)
+      .test(async (service) => {
         const { configs, disks } = (await deployed(service)).contents;
         expect(configs).toHaveLength(1);
         expect(disks).toHaveLength(2);
         expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
-      },
-    },
-    {
-      id: `1.modes.${name}-root-pass`,
-      section: `${MODES}; Instance create request`,
-      states: `Making an instance from a ${name} needs a root password`,
-      test: async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass"),
-    },
+      }),
+    rule(`1.modes.${name}-root-pass`, `${MODES}; Instance create request`)
+      .states(`Making an instance from a ${name} needs a root password`)
+      .test(async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass")),
   ];
 });
 
-export const CREATION_MODE_RULES: readonly Rule[] = [
+export const CREATION_MODE_RULES = [
   ...DEPLOYED,
-  {
-    id: "1.modes.backup-id",
-    section: `${MODES}; Instance create request`,
-    states: "backup_id names a backup of another instance, whose root password is used, so that none is needed",
-    test: async (service) => {
+  rule("1.modes.backup-id", `${MODES}; Instance create request`)
+    .states("backup_id names a backup of another instance, whose root password is used, so that none is needed")
+    .test(async (service) => {
       const { backup } = await backedUp(service);
       expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id + 1 }), "backup_id");
       const { id } = await service.create(INSTANCES, { ...EMPTY, backup_id: backup.id });
       expectSuccess(await service.get(`${INSTANCES}/${id}`));
-    },
-  },
-  {
-    id: "1.modes.backup-size",
-    section: MODES,
-    states: "An instance made from a backup must be large enough for it",
-    test: async (service) => {
+    }),
+  rule("1.modes.backup-size", MODES)
+    .states("An instance made from a backup must be large enough for it")
+    .test(async (service) => {
       const { backup } = await backedUp(service, { type: "g6-standard-1" });
       expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id }));
       expectSuccess(await service.post(INSTANCES, { ...EMPTY, type: "g6-standard-1", backup_id: backup.id }));
-    },
-  },
-  {
-    id: "1.modes.backup-contents",
-    section: MODES,
-    states: "An instance made from a backup has the disks and the config of the instance that was backed up",
-    test: async (service) => {
+    }),
+  rule("1.modes.backup-contents", MODES)
+    .states("An instance made from a backup has the disks and the config of the instance that was backed up")
+    .test(async (service) => {
       const { backup } = await backedUp(service, { swap_size: 1024 });
       const { id } = await service.create(INSTANCES, { ...EMPTY, type: "g6-standard-2", backup_id: backup.id });
       service.emulator.clock.advance(LONG_MS);
       expect(backup.disks).toHaveLength(2);
       expect(await contentsOf(service, id)).toEqual({ disks: backup.disks, configs: backup.configs });
-    },
-  },
-  {
-    id: "1.modes.backup-booted",
-    section: "Document 1, Instance create request",
-    states: "An instance made from a backup is booted unless told otherwise",
-    test: async (service) => {
+    }),
+  rule("1.modes.backup-booted", "Document 1, Instance create request")
+    .states("An instance made from a backup is booted unless told otherwise")
+    .test(async (service) => {
       const { backup } = await backedUp(service);
       const create = (fields: object) => service.create(INSTANCES, { ...EMPTY, backup_id: backup.id, ...fields });
       const [booted, not] = [await create({}), await create({ booted: false })];
       await settled(service, `${INSTANCES}/${booted.id}`, "running");
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${not.id}`)).body.status).toBe("offline");
-    },
-  },
-  {
-    id: "1.modes.empty-offline",
-    section: `${MODES}; States and transitions`,
-    states: "An instance without image, StackScript and backup is offline and stays so",
-    test: async (service) => {
+    }),
+  rule("1.modes.empty-offline", `${MODES}; States and transitions`)
+    .states("An instance without image, StackScript and backup is offline and stays so")
+    .test(async (service) => {
       const { id, status } = await service.create(INSTANCES, { ...EMPTY, booted: true });
       expect(status).toBe("offline");
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
-    },
-  },
-  {
-    id: "1.modes.empty-boot",
-    section: TRANSITIONS,
-    states: "An instance that was made empty is started by boot, once there is something on it",
-    test: async (service) => {
+    }),
+  rule("1.modes.empty-boot", TRANSITIONS)
+    .states("An instance that was made empty is started by boot, once there is something on it")
+    .test(async (service) => {
       const source = await backedUp(service);
       const { id } = await service.create(INSTANCES, EMPTY);
       expectSuccess(await restore(service, source.id, source.backup.id, { compute_id: id, overwrite: false }));
       service.emulator.poke("instance", id, { power: "off" });
       await boots(service, id);
-    },
-  },
-  {
-    id: "1.modes.empty-contents",
-    section: MODES,
-    states: "An instance that was made empty has no disks and configs until they are made by hand",
-    usesExtensions: true,
-    test: async (service) => {
+    }),
+  rule("1.modes.empty-contents", MODES, { usesExtensions: true })
+    .states("An instance that was made empty has no disks and configs until they are made by hand")
+    .test(async (service) => {
       const { id } = await service.create(INSTANCES, EMPTY);
       service.emulator.clock.advance(LONG_MS);
       for (const path of ["disks", "configs"]) {
@@ -152,6 +122,5 @@ export const CREATION_MODE_RULES: readonly Rule[] = [
       const devices = { sda: { disk_id: disk.id } };
       await service.create(`${INSTANCES}/${id}/configs`, { label: "by hand", devices });
       await boots(service, id);
-    },
-  },
+    }),
 ];

@@ -1,7 +1,7 @@
 import { DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import {
   expectShape,
@@ -79,95 +79,67 @@ const samples = observedOnce(async (service) => {
   return all;
 });
 
-const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
-  id: `1.instance.type-of-${field}`,
-  section: INSTANCE,
-  states: `The ${field} of an instance is ${states}`,
-  test: async (service) => {
-    for (const instance of await samples(service)) expectShape(instance, field, shape);
-  },
-}));
+const SHAPES = FIELDS.map(([field, states, shape]) =>
+  rule(`1.instance.type-of-${field}`, INSTANCE)
+    .states(`The ${field} of an instance is ${states}`)
+    .test(async (service) => {
+      for (const instance of await samples(service)) expectShape(instance, field, shape);
+    }),
+);
 
-export const INSTANCE_FIELD_RULES: readonly Rule[] = [
+export const INSTANCE_FIELD_RULES = [
   ...SHAPES,
-  {
-    id: "1.instance.id-in-paths",
-    section: INSTANCE,
-    states: "The id leads to the instance in every operation, and no two instances share one",
-    test: async (service) => {
+  rule("1.instance.id-in-paths", INSTANCE)
+    .states("The id leads to the instance in every operation, and no two instances share one")
+    .test(async (service) => {
       const [a, b] = [await service.create(INSTANCES, EMPTY), await service.create(INSTANCES, EMPTY)];
       expect(a.id).not.toBe(b.id);
       for (const { id, label } of [a, b]) {
         expect(expectSuccess(await service.get(`${INSTANCES}/${id}`))).toMatchObject({ id, label });
       }
-    },
-  },
-  {
-    id: "1.instance.list-and-view-agree",
-    section: "Document 1, Endpoints, Instances",
-    states: "The list holds instances as their own paths show them",
-    test: async (service) => {
+    }),
+  rule("1.instance.list-and-view-agree", "Document 1, Endpoints, Instances")
+    .states("The list holds instances as their own paths show them")
+    .test(async (service) => {
       const { id } = await running(service);
       expect(await list(service, INSTANCES)).toEqual([expectSuccess(await service.get(`${INSTANCES}/${id}`))]);
-    },
-  },
-  {
-    id: "1.instance.image-deployed-from",
-    section: INSTANCE,
-    states: "The image is the one that the disk was deployed from, and null when there was none",
-    test: async (service) => {
+    }),
+  rule("1.instance.image-deployed-from", INSTANCE)
+    .states("The image is the one that the disk was deployed from, and null when there was none")
+    .test(async (service) => {
       expect(await service.create(INSTANCES, DEBIAN)).toMatchObject({ image: DEBIAN.image });
       expect(await service.create(INSTANCES, EMPTY)).toMatchObject({ image: null });
-    },
-  },
-  {
-    id: "1.instance.one-public-address",
-    section: INSTANCE,
-    states: "A new instance has one public IPv4 address, its own",
-    test: async (service) => {
+    }),
+  rule("1.instance.one-public-address", INSTANCE)
+    .states("A new instance has one public IPv4 address, its own")
+    .test(async (service) => {
       const [a, b] = [await service.create(INSTANCES, EMPTY), await service.create(INSTANCES, DEBIAN)];
       expect([a.ipv4.length, b.ipv4.length]).toEqual([1, 1]);
       expect(a.ipv4[0]).not.toBe(b.ipv4[0]);
-    },
-  },
-  {
-    id: "1.instance.own-ipv6",
-    section: INSTANCE,
-    states: "The IPv6 address belongs to one instance alone",
-    test: async (service) => {
+    }),
+  rule("1.instance.own-ipv6", INSTANCE)
+    .states("The IPv6 address belongs to one instance alone")
+    .test(async (service) => {
       const [a, b] = [await service.create(INSTANCES, EMPTY), await service.create(INSTANCES, EMPTY)];
       expect(a["ipv6"]).toEqual(expect.any(String));
       expect(a["ipv6"]).not.toBe(b["ipv6"]);
-    },
-  },
-  {
-    id: "1.instance.statuses",
-    section: "Document 1, States and transitions",
-    states: "The status can show each of its twelve values",
-    test: async (service) => {
+    }),
+  rule("1.instance.statuses", "Document 1, States and transitions")
+    .states("The status can show each of its twelve values")
+    .test(async (service) => {
       const { id } = await service.create(INSTANCES, EMPTY);
       for (const status of STATUSES) {
         service.emulator.poke("instance", id, { status });
         expect(expectSuccess(await service.get(`${INSTANCES}/${id}`)).status).toBe(status);
       }
-    },
-  },
-  {
-    id: "1.instance.ipv4-reassigned",
-    section: INSTANCE,
-    states: "IPv4 addresses can be given to another instance or shared",
-    untestable: "The endpoints for it belong to networking, which the document does not show.",
-  },
-  {
-    id: "1.instance.ipv6-null",
-    section: INSTANCE,
-    states: "The IPv6 address is null while none is assigned",
-    untestable: "No operation of the document makes an instance without one.",
-  },
-  {
-    id: "1.instance.display-only",
-    section: INSTANCE,
-    states: "Label and tags are for people and have no effect",
-    untestable: "The absence of every effect cannot be shown by a test.",
-  },
+    }),
+  rule("1.instance.ipv4-reassigned", INSTANCE)
+    .states("IPv4 addresses can be given to another instance or shared")
+    .untestable("The endpoints for it belong to networking, which the document does not show."),
+  rule("1.instance.ipv6-null", INSTANCE)
+    .states("The IPv6 address is null while none is assigned")
+    .untestable("No operation of the document makes an instance without one."),
+  rule("1.instance.display-only", INSTANCE)
+    .states("Label and tags are for people and have no effect")
+    .untestable("The absence of every effect cannot be shown by a test."),
 ];

@@ -1,7 +1,7 @@
 import type { Started } from "../../../emulator/support/client";
 import { INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { MINUTE_MS } from "../../../support/time";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectSuccess, LONG_MS, waitFor, waitForStatus } from "../../support";
 import { STATUSES } from "./instance-fields";
 import { backedUp, running } from "./support";
@@ -19,12 +19,10 @@ async function survives(service: Started, id: number): Promise<boolean> {
   return (await service.get(`${INSTANCES}/${id}`)).body.status === "running";
 }
 
-export const INSTANCE_STATE_RULES: readonly Rule[] = [
-  {
-    id: "1.states.maintenance",
-    section: `${STATES}; Instance`,
-    states: "Maintenance shows as stopped, without anybody's action and whatever the status was",
-    test: async (service) => {
+export const INSTANCE_STATE_RULES = [
+  rule("1.states.maintenance", `${STATES}; Instance`)
+    .states("Maintenance shows as stopped, without anybody's action and whatever the status was")
+    .test(async (service) => {
       const { id } = await running(service);
       for (const before of STATUSES) {
         service.emulator.poke("instance", id, { status: before });
@@ -32,13 +30,10 @@ export const INSTANCE_STATE_RULES: readonly Rule[] = [
         service.emulator.clock.advance(LONG_MS);
         expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("stopped");
       }
-    },
-  },
-  {
-    id: "1.states.known-values-only",
-    section: STATES,
-    states: "Through snapshot, restore, clone and deletion, the status shows nothing but its twelve values",
-    test: async (service) => {
+    }),
+  rule("1.states.known-values-only", STATES)
+    .states("Through snapshot, restore, clone and deletion, the status shows nothing but its twelve values")
+    .test(async (service) => {
       const seen = new Set<string>();
       const { id, backup } = await backedUp(service);
       const target = await service.create(INSTANCES, ROOMY);
@@ -60,49 +55,36 @@ export const INSTANCE_STATE_RULES: readonly Rule[] = [
       expectSuccess(await service.delete(path));
       expect(await watch(id)).toBe(true);
       expect(STATUSES).toEqual(expect.arrayContaining([...seen]));
-    },
-  },
-  {
-    id: "1.watchdog.boots",
-    section: WATCHDOG,
-    states: "With the watchdog, an instance that lost its power is booted again",
-    test: async (service) => {
+    }),
+  rule("1.watchdog.boots", WATCHDOG)
+    .states("With the watchdog, an instance that lost its power is booted again")
+    .test(async (service) => {
       const { id } = await running(service);
       expect((await service.get(`${INSTANCES}/${id}`)).body).toMatchObject({ watchdog_enabled: true });
       service.emulator.poke("instance", id, { powerLoss: true });
       await waitForStatus(service, `${INSTANCES}/${id}`, "booting");
       await waitForStatus(service, `${INSTANCES}/${id}`, "running");
-    },
-  },
-  {
-    id: "1.watchdog.off",
-    section: WATCHDOG,
-    states: "Without the watchdog, an instance that lost its power stays off",
-    test: async (service) => {
+    }),
+  rule("1.watchdog.off", WATCHDOG)
+    .states("Without the watchdog, an instance that lost its power stays off")
+    .test(async (service) => {
       const { id } = await running(service);
       expectSuccess(await service.put(`${INSTANCES}/${id}`, { watchdog_enabled: false }));
       service.emulator.poke("instance", id, { powerLoss: true });
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
-    },
-  },
-  {
-    id: "1.watchdog.unexpected-only",
-    section: WATCHDOG,
-    states: "The watchdog acts only when no shutdown job was responsible",
-    usesExtensions: true,
-    test: async (service) => {
+    }),
+  rule("1.watchdog.unexpected-only", WATCHDOG, { usesExtensions: true })
+    .states("The watchdog acts only when no shutdown job was responsible")
+    .test(async (service) => {
       const { id } = await running(service);
       expectSuccess(await service.post(`${INSTANCES}/${id}/shutdown`));
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
-    },
-  },
-  {
-    id: "1.watchdog.gives-up",
-    section: WATCHDOG,
-    states: "The watchdog gives up after more than five boot jobs within fifteen minutes",
-    test: async (service) => {
+    }),
+  rule("1.watchdog.gives-up", WATCHDOG)
+    .states("The watchdog gives up after more than five boot jobs within fifteen minutes")
+    .test(async (service) => {
       const { id } = await running(service);
       service.emulator.clock.advance(15 * MINUTE_MS);
       for (let losses = 1; losses <= 5; losses++) expect(await survives(service, id)).toBe(true);
@@ -110,18 +92,14 @@ export const INSTANCE_STATE_RULES: readonly Rule[] = [
       if (await survives(service, id)) expect(await survives(service, id)).toBe(false);
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
-    },
-  },
-  {
-    id: "1.watchdog.fifteen-minutes",
-    section: WATCHDOG,
-    states: "Boot jobs that are spread over more than fifteen minutes do not make the watchdog give up",
-    test: async (service) => {
+    }),
+  rule("1.watchdog.fifteen-minutes", WATCHDOG)
+    .states("Boot jobs that are spread over more than fifteen minutes do not make the watchdog give up")
+    .test(async (service) => {
       const { id } = await running(service);
       for (let losses = 1; losses <= 10; losses++) {
         service.emulator.clock.advance(4 * MINUTE_MS);
         expect(await survives(service, id)).toBe(true);
       }
-    },
-  },
+    }),
 ];

@@ -2,7 +2,7 @@ import type { Body, Started } from "../../../emulator/support/client";
 import { asUser } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { expectRefusal, expectSuccess, LONG_MS, observedOnce } from "../../support";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { running, withTokens } from "./support";
 
 const UPDATE = "Document 1, Endpoints, Instances (update); Instance";
@@ -59,107 +59,81 @@ const fixed = observedOnce(async (service) => {
 
 const RITA = { token: "rita", username: "rita", restricted: true, grants: ["add_computes"] };
 
-export const INSTANCE_UPDATE_RULES: readonly Rule[] = [
-  ...Object.entries(FIELDS).map(([field, value]): Rule => ({
-    id: `1.update.${field}`,
-    section: UPDATE,
-    states: `An update can bring ${field} alone, and returns the instance with it`,
-    test: async (service) => {
-      const before = await service.create(INSTANCES, EMPTY);
-      const after = expectSuccess(await service.put(`${INSTANCES}/${before.id}`, { [field]: value }));
-      expect(before[field]).not.toEqual(value);
-      expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
-      expect(await view(service, before.id)).toEqual(after);
-    },
-  })),
-  ...Object.entries(WRONG_TYPES).map(([field, value]): Rule => ({
-    id: `1.update.type-of-${field}`,
-    section: UPDATE,
-    states: `An update takes ${field} only with its type`,
-    test: async (service) => {
-      const { id } = await service.create(INSTANCES, EMPTY);
-      expectRefusal(await service.put(`${INSTANCES}/${id}`, { [field]: value }), field);
-    },
-  })),
-  ...Object.keys(FIXED).map((field): Rule => ({
-    id: `1.update.${field}-fixed`,
-    section: UPDATE,
-    states: `An update does not change ${field}`,
-    test: async (service) => {
-      const { before, after } = await fixed(service);
-      expect(after[field]).toEqual(before[field]);
-    },
-  })),
-  {
-    id: "1.update.nothing",
-    section: UPDATE,
-    states: "All fields of an update are optional",
-    test: async (service) => {
+export const INSTANCE_UPDATE_RULES = [
+  ...Object.entries(FIELDS).map(([field, value]) =>
+    rule(`1.update.${field}`, UPDATE)
+      .states(`An update can bring ${field} alone, and returns the instance with it`)
+      .test(async (service) => {
+        const before = await service.create(INSTANCES, EMPTY);
+        const after = expectSuccess(await service.put(`${INSTANCES}/${before.id}`, { [field]: value }));
+        expect(before[field]).not.toEqual(value);
+        expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
+        expect(await view(service, before.id)).toEqual(after);
+      }),
+  ),
+  ...Object.entries(WRONG_TYPES).map(([field, value]) =>
+    rule(`1.update.type-of-${field}`, UPDATE)
+      .states(`An update takes ${field} only with its type`)
+      .test(async (service) => {
+        const { id } = await service.create(INSTANCES, EMPTY);
+        expectRefusal(await service.put(`${INSTANCES}/${id}`, { [field]: value }), field);
+      }),
+  ),
+  ...Object.keys(FIXED).map((field) =>
+    rule(`1.update.${field}-fixed`, UPDATE)
+      .states(`An update does not change ${field}`)
+      .test(async (service) => {
+        const { before, after } = await fixed(service);
+        expect(after[field]).toEqual(before[field]);
+      }),
+  ),
+  rule("1.update.nothing", UPDATE)
+    .states("All fields of an update are optional")
+    .test(async (service) => {
       const before = await service.create(INSTANCES, EMPTY);
       const after = expectSuccess(await service.put(`${INSTANCES}/${before.id}`, {}));
       expect(after).toEqual({ ...before, updated: after.updated });
-    },
-  },
-  {
-    id: "1.update.backups-schedule",
-    section: UPDATE,
-    states: "An update can bring the schedule of the backups",
-    test: async (service) => {
+    }),
+  rule("1.update.backups-schedule", UPDATE)
+    .states("An update can bring the schedule of the backups")
+    .test(async (service) => {
       const { id } = await service.create(INSTANCES, { ...EMPTY, backups_enabled: true });
       const after = expectSuccess(await service.put(`${INSTANCES}/${id}`, { backups: { schedule: SCHEDULE } }));
       expect(after.backups).toMatchObject({ enabled: true, schedule: SCHEDULE });
       expect(await view(service, id)).toEqual(after);
-    },
-  },
-  {
-    id: "1.update.backups-rest-fixed",
-    section: UPDATE,
-    states: "Of the backups, an update changes nothing but the schedule",
-    test: async (service) => {
+    }),
+  rule("1.update.backups-rest-fixed", UPDATE)
+    .states("Of the backups, an update changes nothing but the schedule")
+    .test(async (service) => {
       const { id, backups } = await running(service, { backups_enabled: true });
       await service.put(`${INSTANCES}/${id}`, { backups: { enabled: false, last_successful: "2001-01-01T00:00:00" } });
       expect((await view(service, id)).backups).toEqual(backups);
-    },
-  },
-  {
-    id: "1.update.label-length",
-    section: `${UPDATE}; Limits`,
-    states: "A new label has 3 to 64 characters as well",
-    test: async (service) => {
+    }),
+  rule("1.update.label-length", `${UPDATE}; Limits`)
+    .states("A new label has 3 to 64 characters as well")
+    .test(async (service) => {
       const { id } = await service.create(INSTANCES, EMPTY);
       const rename = (length: number) => service.put(`${INSTANCES}/${id}`, { label: "x".repeat(length) });
       for (const length of [3, 64]) expectSuccess(await rename(length));
       for (const length of [2, 65]) expectRefusal(await rename(length), "label");
-    },
-  },
-  {
-    id: "1.update.tags-unrestricted-only",
-    section: `${UPDATE}; Authentication`,
-    states: "A restricted user can change its instances, but not their tags",
-    options: withTokens(RITA),
-    test: async (service) => {
+    }),
+  rule("1.update.tags-unrestricted-only", `${UPDATE}; Authentication`, { options: withTokens(RITA) })
+    .states("A restricted user can change its instances, but not their tags")
+    .test(async (service) => {
       const rita = asUser(service, RITA.token);
       const { id } = await rita.create(INSTANCES, EMPTY);
       expectRefusal(await rita.put(`${INSTANCES}/${id}`, { tags: ["one"] }));
       expect(expectSuccess(await rita.put(`${INSTANCES}/${id}`, { group: "web" }))).toMatchObject({ group: "web" });
-    },
-  },
-  {
-    id: "1.update.type-by-resize",
-    section: "Document 1, Instance",
-    states: "The type changes through POST /compute/instances/{id}/resize",
-    usesExtensions: true,
-    test: async (service) => {
+    }),
+  rule("1.update.type-by-resize", "Document 1, Instance", { usesExtensions: true })
+    .states("The type changes through POST /compute/instances/{id}/resize")
+    .test(async (service) => {
       const { id } = await running(service);
       expectSuccess(await service.post(`${INSTANCES}/${id}/resize`, { type: "g6-standard-2" }));
       service.emulator.clock.advance(LONG_MS);
       expect(await view(service, id)).toMatchObject({ type: "g6-standard-2" });
-    },
-  },
-  {
-    id: "1.update.region-by-migration",
-    section: "Document 1, Instance",
-    states: "The region changes through a migration to another data center",
-    untestable: "The document shows no endpoint that migrates an instance.",
-  },
+    }),
+  rule("1.update.region-by-migration", "Document 1, Instance")
+    .states("The region changes through a migration to another data center")
+    .untestable("The document shows no endpoint that migrates an instance."),
 ];

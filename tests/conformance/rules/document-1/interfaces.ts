@@ -2,7 +2,7 @@ import type { Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
 import { INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectRefusal, expectSuccess, waitForStatus } from "../../support";
 
 const CREATE = "Document 1, Instance create request";
@@ -27,94 +27,68 @@ async function interfacesOf(service: Started, interfaces: readonly object[]): Pr
   return config?.["interfaces"];
 }
 
-export const INTERFACE_RULES: readonly Rule[] = [
-  {
-    id: "1.interfaces.at-most-three",
-    section: `${CREATE}; Limits`,
-    states: "An instance has at most three interfaces",
-    test: async (service) => {
+export const INTERFACE_RULES = [
+  rule("1.interfaces.at-most-three", `${CREATE}; Limits`)
+    .states("An instance has at most three interfaces")
+    .test(async (service) => {
       const region = (await regions(service)).next;
       expectSuccess(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: THREE }));
       const four = [...THREE, vlan("fourth", 3)];
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: four }), "interfaces");
-    },
-  },
-  ...(["purpose", "label", "ipam_address"] as const).map((field): Rule => ({
-    id: `1.interfaces.${field.replace("_", "-")}`,
-    section: CREATE,
-    states: `The ${field} of an interface is a text`,
-    test: async (service) => {
-      const region = (await regions(service)).next;
-      const create = (value: unknown) =>
-        service.post(INSTANCES, { ...DEBIAN, region, interfaces: [{ ...vlan("inner", 1), [field]: value }] });
-      expectRefusal(await create(5), "interfaces");
-      expectSuccess(await create(vlan("inner", 1)[field]));
-    },
-  })),
-  {
-    id: "1.interfaces.objects",
-    section: CREATE,
-    states: "Each interface is an object",
-    test: async (service) => {
+    }),
+  ...(["purpose", "label", "ipam_address"] as const).map((field) =>
+    rule(`1.interfaces.${field.replace("_", "-")}`, CREATE)
+      .states(`The ${field} of an interface is a text`)
+      .test(async (service) => {
+        const region = (await regions(service)).next;
+        const create = (value: unknown) =>
+          service.post(INSTANCES, { ...DEBIAN, region, interfaces: [{ ...vlan("inner", 1), [field]: value }] });
+        expectRefusal(await create(5), "interfaces");
+        expectSuccess(await create(vlan("inner", 1)[field]));
+      }),
+  ),
+  rule("1.interfaces.objects", CREATE)
+    .states("Each interface is an object")
+    .test(async (service) => {
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, interfaces: ["public"] }), "interfaces");
       expectSuccess(await service.post(INSTANCES, { ...DEBIAN, interfaces: [PUBLIC] }));
-    },
-  },
-  {
-    id: "1.interfaces.position",
-    section: CREATE,
-    states: "The position in the list says which interface the settings are for",
-    usesExtensions: true,
-    test: async (service) => {
+    }),
+  rule("1.interfaces.position", CREATE, { usesExtensions: true })
+    .states("The position in the list says which interface the settings are for")
+    .test(async (service) => {
       const purposes = (interfaces: unknown) => (interfaces as object[]).map((one) => Reflect.get(one, "purpose"));
       expect(purposes(await interfacesOf(service, [vlan("inner", 1), PUBLIC]))).toEqual(["vlan", "public"]);
       expect(purposes(await interfacesOf(service, [PUBLIC, vlan("inner", 2)]))).toEqual(["public", "vlan"]);
-    },
-  },
-  {
-    id: "1.interfaces.empty-list",
-    section: CREATE,
-    states: "An empty list gives the default public interface alone",
-    usesExtensions: true,
-    test: async (service) => {
+    }),
+  rule("1.interfaces.empty-list", CREATE, { usesExtensions: true })
+    .states("An empty list gives the default public interface alone")
+    .test(async (service) => {
       // Without interfaces, a config has the default public one.
       expect(await interfacesOf(service, [])).toEqual([]);
-    },
-  },
-  {
-    id: "1.interfaces.empty-list-accepted",
-    section: CREATE,
-    states: "The list of interfaces may be empty",
-    test: async (service) => {
+    }),
+  rule("1.interfaces.empty-list-accepted", CREATE)
+    .states("The list of interfaces may be empty")
+    .test(async (service) => {
       expect((await service.create(INSTANCES, { ...DEBIAN, interfaces: [] })).ipv4).toHaveLength(1);
-    },
-  },
-  {
-    id: "1.interfaces.vlan-mode",
-    section: "Document 1, Creation modes",
-    states: "An instance with a VLAN interface is made like any other, and runs",
-    test: async (service) => {
+    }),
+  rule("1.interfaces.vlan-mode", "Document 1, Creation modes")
+    .states("An instance with a VLAN interface is made like any other, and runs")
+    .test(async (service) => {
       const region = (await regions(service)).next;
       const { id } = await service.create(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
       await waitForStatus(service, `${INSTANCES}/${id}`, "running");
-    },
-  },
-  {
-    id: "1.interfaces.vlan-regions",
-    section: `${CREATE}; Errors`,
-    states: "VLANs work only in regions with the network of the next generation, and are rejected in others",
-    test: async (service) => {
+    }),
+  rule("1.interfaces.vlan-regions", `${CREATE}; Errors`)
+    .states("VLANs work only in regions with the network of the next generation, and are rejected in others")
+    .test(async (service) => {
       const { next, old } = await regions(service);
       const create = (region: string) => service.post(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
       expectRefusal(await create(old));
       expectSuccess(await create(next));
-    },
-  },
-  {
-    id: "1.interfaces.vlan-clone",
-    section: `${CREATE}; Errors`,
-    states: "An instance with a VLAN cannot be cloned to a region of another kind",
-    test: async (service) => {
+    }),
+  rule("1.interfaces.vlan-clone", `${CREATE}; Errors`)
+    .states("An instance with a VLAN cannot be cloned to a region of another kind")
+    .test(async (service) => {
       const { next, old } = await regions(service);
       const body = { ...DEBIAN, region: next, interfaces: [PUBLIC, vlan("inner", 1)] };
       const { id } = await service.create(INSTANCES, body);
@@ -122,18 +96,11 @@ export const INTERFACE_RULES: readonly Rule[] = [
       const clone = (region: string) => service.post(`${INSTANCES}/${id}/clone`, { region, type: DEBIAN.type });
       expectRefusal(await clone(old));
       expectSuccess(await clone(next));
-    },
-  },
-  {
-    id: "1.interfaces.vlan-migrate",
-    section: `${CREATE}; Errors`,
-    states: "An instance with a VLAN cannot be migrated to a region of another kind",
-    untestable: "The document shows no endpoint that migrates an instance.",
-  },
-  {
-    id: "1.interfaces.update",
-    section: CREATE,
-    states: "An update of interfaces brings all of them, and takes effect after a reboot",
-    untestable: "The document shows no endpoint that updates interfaces or reboots an instance.",
-  },
+    }),
+  rule("1.interfaces.vlan-migrate", `${CREATE}; Errors`)
+    .states("An instance with a VLAN cannot be migrated to a region of another kind")
+    .untestable("The document shows no endpoint that migrates an instance."),
+  rule("1.interfaces.update", CREATE)
+    .states("An update of interfaces brings all of them, and takes effect after a reboot")
+    .untestable("The document shows no endpoint that updates interfaces or reboots an instance."),
 ];

@@ -2,7 +2,7 @@ import type { Started } from "../../../emulator/support/client";
 import { list } from "../../lists";
 import type { Row } from "../../rows";
 import { anonymous, scopeRules } from "../../rows";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 import type { Kind } from "./databases";
 import { activeDatabase, ALL_DATABASES, collection, KINDS, request } from "./databases";
@@ -48,85 +48,63 @@ async function ownDatabase(service: Started, kind: Kind): Promise<string> {
 }
 
 /** Who may do what. */
-export const ACCESS_RULES: readonly Rule[] = [
+export const ACCESS_RULES = [
   ...scopeRules(2, "databases", ROWS, ready),
-  {
-    id: "2.access.engines",
-    section: AUTHENTICATION,
-    states: "Engines can be listed and viewed without credentials",
-    test: async (service) => {
+  rule("2.access.engines", AUTHENTICATION)
+    .states("Engines can be listed and viewed without credentials")
+    .test(async (service) => {
       const send = await ready(service);
       for (const row of ROWS.filter(({ scope }) => scope === undefined))
         expectSuccess(await send(row, anonymous(service)));
-    },
-  },
-  {
-    id: "2.access.create-grant",
-    section: AUTHENTICATION,
-    states: "A restricted user needs the grant `add_databases` to create a database",
-    options: USERS,
-    test: async (service) => {
+    }),
+  rule("2.access.create-grant", AUTHENTICATION, { options: USERS })
+    .states("A restricted user needs the grant `add_databases` to create a database")
+    .test(async (service) => {
       for (const kind of KINDS) {
         const body = await request(service, kind, { label: `own-${kind}` });
         expectRefusal(await asUser(service, "ungranted").post(collection(kind), body));
         expectSuccess(await asUser(service, "granted").post(collection(kind), body));
       }
-    },
-  },
-  ...KINDS.map((kind): Rule => ({
-    id: `2.access.delete-${kind}`,
-    section: "Document 2, Rule 7",
-    states: `A restricted user cannot delete a ${kind === "mysql" ? "MySQL" : "MongoDB"} database, whatever the token's scopes`,
-    options: USERS,
-    test: async (service) => {
-      const path = await ownDatabase(service, kind);
-      expectRefusal(await asUser(service, "granted").delete(path));
-      expectSuccess(await asUser(service, "writer").delete(path));
-    },
-  })),
-  {
-    id: "2.access.credentials-reset",
-    section: "Document 2, Rule 7",
-    states: "A restricted user cannot reset the credentials, whatever the token's scopes",
-    options: USERS,
-    test: async (service) => {
+    }),
+  ...KINDS.map((kind) =>
+    rule(`2.access.delete-${kind}`, "Document 2, Rule 7", { options: USERS })
+      .states(
+        `A restricted user cannot delete a ${kind === "mysql" ? "MySQL" : "MongoDB"} database, whatever the token's scopes`,
+      )
+      .test(async (service) => {
+        const path = await ownDatabase(service, kind);
+        expectRefusal(await asUser(service, "granted").delete(path));
+        expectSuccess(await asUser(service, "writer").delete(path));
+      }),
+  ),
+  rule("2.access.credentials-reset", "Document 2, Rule 7", { options: USERS })
+    .states("A restricted user cannot reset the credentials, whatever the token's scopes")
+    .test(async (service) => {
       const path = await ownDatabase(service, "mongodb");
       expectRefusal(await asUser(service, "granted").post(`${path}/credentials/reset`));
       expectSuccess(await asUser(service, "writer").post(`${path}/credentials/reset`));
-    },
-  },
-  {
-    id: "2.access.change-read-only",
-    section: AUTHENTICATION,
-    states: "A restricted user who may only read a database can view it and cannot change it",
-    options: withGrants("read_only"),
-    test: async (service) => {
+    }),
+  rule("2.access.change-read-only", AUTHENTICATION, { options: withGrants("read_only") })
+    .states("A restricted user who may only read a database can view it and cannot change it")
+    .test(async (service) => {
       const send = await ready(service);
       for (const row of ROWS.filter(isChange)) expectRefusal(await send(row, asUser(service, "guest")));
       for (const row of ROWS.filter(({ method }) => method === "GET")) {
         expectSuccess(await send(row, asUser(service, "guest")));
       }
-    },
-  },
-  {
-    id: "2.access.change-read-write",
-    section: AUTHENTICATION,
-    states: "A restricted user who may read and write a database can change it",
-    options: withGrants("read_write"),
-    test: async (service) => {
+    }),
+  rule("2.access.change-read-write", AUTHENTICATION, { options: withGrants("read_write") })
+    .states("A restricted user who may read and write a database can change it")
+    .test(async (service) => {
       for (const row of ROWS.filter(isChange)) {
         service.emulator.reset();
         const send = await ready(service);
         expectSuccess(await send(row, asUser(service, "guest")));
       }
-    },
-  },
-  {
-    id: "2.access.list",
-    section: "Document 2, What the service does",
-    states: "The list of all databases shows those that the user may use, and no other",
-    options: USERS,
-    test: async (service) => {
+    }),
+  rule("2.access.list", "Document 2, What the service does", { options: USERS })
+    .states("The list of all databases shows those that the user may use, and no other")
+    .test(async (service) => {
       for (const kind of KINDS) {
         await activeDatabase(service, kind, { label: `foreign-${kind}` });
         await ownDatabase(service, kind);
@@ -136,6 +114,5 @@ export const ACCESS_RULES: readonly Rule[] = [
       expect(await seenBy("ungranted")).toEqual([]);
       expect([...(await seenBy("granted"))].sort()).toEqual(["own-mongodb", "own-mysql"]);
       expect((await seenBy("owner")).length).toBe(4);
-    },
-  },
+    }),
 ];

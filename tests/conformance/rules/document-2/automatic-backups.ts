@@ -1,18 +1,16 @@
 import { DAY_MS, HOUR_MS } from "../../../support/time";
 import { list } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectSuccess } from "../../support";
 import { activeDatabase, advanceToMidnight, takeSnapshot, waitForAuto } from "./databases";
 
 const SECTION = "Document 2, Backup record";
 
 /** Automatic backups. */
-export const AUTOMATIC_BACKUP_RULES: readonly Rule[] = [
-  {
-    id: "2.auto-backup.time",
-    section: SECTION,
-    states: "An automatic backup is made every day at 0:00 UTC",
-    test: async (service) => {
+export const AUTOMATIC_BACKUP_RULES = [
+  rule("2.auto-backup.time", SECTION)
+    .states("An automatic backup is made every day at 0:00 UTC")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       for (let night = 0; night < 3; night++) {
         const before = (await list(service, `${path}/backups`)).length;
@@ -23,13 +21,10 @@ export const AUTOMATIC_BACKUP_RULES: readonly Rule[] = [
         expect(backups.length).toBe(before + 1);
         expect(backups.map(({ created }) => created.slice(0, 13))).toContain(`${date}T00`);
       }
-    },
-  },
-  {
-    id: "2.auto-backup.kept",
-    section: SECTION,
-    states: "Automatic backups are kept for 7 days, which makes seven of them",
-    test: async (service) => {
+    }),
+  rule("2.auto-backup.kept", SECTION)
+    .states("Automatic backups are kept for 7 days, which makes seven of them")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       advanceToMidnight(service);
       service.emulator.clock.advance(10 * DAY_MS + 12 * HOUR_MS);
@@ -37,32 +32,25 @@ export const AUTOMATIC_BACKUP_RULES: readonly Rule[] = [
       const nights = Array.from({ length: 7 }, (_, days) => new Date(now - days * DAY_MS).toISOString().slice(0, 10));
       const automatic = (await list(service, `${path}/backups`)).filter(({ type }) => type === "auto");
       expect(automatic.map(({ created }) => created.slice(0, 10)).sort()).toEqual(nights.sort());
-    },
-  },
-  {
-    id: "2.auto-backup.beside-snapshots",
-    section: SECTION,
-    states: "Snapshots are made on request alone, and do not go with the automatic backups",
-    test: async (service) => {
+    }),
+  rule("2.auto-backup.beside-snapshots", SECTION)
+    .states("Snapshots are made on request alone, and do not go with the automatic backups")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const { id } = await takeSnapshot(service, path);
       advanceToMidnight(service);
       service.emulator.clock.advance(10 * DAY_MS);
       const snapshots = (await list(service, `${path}/backups`)).filter(({ type }) => type === "snapshot");
       expect(snapshots.map((snapshot) => snapshot.id)).toEqual([id]);
-    },
-  },
-  {
-    id: "2.auto-backup.restorable",
-    section: "Document 2, What the service does",
-    states: "An automatic backup can be viewed, restored and deleted as a snapshot can",
-    test: async (service) => {
+    }),
+  rule("2.auto-backup.restorable", "Document 2, What the service does")
+    .states("An automatic backup can be viewed, restored and deleted as a snapshot can")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const { id } = await waitForAuto(service, path);
       const backup = `${path}/backups/${id}`;
       expect(expectSuccess(await service.get(backup)).type).toBe("auto");
       expect(expectSuccess(await service.post(`${backup}/restore`))).toEqual({});
       expect(expectSuccess(await service.delete(backup))).toEqual({});
-    },
-  },
+    }),
 ];

@@ -1,7 +1,7 @@
 import { PROVISION_MS } from "../../../emulator/support/client";
 import { DAY_MS } from "../../../support/time";
 import { expectTwoPages, filtered, list, PAGE } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectShape } from "../../shapes";
 import { expectFailure, expectSuccess, observedOnce, waitFor } from "../../support";
 import { activeDatabase, takeSnapshot, waitForAuto } from "./databases";
@@ -27,31 +27,25 @@ const shown = observedOnce(async (service) => {
 });
 
 /** Backups: their records, the snapshots and the automatic ones. */
-export const BACKUP_RULES: readonly Rule[] = [
-  ...Object.entries(BACKUP).map(([field, shape]): Rule => ({
-    id: `2.backup.${field}`,
-    section: SECTION,
-    states: `${SAYS[field]}`,
-    test: async (service) => {
-      for (const backup of await shown(service)) expectShape(backup, field, shape);
-    },
-  })),
-  {
-    id: "2.backup.label-form",
-    section: SECTION,
-    states: "The label of a backup is at most 30 ASCII letters or digits",
-    test: async (service) => {
+export const BACKUP_RULES = [
+  ...Object.entries(BACKUP).map(([field, shape]) =>
+    rule(`2.backup.${field}`, SECTION)
+      .states(`${SAYS[field]}`)
+      .test(async (service) => {
+        for (const backup of await shown(service)) expectShape(backup, field, shape);
+      }),
+  ),
+  rule("2.backup.label-form", SECTION)
+    .states("The label of a backup is at most 30 ASCII letters or digits")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const label = "S0123456789".repeat(3).slice(0, 30);
       expect((await takeSnapshot(service, path, label)).label).toBe(label);
       expect((await waitForAuto(service, path)).label).toMatch(/^[A-Za-z0-9]{0,30}$/);
-    },
-  },
-  {
-    id: "2.backup.filter-type",
-    section: SECTION,
-    states: "Backups can be filtered by `type`",
-    test: async (service) => {
+    }),
+  rule("2.backup.filter-type", SECTION)
+    .states("Backups can be filtered by `type`")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const snapshot = await takeSnapshot(service, path);
       const auto = await waitForAuto(service, path);
@@ -59,13 +53,10 @@ export const BACKUP_RULES: readonly Rule[] = [
       const automatic = await filtered(service, `${path}/backups`, { type: "auto" });
       expect(automatic).toContain(auto.id);
       expect(automatic).not.toContain(snapshot.id);
-    },
-  },
-  {
-    id: "2.backup.filter-created",
-    section: SECTION,
-    states: "Backups can be filtered by `created`",
-    test: async (service) => {
+    }),
+  rule("2.backup.filter-created", SECTION)
+    .states("Backups can be filtered by `created`")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const first = await takeSnapshot(service, path);
       service.emulator.clock.advance(DAY_MS / 2);
@@ -73,13 +64,10 @@ export const BACKUP_RULES: readonly Rule[] = [
       expect(second.created).not.toBe(first.created);
       expect(await filtered(service, `${path}/backups`, { created: first.created })).toEqual([first.id]);
       expect(await filtered(service, `${path}/backups`, { created: second.created })).toEqual([second.id]);
-    },
-  },
-  {
-    id: "2.backup.page",
-    section: "Document 2, Endpoints",
-    states: "The list of backups takes `page` and `page_size`",
-    test: async (service) => {
+    }),
+  rule("2.backup.page", "Document 2, Endpoints")
+    .states("The list of backups takes `page` and `page_size`")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       for (let index = 0; index < PAGE.objects; index++) {
         expectSuccess(await service.post(`${path}/backups`, { label: `Snapshot${index}` }));
@@ -90,26 +78,20 @@ export const BACKUP_RULES: readonly Rule[] = [
         if (type === "auto") await service.delete(`${path}/backups/${id}`);
       }
       await expectTwoPages(service, `${path}/backups`);
-    },
-  },
-  {
-    id: "2.backup.delete",
-    section: "Document 2, Endpoints",
-    states: "Deleting a backup leaves the others",
-    test: async (service) => {
+    }),
+  rule("2.backup.delete", "Document 2, Endpoints")
+    .states("Deleting a backup leaves the others")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const [kept, deleted] = [await takeSnapshot(service, path, "Kept"), await takeSnapshot(service, path, "Deleted")];
       expect(expectSuccess(await service.delete(`${path}/backups/${deleted.id}`))).toEqual({});
       await waitFor(service, `${path}/backups/${deleted.id}`, ({ status }) => status >= 400);
       expectFailure(await service.post(`${path}/backups/${deleted.id}/restore`));
       expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([kept.id]);
-    },
-  },
-  {
-    id: "2.backup.of-its-database",
-    section: "Document 2, Endpoints",
-    states: "A backup is found below its own database alone",
-    test: async (service) => {
+    }),
+  rule("2.backup.of-its-database", "Document 2, Endpoints")
+    .states("A backup is found below its own database alone")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const other = await activeDatabase(service, "mongodb", { label: "other" });
       const { id } = await takeSnapshot(service, path);
@@ -119,6 +101,5 @@ export const BACKUP_RULES: readonly Rule[] = [
       expectFailure(await service.post(`${elsewhere}/restore`));
       expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([id]);
       expect(await filtered(service, `${other.path}/backups`, { type: "snapshot" })).toEqual([]);
-    },
-  },
+    }),
 ];

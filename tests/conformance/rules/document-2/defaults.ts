@@ -1,5 +1,5 @@
 import { list } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 import type { Kind } from "./databases";
 import {
@@ -30,83 +30,72 @@ const before4 = (version: string): boolean => Number.parseFloat(version) < 4;
 const from4 = (version: string): boolean => !before4(version);
 
 /** Defaults of a create, and rules about single fields. */
-export const DEFAULT_RULES: readonly Rule[] = [
-  ...DEFAULTS.map(([id, states, kinds, shown]): Rule => ({
-    id: `2.default.${id}`,
-    section: "Document 2, Database",
-    states,
-    test: onEach(kinds, async (service, kind) => {
-      expect((await activeDatabase(service, kind)).body).toMatchObject(shown);
-    }),
-  })),
-  {
-    id: "2.default.ssl-connection",
-    section: "Document 2, Database",
-    states: "Connections need SSL unless the create says otherwise",
-    otherwise: "the real service returns false",
-    test: onEach(KINDS, async (service, kind) => {
-      expect((await activeDatabase(service, kind)).body).toMatchObject({ ssl_connection: true });
-    }),
-  },
-  {
-    id: "2.default.window-day",
-    section: "Document 2, Limits",
-    states: "The day of the default maintenance window is Sunday",
-    untestable:
+export const DEFAULT_RULES = [
+  ...DEFAULTS.map(([id, states, kinds, shown]) =>
+    rule(`2.default.${id}`, "Document 2, Database")
+      .states(states)
+      .test(
+        onEach(kinds, async (service, kind) => {
+          expect((await activeDatabase(service, kind)).body).toMatchObject(shown);
+        }),
+      ),
+  ),
+  rule("2.default.ssl-connection", "Document 2, Database", { otherwise: "the real service returns false" })
+    .states("Connections need SSL unless the create says otherwise")
+    .test(
+      onEach(KINDS, async (service, kind) => {
+        expect((await activeDatabase(service, kind)).body).toMatchObject({ ssl_connection: true });
+      }),
+    ),
+  rule("2.default.window-day", "Document 2, Limits")
+    .states("The day of the default maintenance window is Sunday")
+    .untestable(
       "The documents do not show which number stands for Sunday; the service returns 7. That the window has a day: `2.field.updates-day_of_week`.",
-  },
-  {
-    id: "2.label.unique",
-    section: "Document 2, Database",
-    states: "A second database with the same label is rejected",
-    test: onEach(KINDS, async (service, kind) => {
-      await createDatabase(service, kind, { label: `one-${kind}` });
-      expectRefusal(
-        await service.post(collection(kind), await request(service, kind, { label: `one-${kind}` })),
-        "label",
-      );
-      await createDatabase(service, kind, { label: `two-${kind}` });
-    }),
-  },
-  {
-    id: "2.label.unique-update",
-    section: "Document 2, Database",
-    states: "An update to another database's label is rejected",
-    test: onEach(KINDS, async (service, kind) => {
-      await activeDatabase(service, kind, { label: `one-${kind}` });
-      const { path } = await activeDatabase(service, kind, { label: `two-${kind}` });
-      expectRefusal(await service.put(path, { label: `one-${kind}` }), "label");
-      expect((await updateDatabase(service, path, { label: `two-${kind}` })).label).toBe(`two-${kind}`);
-      expectSuccess(await service.put(path, { label: `three-${kind}` }));
-    }),
-  },
-  {
-    id: "2.allow-list.suffix",
-    section: "Document 2, Database",
-    states: "A single address of an `allow_list` is shown with the suffix /32, a range as it is",
-    test: onEach(KINDS, async (service, kind) => {
-      const allow_list = ["203.0.113.7", "198.51.100.0/24"];
-      const { path, body } = await activeDatabase(service, kind, { allow_list });
-      expect(body.allow_list).toEqual(["203.0.113.7/32", "198.51.100.0/24"]);
-      const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.9"] });
-      expect(updated.allow_list).toEqual(["192.0.2.9/32"]);
-    }),
-  },
-  {
-    id: "2.storage.mmapv1-old",
-    section: "Document 2, MongoDB additional fields",
-    states: "MongoDB before 4.0 may store with mmapv1",
-    test: async (service) => {
+    ),
+  rule("2.label.unique", "Document 2, Database")
+    .states("A second database with the same label is rejected")
+    .test(
+      onEach(KINDS, async (service, kind) => {
+        await createDatabase(service, kind, { label: `one-${kind}` });
+        expectRefusal(
+          await service.post(collection(kind), await request(service, kind, { label: `one-${kind}` })),
+          "label",
+        );
+        await createDatabase(service, kind, { label: `two-${kind}` });
+      }),
+    ),
+  rule("2.label.unique-update", "Document 2, Database")
+    .states("An update to another database's label is rejected")
+    .test(
+      onEach(KINDS, async (service, kind) => {
+        await activeDatabase(service, kind, { label: `one-${kind}` });
+        const { path } = await activeDatabase(service, kind, { label: `two-${kind}` });
+        expectRefusal(await service.put(path, { label: `one-${kind}` }), "label");
+        expect((await updateDatabase(service, path, { label: `two-${kind}` })).label).toBe(`two-${kind}`);
+        expectSuccess(await service.put(path, { label: `three-${kind}` }));
+      }),
+    ),
+  rule("2.allow-list.suffix", "Document 2, Database")
+    .states("A single address of an `allow_list` is shown with the suffix /32, a range as it is")
+    .test(
+      onEach(KINDS, async (service, kind) => {
+        const allow_list = ["203.0.113.7", "198.51.100.0/24"];
+        const { path, body } = await activeDatabase(service, kind, { allow_list });
+        expect(body.allow_list).toEqual(["203.0.113.7/32", "198.51.100.0/24"]);
+        const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.9"] });
+        expect(updated.allow_list).toEqual(["192.0.2.9/32"]);
+      }),
+    ),
+  rule("2.storage.mmapv1-old", "Document 2, MongoDB additional fields")
+    .states("MongoDB before 4.0 may store with mmapv1")
+    .test(async (service) => {
       const engine = await engineId(service, "mongodb", before4);
       const { body } = await createDatabase(service, "mongodb", { engine, storage_engine: "mmapv1" });
       expect(body.storage_engine).toBe("mmapv1");
-    },
-  },
-  {
-    id: "2.storage.mmapv1-new",
-    section: "Document 2, MongoDB additional fields",
-    states: "MongoDB 4.0 and above is rejected with mmapv1",
-    test: async (service) => {
+    }),
+  rule("2.storage.mmapv1-new", "Document 2, MongoDB additional fields")
+    .states("MongoDB 4.0 and above is rejected with mmapv1")
+    .test(async (service) => {
       for (const { id, engine, version } of await list(service, "/databases/engines")) {
         if (engine !== "mongodb" || before4(String(version))) continue;
         const body = await request(service, "mongodb", { engine: id, storage_engine: "mmapv1" });
@@ -114,24 +103,18 @@ export const DEFAULT_RULES: readonly Rule[] = [
       }
       const engine = await engineId(service, "mongodb", from4);
       expect((await createDatabase(service, "mongodb", { engine })).body.storage_engine).toBe("wiredtiger");
-    },
-  },
-  {
-    id: "2.replica-set.shared",
-    section: "Document 2, MongoDB additional fields",
-    states: "Several databases may name the same `replica_set`",
-    test: async (service) => {
+    }),
+  rule("2.replica-set.shared", "Document 2, MongoDB additional fields")
+    .states("Several databases may name the same `replica_set`")
+    .test(async (service) => {
       for (const label of ["first", "second"]) {
         const { body } = await activeDatabase(service, "mongodb", { label, replica_set: "ledger" });
         expect(body.replica_set).toBe("ledger");
       }
-    },
-  },
-  {
-    id: "2.replica-set.joins",
-    section: "Document 2, MongoDB additional fields",
-    states: "Databases that name the same `replica_set` join one, so they have the same peers; others have their own",
-    test: async (service) => {
+    }),
+  rule("2.replica-set.joins", "Document 2, MongoDB additional fields")
+    .states("Databases that name the same `replica_set` join one, so they have the same peers; others have their own")
+    .test(async (service) => {
       const peers: (readonly string[])[] = [];
       const paths = [];
       for (const [label, replica_set] of [
@@ -146,16 +129,14 @@ export const DEFAULT_RULES: readonly Rule[] = [
       expect(first.length).toBeGreaterThan(0);
       expect([...second].sort()).toEqual([...first].sort());
       expect(third.filter((peer) => first.includes(peer))).toEqual([]);
-    },
-  },
-  {
-    id: "2.port.shown",
-    section: "Document 2, Database",
-    states: "The port of a database is one that can be connected to",
-    test: onEach(KINDS, async (service, kind) => {
-      const { port } = (await activeDatabase(service, kind)).body;
-      expect(port).toBeGreaterThan(0);
-      expect(port).toBeLessThan(65_536);
     }),
-  },
+  rule("2.port.shown", "Document 2, Database")
+    .states("The port of a database is one that can be connected to")
+    .test(
+      onEach(KINDS, async (service, kind) => {
+        const { port } = (await activeDatabase(service, kind)).body;
+        expect(port).toBeGreaterThan(0);
+        expect(port).toBeLessThan(65_536);
+      }),
+    ),
 ];

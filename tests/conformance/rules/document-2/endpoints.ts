@@ -1,6 +1,6 @@
 import { expectTwoPages, list, PAGE } from "../../lists";
 import { endpointRules } from "../../rows";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectFailure, expectSuccess } from "../../support";
 import { activeDatabase, ALL_DATABASES, collection, createDatabase, ENGINES, KINDS } from "./databases";
 import { ready, ROWS } from "./rows";
@@ -8,13 +8,11 @@ import { ready, ROWS } from "./rows";
 const SECTION = "Document 2, Endpoints";
 
 /** Every endpoint of the document, with the shape of its response. */
-export const ENDPOINT_RULES: readonly Rule[] = [
+export const ENDPOINT_RULES = [
   ...endpointRules(2, ROWS, ready),
-  {
-    id: "2.endpoint.all-kinds",
-    section: "Document 2, What the service does",
-    states: "One list shows the databases of all kinds together",
-    test: async (service) => {
+  rule("2.endpoint.all-kinds", "Document 2, What the service does")
+    .states("One list shows the databases of all kinds together")
+    .test(async (service) => {
       const made = [];
       for (const kind of KINDS) {
         for (const name of ["one", "two"]) {
@@ -23,51 +21,40 @@ export const ENDPOINT_RULES: readonly Rule[] = [
       }
       const shown = (await list(service, ALL_DATABASES)).map(({ label }) => label);
       expect([...shown].sort()).toEqual(made.sort());
-    },
-  },
-  ...KINDS.map((kind): Rule => ({
-    id: `2.endpoint.${kind}-page`,
-    section: SECTION,
-    states: `The list of ${kind === "mysql" ? "MySQL" : "MongoDB"} databases takes \`page\` and \`page_size\``,
-    test: async (service) => {
-      for (let index = 0; index < PAGE.objects; index++) {
-        await createDatabase(service, kind, { label: `database-${index}` });
-      }
-      await expectTwoPages(service, collection(kind));
-    },
-  })),
-  {
-    id: "2.endpoint.databases-page",
-    section: SECTION,
-    states: "The list of all databases takes `page` and `page_size`",
-    test: async (service) => {
+    }),
+  ...KINDS.map((kind) =>
+    rule(`2.endpoint.${kind}-page`, SECTION)
+      .states(`The list of ${kind === "mysql" ? "MySQL" : "MongoDB"} databases takes \`page\` and \`page_size\``)
+      .test(async (service) => {
+        for (let index = 0; index < PAGE.objects; index++) {
+          await createDatabase(service, kind, { label: `database-${index}` });
+        }
+        await expectTwoPages(service, collection(kind));
+      }),
+  ),
+  rule("2.endpoint.databases-page", SECTION)
+    .states("The list of all databases takes `page` and `page_size`")
+    .test(async (service) => {
       for (let index = 0; index < PAGE.objects; index++) {
         await createDatabase(service, index % 2 === 0 ? "mongodb" : "mysql", { label: `database-${index}` });
       }
       await expectTwoPages(service, ALL_DATABASES);
-    },
-  },
-  {
-    id: "2.endpoint.integer-ids",
-    section: SECTION,
-    states: "The ids of databases and backups in a path are integers: nothing is found at other text",
-    test: async (service) => {
+    }),
+  rule("2.endpoint.integer-ids", SECTION)
+    .states("The ids of databases and backups in a path are integers: nothing is found at other text")
+    .test(async (service) => {
       for (const kind of KINDS) {
         const { path, body } = await activeDatabase(service, kind);
         expectFailure(await service.get(`${collection(kind)}/${String(body.label)}`));
         if (kind === "mongodb") expectFailure(await service.get(`${path}/backups/latest`));
       }
-    },
-  },
-  {
-    id: "2.version.segment",
-    section: "Document 2, Versioning",
-    states: "The segment v4 is part of every path",
-    test: async (service) => {
+    }),
+  rule("2.version.segment", "Document 2, Versioning")
+    .states("The segment v4 is part of every path")
+    .test(async (service) => {
       for (const path of [ENGINES, ALL_DATABASES, ...KINDS.map(collection)]) {
         expectSuccess(await service.send("GET", `/v4${path}`));
         expectFailure(await service.send("GET", path));
       }
-    },
-  },
+    }),
 ];

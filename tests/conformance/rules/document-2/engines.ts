@@ -1,5 +1,5 @@
 import { filtered, list } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectShape } from "../../shapes";
 import { expectFailure, expectSuccess, observedOnce } from "../../support";
 import { ENGINES, KINDS } from "./databases";
@@ -22,64 +22,50 @@ const shown = observedOnce(async (service) => {
 });
 
 /** The available engines. */
-export const ENGINE_RULES: readonly Rule[] = [
-  ...Object.entries(ENGINE).map(([field, shape]): Rule => ({
-    id: `2.engine.${field}`,
-    section: SECTION,
-    states: `${SAYS[field as keyof typeof SAYS]}`,
-    test: async (service) => {
-      for (const engine of await shown(service)) {
-        expectShape(engine, field, shape);
-        expect(engine.id).toBe(`${String(engine.engine)}/${String(engine.version)}`);
-      }
-    },
-  })),
-  ...["engine", "version"].map((field): Rule => ({
-    id: `2.engine.filter-${field}`,
-    section: SECTION,
-    states: `Engines can be filtered by \`${field}\``,
-    test: async (service) => {
-      const all = await list(service, ENGINES);
-      const [{ [field]: value }] = all as readonly [(typeof all)[number]];
-      const expected = all.filter((engine) => engine[field] === value).map(({ id }) => id);
-      expect(expected.length).toBeLessThan(all.length);
-      expect(await filtered(service, ENGINES, { [field]: value })).toEqual(expected);
-      expect(await filtered(service, ENGINES, { [field]: "nothing" })).toEqual([]);
-    },
-  })),
-  {
-    id: "2.engine.both-kinds",
-    section: "Document 2, What the service does",
-    states: "The catalogue has engines of MongoDB and of MySQL",
-    test: async (service) => {
+export const ENGINE_RULES = [
+  ...Object.entries(ENGINE).map(([field, shape]) =>
+    rule(`2.engine.${field}`, SECTION)
+      .states(`${SAYS[field as keyof typeof SAYS]}`)
+      .test(async (service) => {
+        for (const engine of await shown(service)) {
+          expectShape(engine, field, shape);
+          expect(engine.id).toBe(`${String(engine.engine)}/${String(engine.version)}`);
+        }
+      }),
+  ),
+  ...["engine", "version"].map((field) =>
+    rule(`2.engine.filter-${field}`, SECTION)
+      .states(`Engines can be filtered by \`${field}\``)
+      .test(async (service) => {
+        const all = await list(service, ENGINES);
+        const [{ [field]: value }] = all as readonly [(typeof all)[number]];
+        const expected = all.filter((engine) => engine[field] === value).map(({ id }) => id);
+        expect(expected.length).toBeLessThan(all.length);
+        expect(await filtered(service, ENGINES, { [field]: value })).toEqual(expected);
+        expect(await filtered(service, ENGINES, { [field]: "nothing" })).toEqual([]);
+      }),
+  ),
+  rule("2.engine.both-kinds", "Document 2, What the service does")
+    .states("The catalogue has engines of MongoDB and of MySQL")
+    .test(async (service) => {
       const kinds = (await list(service, ENGINES)).map(({ engine }) => engine);
       for (const kind of KINDS) expect(kinds).toContain(kind);
-    },
-  },
-  {
-    id: "2.engine.literal-slash",
-    section: "Document 2, Endpoints",
-    states: "The slash of an engine's id stands in the path as it is",
-    test: async (service) => {
+    }),
+  rule("2.engine.literal-slash", "Document 2, Endpoints")
+    .states("The slash of an engine's id stands in the path as it is")
+    .test(async (service) => {
       for (const { id } of await shown(service)) expect(String(id)).toContain("/");
-    },
-  },
-  {
-    id: "2.engine.page",
-    section: "Document 2, Endpoints",
-    states: "The list of engines takes `page` and `page_size`",
-    test: async (service) => {
+    }),
+  rule("2.engine.page", "Document 2, Endpoints")
+    .states("The list of engines takes `page` and `page_size`")
+    .test(async (service) => {
       const all = await list(service, ENGINES);
       const first = expectSuccess(await service.get(`${ENGINES}?page=1&page_size=25`));
       expect(first).toEqual({ data: all, page: 1, pages: 1, results: all.length });
-    },
-  },
-  {
-    id: "2.engine.unknown",
-    section: "Document 2, Errors",
-    states: "An engine that the catalogue does not have returns the error body",
-    test: async (service) => {
+    }),
+  rule("2.engine.unknown", "Document 2, Errors")
+    .states("An engine that the catalogue does not have returns the error body")
+    .test(async (service) => {
       expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
-    },
-  },
+    }),
 ];

@@ -1,5 +1,6 @@
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape } from "../../shapes";
 import { expectSuccess, observedOnce } from "../../support";
@@ -62,53 +63,46 @@ const shown = observedOnce(async (service) => {
   return { own, everywhere: [...own.map(({ view }) => view), ...all] };
 });
 
-const common = ([field, shape]: [string, Shape]): Rule => ({
-  id: `2.field.${field}`,
-  section: "Document 2, Database",
-  states: `${SAYS[field]}`,
-  test: async (service) => {
-    for (const view of (await shown(service)).everywhere) expectShape(view, field, shape);
-  },
-});
+const common = ([field, shape]: [string, Shape]) =>
+  rule(`2.field.${field}`, "Document 2, Database")
+    .states(`${SAYS[field]}`)
+    .test(async (service) => {
+      for (const view of (await shown(service)).everywhere) expectShape(view, field, shape);
+    });
 
 const within =
   (object: "hosts" | "updates", says: Record<string, string>) =>
-  ([field, shape]: [string, Shape]): Rule => ({
-    id: `2.field.${object}-${field}`,
-    section: "Document 2, Database",
-    states: `${says[field]}`,
-    test: async (service) => {
-      for (const view of (await shown(service)).everywhere) {
-        expectShape(Reflect.get(view, object) as object, field, shape);
-      }
-    },
-  });
+  ([field, shape]: [string, Shape]) =>
+    rule(`2.field.${object}-${field}`, "Document 2, Database")
+      .states(`${says[field]}`)
+      .test(async (service) => {
+        for (const view of (await shown(service)).everywhere) {
+          expectShape(Reflect.get(view, object) as object, field, shape);
+        }
+      });
 
 const special = (kind: Kind, section: string): Rule[] =>
-  Object.entries(SPECIAL[kind]).map(([field, shape]) => ({
-    id: `2.field.${field}`,
-    section,
-    states: `${SPECIAL_SAYS[field]}`,
-    test: async (service) => {
-      for (const { kind: of, view } of (await shown(service)).own) {
-        if (of === kind) expectShape(view, field, shape);
-        else expect(view).not.toHaveProperty(field);
-      }
-    },
-  }));
+  Object.entries(SPECIAL[kind]).map(([field, shape]) =>
+    rule(`2.field.${field}`, section)
+      .states(`${SPECIAL_SAYS[field]}`)
+      .test(async (service) => {
+        for (const { kind: of, view } of (await shown(service)).own) {
+          if (of === kind) expectShape(view, field, shape);
+          else expect(view).not.toHaveProperty(field);
+        }
+      }),
+  );
 
 /** The fields of a database and the types of their values. */
-export const FIELD_RULES: readonly Rule[] = [
+export const FIELD_RULES = [
   ...Object.entries(COMMON).map(common),
   ...Object.entries(HOSTS).map(within("hosts", HOSTS_SAYS)),
   ...Object.entries(WINDOW).map(within("updates", WINDOW_SAYS)),
   ...special("mongodb", "Document 2, MongoDB additional fields"),
   ...special("mysql", "Document 2, MySQL additional field"),
-  {
-    id: "2.field.instance_uri",
-    section: "Document 2, Database",
-    states: "The list of all databases adds the path of the database's own resource, as `instance_uri`",
-    test: async (service) => {
+  rule("2.field.instance_uri", "Document 2, Database")
+    .states("The list of all databases adds the path of the database's own resource, as `instance_uri`")
+    .test(async (service) => {
       for (const kind of KINDS) await activeDatabase(service, kind);
       const all = await list(service, ALL_DATABASES);
       expect(all.map(({ engine }) => engine).sort()).toEqual(KINDS);
@@ -116,6 +110,5 @@ export const FIELD_RULES: readonly Rule[] = [
         expect(uri).toMatch(new RegExp(`^(/v4)?/databases/${String(rest.engine)}/instances/${rest.id}$`));
         expect(expectSuccess(await service.get(String(uri).replace(/^\/v4/, "")))).toMatchObject(rest);
       }
-    },
-  },
+    }),
 ];

@@ -1,5 +1,6 @@
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { observedOnce } from "../../support";
 import { activeDatabase, ALL_DATABASES, collection, engineId } from "./databases";
 
@@ -31,13 +32,12 @@ const found = observedOnce(async (service) => {
 });
 
 /** The filterable fields of a database. */
-export const FILTER_RULES: readonly Rule[] = FIELDS.map((field) => ({
-  id: `2.filter.${field}`,
-  section: "Document 2, Database",
-  states: `Lists of databases can be filtered by \`${field}\``,
-  test: async (service) => {
-    const { results, sought, other, foreign } = await found(service);
-    const sameKind = field === "engine" ? [sought, other] : [sought];
-    expect(results.get(field)).toEqual({ all: sameKind, mongodb: sameKind, mysql: [], foreign: [foreign] });
-  },
-}));
+export const FILTER_RULES: readonly Rule[] = FIELDS.map((field) =>
+  rule(`2.filter.${field}`, "Document 2, Database")
+    .states(`Lists of databases can be filtered by \`${field}\``)
+    .test(async (service) => {
+      const { results, sought, other, foreign } = await found(service);
+      const sameKind = field === "engine" ? [sought, other] : [sought];
+      expect(results.get(field)).toEqual({ all: sameKind, mongodb: sameKind, mysql: [], foreign: [foreign] });
+    }),
+);

@@ -1,4 +1,4 @@
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectRefusal, expectSuccess, waitFor } from "../../support";
 import { activeDatabase, becomes, takeSnapshot } from "./databases";
 
@@ -32,51 +32,41 @@ const REFUSED: readonly (readonly [field: string, section: string, says: string,
 ];
 
 /** Snapshots. */
-export const SNAPSHOT_RULES: readonly Rule[] = [
-  ...ACCEPTED.map(([id, section, states, body, cluster_size]): Rule => ({
-    id: `2.snapshot.${id}`,
-    section,
-    states,
-    test: async (service) => {
-      const { path } = await activeDatabase(service, "mongodb", { cluster_size });
-      expect(expectSuccess(await service.post(`${path}/backups`, body))).toEqual({});
-      await waitFor(service, `${path}/backups`, (reply) => reply.body.data.some(({ type }) => type === "snapshot"));
-    },
-  })),
-  ...REFUSED.map(([field, section, states, wrong]): Rule => ({
-    id: `2.snapshot.${field}-refused`,
-    section,
-    states,
-    test: async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
-      for (const body of wrong) expectRefusal(await service.post(`${path}/backups`, body), field);
-      await takeSnapshot(service, path);
-    },
-  })),
-  {
-    id: "2.snapshot.record",
-    section: "Document 2, Rule 1",
-    states: "A snapshot makes a backup of the type snapshot, which in time can be viewed and restored",
-    test: async (service) => {
+export const SNAPSHOT_RULES = [
+  ...ACCEPTED.map(([id, section, states, body, cluster_size]) =>
+    rule(`2.snapshot.${id}`, section)
+      .states(states)
+      .test(async (service) => {
+        const { path } = await activeDatabase(service, "mongodb", { cluster_size });
+        expect(expectSuccess(await service.post(`${path}/backups`, body))).toEqual({});
+        await waitFor(service, `${path}/backups`, (reply) => reply.body.data.some(({ type }) => type === "snapshot"));
+      }),
+  ),
+  ...REFUSED.map(([field, section, states, wrong]) =>
+    rule(`2.snapshot.${field}-refused`, section)
+      .states(states)
+      .test(async (service) => {
+        const { path } = await activeDatabase(service, "mongodb");
+        for (const body of wrong) expectRefusal(await service.post(`${path}/backups`, body), field);
+        await takeSnapshot(service, path);
+      }),
+  ),
+  rule("2.snapshot.record", "Document 2, Rule 1")
+    .states("A snapshot makes a backup of the type snapshot, which in time can be viewed and restored")
+    .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const { id, type, label } = await takeSnapshot(service, path, "Nightly1");
       expect({ type, label }).toEqual({ type: "snapshot", label: "Nightly1" });
       expect(expectSuccess(await service.get(`${path}/backups/${id}`)).label).toBe("Nightly1");
       expect(expectSuccess(await service.post(`${path}/backups/${id}/restore`))).toEqual({});
       await becomes(service, "active", path);
-    },
-  },
-  {
-    id: "2.snapshot.default-target",
-    section: ENDPOINT,
-    states: "Without a target, the primary node is backed up",
-    untestable: "No response shows which node a backup was made from.",
-  },
-  {
-    id: "2.snapshot.target-node",
-    section: "Document 2, Rule 1",
-    states: "In a cluster of 3 nodes the target chooses the node that is backed up",
-    untestable:
+    }),
+  rule("2.snapshot.default-target", ENDPOINT)
+    .states("Without a target, the primary node is backed up")
+    .untestable("No response shows which node a backup was made from."),
+  rule("2.snapshot.target-node", "Document 2, Rule 1")
+    .states("In a cluster of 3 nodes the target chooses the node that is backed up")
+    .untestable(
       "No response shows which node a backup was made from. That both are accepted: `2.snapshot.target-secondary`.",
-  },
+    ),
 ];

@@ -1,5 +1,6 @@
 import type { Reply, Started } from "../../../emulator/support/client";
 import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { expectRefusal } from "../../support";
 import type { Kind, Status } from "./databases";
 import { activeDatabase, KINDS, onEach, STATUSES, takeSnapshot } from "./databases";
@@ -128,24 +129,22 @@ const succeededIn = (answers: readonly { status: Status; reply: Reply }[]): Stat
 const inWords = ({ open }: Precondition): string => (open === NOT_NEW ? "not provisioning" : open.join(" or "));
 
 /** Which operations are allowed in which status. */
-export const STATE_RULES: readonly Rule[] = PRECONDITIONS.flatMap((operation): Rule[] => [
-  {
-    id: `2.state.${operation.id}`,
-    section: "Document 2, States and transitions",
-    states: `${operation.says} is possible while the database is ${inWords(operation)}`,
-    test: onEach(operation.kinds, async (service, kind) => {
-      expect(succeededIn(await answersIn(service, operation.open, kind, operation))).toEqual(operation.open);
-    }),
-  },
-  {
-    id: `2.state.${operation.id}-refused`,
-    section: "Document 2, States and transitions",
-    states: `${operation.says} is rejected unless the database is ${inWords(operation)}`,
-    test: onEach(operation.kinds, async (service, kind) => {
-      const others = STATUSES.filter((status) => !operation.open.includes(status));
-      const answers = await answersIn(service, others, kind, operation);
-      expect(succeededIn(answers)).toEqual([]);
-      for (const { reply } of answers) expectRefusal(reply);
-    }),
-  },
+export const STATE_RULES: readonly Rule[] = PRECONDITIONS.flatMap((operation) => [
+  rule(`2.state.${operation.id}`, "Document 2, States and transitions")
+    .states(`${operation.says} is possible while the database is ${inWords(operation)}`)
+    .test(
+      onEach(operation.kinds, async (service, kind) => {
+        expect(succeededIn(await answersIn(service, operation.open, kind, operation))).toEqual(operation.open);
+      }),
+    ),
+  rule(`2.state.${operation.id}-refused`, "Document 2, States and transitions")
+    .states(`${operation.says} is rejected unless the database is ${inWords(operation)}`)
+    .test(
+      onEach(operation.kinds, async (service, kind) => {
+        const others = STATUSES.filter((status) => !operation.open.includes(status));
+        const answers = await answersIn(service, others, kind, operation);
+        expect(succeededIn(answers)).toEqual([]);
+        for (const { reply } of answers) expectRefusal(reply);
+      }),
+    ),
 ]);
