@@ -46,9 +46,38 @@ export function rule(id: string, section: string, settings: Settings = {}) {
   return {
     states: (states: string) => ({
       test: (test: TestedRule["test"]): TestedRule => ({ id, section, states, ...settings, test }),
+      /** On an empty account for each of these values: the documents don't specify what different objects may share. */
+      testEach: <T>(values: readonly T[], test: (service: Started, value: T) => Promise<void>): TestedRule => ({
+        ...{ id, section, states, ...settings },
+        test: async (service) => {
+          for (const value of values) {
+            service.emulator.reset();
+            await test(service, value);
+          }
+        },
+      }),
       untestable: (untestable: string): UntestedRule => ({ id, section, states, untestable }),
     }),
   };
+}
+
+/**
+ * One rule for each of these fields, whose type stands in the schema that the client of the tests compares each response with
+ * (tests/support/schemas/): what `shown` returns has the field.
+ */
+export function fieldRules(
+  prefix: string,
+  section: string,
+  says: Readonly<Record<string, string>>,
+  shown: (service: Started) => Promise<readonly object[]>,
+): TestedRule[] {
+  return Object.entries(says).map(([field, states]) =>
+    rule(`${prefix}${field}`, section)
+      .states(states)
+      .test(async (service) => {
+        for (const view of await shown(service)) expect(view).toHaveProperty([field]);
+      }),
+  );
 }
 
 /** Registers the tests of rules: once, and in `npm run test:all` again with `documentedOnly`. */

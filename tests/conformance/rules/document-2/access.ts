@@ -5,7 +5,7 @@ import { anonymous, scopeRules } from "../../rows";
 import { rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 import type { Kind } from "./databases";
-import { activeDatabase, ALL_DATABASES, collection, KINDS, request } from "./databases";
+import { activeDatabase, ALL_DATABASES, collection, KINDS, order } from "./databases";
 import { ready, ROWS } from "./rows";
 import { asUser } from "../../../emulator/support/client";
 
@@ -39,7 +39,7 @@ const isChange = ({ id }: Row): boolean => CHANGES.some((name) => id.endsWith(`-
 
 /** A database of the restricted user with the grant to create some. */
 async function ownDatabase(service: Started, kind: Kind): Promise<string> {
-  const body = await request(service, kind, { label: `own-${kind}` });
+  const body = order(kind, { label: `own-${kind}` });
   const { id } = await asUser(service, "granted").create(collection(kind), body);
   const path = `${collection(kind)}/${id}`;
   service.emulator.clock.advance(60 * 60_000);
@@ -61,7 +61,7 @@ export const ACCESS_RULES = [
     .states("A restricted user needs the grant `add_databases` to create a database")
     .test(async (service) => {
       for (const kind of KINDS) {
-        const body = await request(service, kind, { label: `own-${kind}` });
+        const body = order(kind, { label: `own-${kind}` });
         expectRefusal(await asUser(service, "ungranted").post(collection(kind), body));
         expectSuccess(await asUser(service, "granted").post(collection(kind), body));
       }

@@ -14,7 +14,7 @@ export const AUTOMATIC_BACKUP_RULES = [
       const { path } = await activeDatabase(service, "mongodb");
       for (let night = 0; night < 3; night++) {
         const before = (await list(service, `${path}/backups`)).length;
-        const date = advanceToMidnight(service);
+        const date = advanceToMidnight(service).toISOString().slice(0, 10);
         expect((await list(service, `${path}/backups`)).length).toBe(before);
         service.emulator.clock.advance(HOUR_MS);
         const backups = await list(service, `${path}/backups`);
@@ -37,7 +37,7 @@ export const AUTOMATIC_BACKUP_RULES = [
     .states("Snapshots are made on request alone, and do not go with the automatic backups")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
-      const { id } = await takeSnapshot(service, path);
+      const { id } = await takeSnapshot(service, { path });
       advanceToMidnight(service);
       service.emulator.clock.advance(10 * DAY_MS);
       const snapshots = (await list(service, `${path}/backups`)).filter(({ type }) => type === "snapshot");

@@ -1,15 +1,13 @@
 import { PROVISION_MS } from "../../../emulator/support/client";
 import { DAY_MS } from "../../../support/time";
 import { expectTwoPages, filtered, list, PAGE } from "../../lists";
-import { rule } from "../../rule";
-import { expectShape } from "../../shapes";
+import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectSuccess, observedOnce, waitFor } from "../../support";
 import { activeDatabase, takeSnapshot, waitForAuto } from "./databases";
-import { BACKUP } from "./shape";
 
 const SECTION = "Document 2, Backup record";
 
-const SAYS: Record<string, string> = {
+const FIELDS = {
   id: "A backup has an integer as `id`",
   label: "A backup shows its label as text",
   type: "A backup is of the type snapshot or auto",
@@ -19,7 +17,7 @@ const SAYS: Record<string, string> = {
 /** A snapshot and an automatic backup, as the list shows them and alone. */
 const shown = observedOnce(async (service) => {
   const { path } = await activeDatabase(service, "mongodb");
-  const listed = [await takeSnapshot(service, path), await waitForAuto(service, path)];
+  const listed = [await takeSnapshot(service, { path }), await waitForAuto(service, path)];
   const alone = [];
   for (const { id } of listed) alone.push(expectSuccess(await service.get(`${path}/backups/${id}`)));
   expect(alone).toEqual(listed);
@@ -28,26 +26,20 @@ const shown = observedOnce(async (service) => {
 
 /** Backups: their records, the snapshots and the automatic ones. */
 export const BACKUP_RULES = [
-  ...Object.entries(BACKUP).map(([field, shape]) =>
-    rule(`2.backup.${field}`, SECTION)
-      .states(`${SAYS[field]}`)
-      .test(async (service) => {
-        for (const backup of await shown(service)) expectShape(backup, field, shape);
-      }),
-  ),
+  ...fieldRules("2.backup.", SECTION, FIELDS, shown),
   rule("2.backup.label-form", SECTION)
     .states("The label of a backup is at most 30 ASCII letters or digits")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const label = "S0123456789".repeat(3).slice(0, 30);
-      expect((await takeSnapshot(service, path, label)).label).toBe(label);
+      expect((await takeSnapshot(service, { path }, label)).label).toBe(label);
       expect((await waitForAuto(service, path)).label).toMatch(/^[A-Za-z0-9]{0,30}$/);
     }),
   rule("2.backup.filter-type", SECTION)
     .states("Backups can be filtered by `type`")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
-      const snapshot = await takeSnapshot(service, path);
+      const snapshot = await takeSnapshot(service, { path });
       const auto = await waitForAuto(service, path);
       expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([snapshot.id]);
       const automatic = await filtered(service, `${path}/backups`, { type: "auto" });
@@ -58,9 +50,9 @@ export const BACKUP_RULES = [
     .states("Backups can be filtered by `created`")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
-      const first = await takeSnapshot(service, path);
+      const first = await takeSnapshot(service, { path });
       service.emulator.clock.advance(DAY_MS / 2);
-      const second = await takeSnapshot(service, path, "Tuesday");
+      const second = await takeSnapshot(service, { path }, "Tuesday");
       expect(second.created).not.toBe(first.created);
       expect(await filtered(service, `${path}/backups`, { created: first.created })).toEqual([first.id]);
       expect(await filtered(service, `${path}/backups`, { created: second.created })).toEqual([second.id]);
@@ -83,7 +75,10 @@ export const BACKUP_RULES = [
     .states("Deleting a backup leaves the others")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
-      const [kept, deleted] = [await takeSnapshot(service, path, "Kept"), await takeSnapshot(service, path, "Deleted")];
+      const [kept, deleted] = [
+        await takeSnapshot(service, { path }, "Kept"),
+        await takeSnapshot(service, { path }, "Deleted"),
+      ];
       expect(expectSuccess(await service.delete(`${path}/backups/${deleted.id}`))).toEqual({});
       await waitFor(service, `${path}/backups/${deleted.id}`, ({ status }) => status >= 400);
       expectFailure(await service.post(`${path}/backups/${deleted.id}/restore`));
@@ -94,7 +89,7 @@ export const BACKUP_RULES = [
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
       const other = await activeDatabase(service, "mongodb", { label: "other" });
-      const { id } = await takeSnapshot(service, path);
+      const { id } = await takeSnapshot(service, { path });
       const elsewhere = `${other.path}/backups/${id}`;
       expectFailure(await service.get(elsewhere));
       expectFailure(await service.delete(elsewhere));

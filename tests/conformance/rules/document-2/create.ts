@@ -1,7 +1,7 @@
 import { list } from "../../lists";
 import { rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
-import { becomes, collection, createDatabase, engineId, KINDS, onEach, request } from "./databases";
+import { becomes, collection, createDatabase, engineId, KINDS, order } from "./databases";
 import type { Kind } from "./databases";
 
 const SECTION = "Document 2, Create request";
@@ -69,66 +69,51 @@ export const CREATE_RULES = [
   ...["engine", "label", "region", "type"].map((field) =>
     rule(`2.create.requires-${field}`, SECTION)
       .states(`A create without \`${field}\` is rejected`)
-      .test(
-        onEach(KINDS, async (service, kind) => {
-          const body = await request(service, kind, { [field]: undefined });
-          expectRefusal(await service.post(collection(kind), body), field);
-        }),
-      ),
+      .testEach(KINDS, async (service, kind) => {
+        const body = order(kind, { [field]: undefined });
+        expectRefusal(await service.post(collection(kind), body), field);
+      }),
   ),
   rule("2.create.minimum", SECTION)
     .states("Engine, label, region and type are all that a create needs, and they are shown afterwards")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        const engine = await engineId(service, kind);
-        const { body } = await createDatabase(service, kind, { label: "smallest", region: "eu-west" });
-        expect(`${String(body.engine)}/${String(body.version)}`).toBe(engine);
-        expect(body).toMatchObject({ label: "smallest", region: "eu-west", type: "g6-nanode-1" });
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      const engine = await engineId(service, kind);
+      const { body } = await createDatabase(service, kind, { engine, label: "smallest", region: "eu-west" });
+      expect(`${String(body.engine)}/${String(body.version)}`).toBe(engine);
+      expect(body).toMatchObject({ label: "smallest", region: "eu-west", type: "g6-nanode-1" });
+    }),
   rule("2.create.own-engines", "Document 2, What the service does")
     .states("Each kind is created at its own path: the engine of another kind is rejected there")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        const engine = await engineId(service, kind === "mysql" ? "mongodb" : "mysql");
-        expectRefusal(await service.post(collection(kind), await request(service, kind, { engine })), "engine");
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      const engine = await engineId(service, kind === "mysql" ? "mongodb" : "mysql");
+      expectRefusal(await service.post(collection(kind), order(kind, { engine })), "engine");
+    }),
   ...ACCEPTED.map(([id, states, kinds, fields]) =>
     rule(`2.create.${id}`, SECTION)
       .states(states)
-      .test(
-        onEach(kinds, async (service, kind) => {
-          const { path, body } = await createDatabase(service, kind, fields);
-          expect(body).toMatchObject(fields);
-          expect(await becomes(service, "active", path)).toMatchObject(fields);
-        }),
-      ),
+      .testEach(kinds, async (service, kind) => {
+        const { path, body } = await createDatabase(service, kind, fields);
+        expect(body).toMatchObject(fields);
+        expect(await becomes(service, "active", path)).toMatchObject(fields);
+      }),
   ),
   ...REFUSED.map(([field, states, kinds, wrong]) =>
     rule(`2.create.${field}-refused`, SECTION)
       .states(states)
-      .test(
-        onEach(kinds, async (service, kind) => {
-          for (const value of wrong) {
-            expectRefusal(
-              await service.post(collection(kind), await request(service, kind, { [field]: value })),
-              field,
-            );
-          }
-          expectSuccess(await service.post(collection(kind), await request(service, kind)));
-        }),
-      ),
+      .testEach(kinds, async (service, kind) => {
+        for (const value of wrong) {
+          expectRefusal(await service.post(collection(kind), order(kind, { [field]: value })), field);
+        }
+        expectSuccess(await service.post(collection(kind), order(kind)));
+      }),
   ),
   rule("2.create.other-types", SECTION)
     .states("A create with a value of another type than documented is rejected")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        for (const [field, wrong, kinds] of WRONG_TYPES) {
-          if (!kinds.includes(kind)) continue;
-          expectRefusal(await service.post(collection(kind), await request(service, kind, { [field]: wrong })), field);
-        }
-        expect(await list(service, collection(kind))).toEqual([]);
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      for (const [field, wrong, kinds] of WRONG_TYPES) {
+        if (!kinds.includes(kind)) continue;
+        expectRefusal(await service.post(collection(kind), order(kind, { [field]: wrong })), field);
+      }
+      expect(await list(service, collection(kind))).toEqual([]);
+    }),
 ];

@@ -2,16 +2,7 @@ import { list } from "../../lists";
 import { rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 import type { Kind } from "./databases";
-import {
-  activeDatabase,
-  collection,
-  createDatabase,
-  engineId,
-  KINDS,
-  onEach,
-  request,
-  updateDatabase,
-} from "./databases";
+import { activeDatabase, collection, createDatabase, engineId, KINDS, order, updateDatabase } from "./databases";
 
 const DEFAULTS: readonly (readonly [id: string, says: string, kinds: readonly Kind[], shown: object])[] = [
   ["cluster-size", "A cluster has 1 node unless the create says otherwise", KINDS, { cluster_size: 1 }],
@@ -34,19 +25,15 @@ export const DEFAULT_RULES = [
   ...DEFAULTS.map(([id, states, kinds, shown]) =>
     rule(`2.default.${id}`, "Document 2, Database")
       .states(states)
-      .test(
-        onEach(kinds, async (service, kind) => {
-          expect((await activeDatabase(service, kind)).body).toMatchObject(shown);
-        }),
-      ),
+      .testEach(kinds, async (service, kind) => {
+        expect((await activeDatabase(service, kind)).body).toMatchObject(shown);
+      }),
   ),
   rule("2.default.ssl-connection", "Document 2, Database", { otherwise: "the real service returns false" })
     .states("Connections need SSL unless the create says otherwise")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        expect((await activeDatabase(service, kind)).body).toMatchObject({ ssl_connection: true });
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      expect((await activeDatabase(service, kind)).body).toMatchObject({ ssl_connection: true });
+    }),
   rule("2.default.window-day", "Document 2, Limits")
     .states("The day of the default maintenance window is Sunday")
     .untestable(
@@ -54,38 +41,29 @@ export const DEFAULT_RULES = [
     ),
   rule("2.label.unique", "Document 2, Database")
     .states("A second database with the same label is rejected")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        await createDatabase(service, kind, { label: `one-${kind}` });
-        expectRefusal(
-          await service.post(collection(kind), await request(service, kind, { label: `one-${kind}` })),
-          "label",
-        );
-        await createDatabase(service, kind, { label: `two-${kind}` });
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      await createDatabase(service, kind, { label: `one-${kind}` });
+      expectRefusal(await service.post(collection(kind), order(kind, { label: `one-${kind}` })), "label");
+      await createDatabase(service, kind, { label: `two-${kind}` });
+    }),
   rule("2.label.unique-update", "Document 2, Database")
     .states("An update to another database's label is rejected")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        await activeDatabase(service, kind, { label: `one-${kind}` });
-        const { path } = await activeDatabase(service, kind, { label: `two-${kind}` });
-        expectRefusal(await service.put(path, { label: `one-${kind}` }), "label");
-        expect((await updateDatabase(service, path, { label: `two-${kind}` })).label).toBe(`two-${kind}`);
-        expectSuccess(await service.put(path, { label: `three-${kind}` }));
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      await activeDatabase(service, kind, { label: `one-${kind}` });
+      const { path } = await activeDatabase(service, kind, { label: `two-${kind}` });
+      expectRefusal(await service.put(path, { label: `one-${kind}` }), "label");
+      expect((await updateDatabase(service, path, { label: `two-${kind}` })).label).toBe(`two-${kind}`);
+      expectSuccess(await service.put(path, { label: `three-${kind}` }));
+    }),
   rule("2.allow-list.suffix", "Document 2, Database")
     .states("A single address of an `allow_list` is shown with the suffix /32, a range as it is")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        const allow_list = ["203.0.113.7", "198.51.100.0/24"];
-        const { path, body } = await activeDatabase(service, kind, { allow_list });
-        expect(body.allow_list).toEqual(["203.0.113.7/32", "198.51.100.0/24"]);
-        const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.9"] });
-        expect(updated.allow_list).toEqual(["192.0.2.9/32"]);
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      const allow_list = ["203.0.113.7", "198.51.100.0/24"];
+      const { path, body } = await activeDatabase(service, kind, { allow_list });
+      expect(body.allow_list).toEqual(["203.0.113.7/32", "198.51.100.0/24"]);
+      const updated = await updateDatabase(service, path, { allow_list: ["192.0.2.9"] });
+      expect(updated.allow_list).toEqual(["192.0.2.9/32"]);
+    }),
   rule("2.storage.mmapv1-old", "Document 2, MongoDB additional fields")
     .states("MongoDB before 4.0 may store with mmapv1")
     .test(async (service) => {
@@ -98,7 +76,7 @@ export const DEFAULT_RULES = [
     .test(async (service) => {
       for (const { id, engine, version } of await list(service, "/databases/engines")) {
         if (engine !== "mongodb" || before4(String(version))) continue;
-        const body = await request(service, "mongodb", { engine: id, storage_engine: "mmapv1" });
+        const body = order("mongodb", { engine: id, storage_engine: "mmapv1" });
         expectRefusal(await service.post(collection("mongodb"), body), "storage_engine");
       }
       const engine = await engineId(service, "mongodb", from4);
@@ -132,11 +110,9 @@ export const DEFAULT_RULES = [
     }),
   rule("2.port.shown", "Document 2, Database")
     .states("The port of a database is one that can be connected to")
-    .test(
-      onEach(KINDS, async (service, kind) => {
-        const { port } = (await activeDatabase(service, kind)).body;
-        expect(port).toBeGreaterThan(0);
-        expect(port).toBeLessThan(65_536);
-      }),
-    ),
+    .testEach(KINDS, async (service, kind) => {
+      const { port } = (await activeDatabase(service, kind)).body;
+      expect(port).toBeGreaterThan(0);
+      expect(port).toBeLessThan(65_536);
+    }),
 ];

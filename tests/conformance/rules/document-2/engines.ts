@@ -1,12 +1,10 @@
 import { filtered, list } from "../../lists";
-import { rule } from "../../rule";
-import { expectShape } from "../../shapes";
+import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectSuccess, observedOnce } from "../../support";
 import { ENGINES, KINDS } from "./databases";
-import { ENGINE } from "./shape";
 
 const SECTION = "Document 2, Engine";
-const SAYS = {
+const FIELDS = {
   id: "An engine's id is its type and its version with a slash between them",
   engine: "An engine shows its type as text",
   version: "An engine shows its version as text",
@@ -18,21 +16,13 @@ const shown = observedOnce(async (service) => {
   const alone = [];
   for (const { id } of listed) alone.push(expectSuccess(await service.get(`${ENGINES}/${id}`)));
   expect(alone).toEqual(listed);
+  for (const { id, engine, version } of listed) expect(id).toBe(`${String(engine)}/${String(version)}`);
   return listed;
 });
 
 /** The available engines. */
 export const ENGINE_RULES = [
-  ...Object.entries(ENGINE).map(([field, shape]) =>
-    rule(`2.engine.${field}`, SECTION)
-      .states(`${SAYS[field as keyof typeof SAYS]}`)
-      .test(async (service) => {
-        for (const engine of await shown(service)) {
-          expectShape(engine, field, shape);
-          expect(engine.id).toBe(`${String(engine.engine)}/${String(engine.version)}`);
-        }
-      }),
-  ),
+  ...fieldRules("2.engine.", SECTION, FIELDS, shown),
   ...["engine", "version"].map((field) =>
     rule(`2.engine.filter-${field}`, SECTION)
       .states(`Engines can be filtered by \`${field}\``)

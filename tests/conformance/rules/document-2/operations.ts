@@ -9,7 +9,7 @@ export const OPERATION_RULES = [
     .states("A database whose credentials were not reset survives the restoring of a backup")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
-      const { id } = await takeSnapshot(service, path);
+      const { id } = await takeSnapshot(service, { path });
       expectSuccess(await service.post(`${path}/backups/${id}/restore`));
       await becomes(service, "active", path);
     }),
@@ -17,7 +17,7 @@ export const OPERATION_RULES = [
     .states("Restoring a backup after the credentials were reset leads to a failed cluster")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
-      const { id } = await takeSnapshot(service, path);
+      const { id } = await takeSnapshot(service, { path });
       const { password } = expectSuccess(await service.get(`${path}/credentials`));
       expectSuccess(await service.post(`${path}/credentials/reset`));
       await waitFor(service, `${path}/credentials`, ({ status, body }) => status === 200 && body.password !== password);

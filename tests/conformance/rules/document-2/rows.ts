@@ -1,19 +1,8 @@
 import type { Started } from "../../../emulator/support/client";
 import type { Row, Send } from "../../rows";
-import { EMPTY, isListOf, isOne } from "../../rows";
-import { isText, objectOf } from "../../shapes";
+import { EMPTY } from "../../rows";
 import type { Kind } from "./databases";
-import {
-  activeDatabase,
-  ALL_DATABASES,
-  collection,
-  engineId,
-  ENGINES,
-  KINDS,
-  request,
-  takeSnapshot,
-} from "./databases";
-import { BACKUP, CERTIFICATE, COMMON, CREDENTIALS, databaseShape, ENGINE, newDatabaseShape } from "./shape";
+import { activeDatabase, ALL_DATABASES, collection, engineId, ENGINES, KINDS, order, takeSnapshot } from "./databases";
 
 const NAMES: { readonly [kind in Kind]: string } = { mongodb: "MongoDB", mysql: "MySQL" };
 
@@ -27,13 +16,17 @@ const viewBackups = { ...post, method: "GET" } as const;
 function ofKind(kind: Kind): Row[] {
   const path = collection(kind);
   const one = `${path}/{instanceId}`;
-  const database = { returns: `the ${NAMES[kind]} database`, check: isOne(databaseShape(kind)) };
-  const listed = { returns: `a list of ${NAMES[kind]} databases`, check: isListOf(databaseShape(kind)) };
-  const created = { returns: `the new ${NAMES[kind]} database`, check: isOne(newDatabaseShape(kind)) };
-  const body = (service: Started) => request(service, kind, { label: `new-${kind}` });
+  const name = NAMES[kind];
+  const database = { returns: `the ${name} database` };
   return [
-    { id: `${kind}-list`, ...view, path, ...listed },
-    { id: `${kind}-create`, ...post, path, ...created, body },
+    { id: `${kind}-list`, ...view, path, returns: `a list of ${name} databases` },
+    {
+      id: `${kind}-create`,
+      ...post,
+      path,
+      returns: `the new ${name} database`,
+      body: () => order(kind, { label: `new-${kind}` }),
+    },
     { id: `${kind}-view`, ...view, path: one, ...database },
     { id: `${kind}-update`, ...put, path: one, ...database, body: () => ({ label: `renamed-${kind}` }) },
     { id: `${kind}-delete`, ...remove, path: one, ...EMPTY },
@@ -44,31 +37,23 @@ const MONGODB = `${collection("mongodb")}/{instanceId}`;
 const BACKUPS = `${MONGODB}/backups`;
 const ONE_BACKUP = `${BACKUPS}/{backupId}`;
 
-const engine = { returns: "the engine", check: isOne(objectOf(ENGINE)) };
-const engines = { returns: "a list of engines", check: isListOf(objectOf(ENGINE)) };
-const listedDatabase = objectOf({ ...COMMON, instance_uri: isText });
-const databases = { returns: "a list of databases of all kinds", check: isListOf(listedDatabase) };
-const backup = { returns: "the backup", check: isOne(objectOf(BACKUP)) };
-const backups = { returns: "a list of backups", check: isListOf(objectOf(BACKUP)) };
-const credentials = { returns: "the credentials", check: isOne(objectOf(CREDENTIALS)) };
-const certificate = { returns: "the certificate of the authority", check: isOne(objectOf(CERTIFICATE)) };
 const snapshot = { ...EMPTY, body: () => ({ label: "Tuesday", target: "primary" }) };
 
 /** All rows of document 2. */
 export const ROWS: readonly Row[] = [
-  { id: "engines-list", method: "GET", path: ENGINES, ...engines },
-  { id: "engine-view", method: "GET", path: `${ENGINES}/{engineId}`, ...engine },
-  { id: "databases-list", ...view, path: ALL_DATABASES, ...databases },
+  { id: "engines-list", method: "GET", path: ENGINES, returns: "a list of engines" },
+  { id: "engine-view", method: "GET", path: `${ENGINES}/{engineId}`, returns: "the engine" },
+  { id: "databases-list", ...view, path: ALL_DATABASES, returns: "a list of databases of all kinds" },
   ...ofKind("mongodb"),
-  { id: "mongodb-backups-list", ...viewBackups, path: BACKUPS, ...backups },
+  { id: "mongodb-backups-list", ...viewBackups, path: BACKUPS, returns: "a list of backups" },
   { id: "mongodb-backup-create", ...post, path: BACKUPS, ...snapshot },
-  { id: "mongodb-backup-view", ...viewBackups, path: ONE_BACKUP, ...backup },
+  { id: "mongodb-backup-view", ...viewBackups, path: ONE_BACKUP, returns: "the backup" },
   { id: "mongodb-backup-delete", ...remove, path: ONE_BACKUP, ...EMPTY },
   { id: "mongodb-backup-restore", ...post, path: `${ONE_BACKUP}/restore`, ...EMPTY },
-  { id: "mongodb-credentials-view", ...view, path: `${MONGODB}/credentials`, ...credentials },
+  { id: "mongodb-credentials-view", ...view, path: `${MONGODB}/credentials`, returns: "the credentials" },
   { id: "mongodb-credentials-reset", ...post, path: `${MONGODB}/credentials/reset`, ...EMPTY },
   { id: "mongodb-patch", ...post, path: `${MONGODB}/patch`, ...EMPTY },
-  { id: "mongodb-ssl-view", ...view, path: `${MONGODB}/ssl`, ...certificate },
+  { id: "mongodb-ssl-view", ...view, path: `${MONGODB}/ssl`, returns: "the certificate of the authority" },
   ...ofKind("mysql"),
 ];
 
@@ -79,7 +64,7 @@ export async function ready(service: Started): Promise<Send> {
     if (ids[kind] !== undefined) return;
     const made = await activeDatabase(service, kind, { label: `some-${kind}` });
     ids[kind] = made.body.id;
-    if (kind === "mongodb") ids.backup = (await takeSnapshot(service, made.path)).id;
+    if (kind === "mongodb") ids.backup = (await takeSnapshot(service, made)).id;
   };
   const aVersion = await engineId(service, "mongodb");
   return async ({ path, method, body }, client = service) => {

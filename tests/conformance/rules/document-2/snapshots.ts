@@ -48,14 +48,14 @@ export const SNAPSHOT_RULES = [
       .test(async (service) => {
         const { path } = await activeDatabase(service, "mongodb");
         for (const body of wrong) expectRefusal(await service.post(`${path}/backups`, body), field);
-        await takeSnapshot(service, path);
+        await takeSnapshot(service, { path });
       }),
   ),
   rule("2.snapshot.record", "Document 2, Rule 1")
     .states("A snapshot makes a backup of the type snapshot, which in time can be viewed and restored")
     .test(async (service) => {
       const { path } = await activeDatabase(service, "mongodb");
-      const { id, type, label } = await takeSnapshot(service, path, "Nightly1");
+      const { id, type, label } = await takeSnapshot(service, { path }, "Nightly1");
       expect({ type, label }).toEqual({ type: "snapshot", label: "Nightly1" });
       expect(expectSuccess(await service.get(`${path}/backups/${id}`)).label).toBe("Nightly1");
       expect(expectSuccess(await service.post(`${path}/backups/${id}/restore`))).toEqual({});

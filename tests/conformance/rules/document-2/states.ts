@@ -3,7 +3,7 @@ import type { Rule } from "../../rule";
 import { rule } from "../../rule";
 import { expectRefusal } from "../../support";
 import type { Kind, Status } from "./databases";
-import { activeDatabase, KINDS, onEach, STATUSES, takeSnapshot } from "./databases";
+import { activeDatabase, KINDS, STATUSES, takeSnapshot } from "./databases";
 
 interface Precondition {
   readonly id: string;
@@ -119,7 +119,7 @@ let subjects = 0;
 
 async function newSubject(service: Started, kind: Kind, { needsBackup }: Precondition) {
   const { path, body } = await activeDatabase(service, kind, { label: `${kind}-${(subjects += 1)}` });
-  const backup = needsBackup ? (await takeSnapshot(service, path)).id : 0;
+  const backup = needsBackup ? (await takeSnapshot(service, { path })).id : 0;
   return { id: body.id, path, backup: `${path}/backups/${backup}` };
 }
 
@@ -132,19 +132,15 @@ const inWords = ({ open }: Precondition): string => (open === NOT_NEW ? "not pro
 export const STATE_RULES: readonly Rule[] = PRECONDITIONS.flatMap((operation) => [
   rule(`2.state.${operation.id}`, "Document 2, States and transitions")
     .states(`${operation.says} is possible while the database is ${inWords(operation)}`)
-    .test(
-      onEach(operation.kinds, async (service, kind) => {
-        expect(succeededIn(await answersIn(service, operation.open, kind, operation))).toEqual(operation.open);
-      }),
-    ),
+    .testEach(operation.kinds, async (service, kind) => {
+      expect(succeededIn(await answersIn(service, operation.open, kind, operation))).toEqual(operation.open);
+    }),
   rule(`2.state.${operation.id}-refused`, "Document 2, States and transitions")
     .states(`${operation.says} is rejected unless the database is ${inWords(operation)}`)
-    .test(
-      onEach(operation.kinds, async (service, kind) => {
-        const others = STATUSES.filter((status) => !operation.open.includes(status));
-        const answers = await answersIn(service, others, kind, operation);
-        expect(succeededIn(answers)).toEqual([]);
-        for (const { reply } of answers) expectRefusal(reply);
-      }),
-    ),
+    .testEach(operation.kinds, async (service, kind) => {
+      const others = STATUSES.filter((status) => !operation.open.includes(status));
+      const answers = await answersIn(service, others, kind, operation);
+      expect(succeededIn(answers)).toEqual([]);
+      for (const { reply } of answers) expectRefusal(reply);
+    }),
 ]);
