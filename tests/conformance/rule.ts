@@ -46,6 +46,11 @@ export function rule(id: string, section: string, settings: Settings = {}) {
   return {
     states: (states: string) => ({
       test: (test: TestedRule["test"]): TestedRule => ({ id, section, states, ...settings, test }),
+      /** With what `setUp` creates first. */
+      testOn: <T>(setUp: (service: Started) => Promise<T>, test: (service: Started, made: T) => Promise<void>) => ({
+        ...{ id, section, states, ...settings },
+        test: async (service: Started) => test(service, await setUp(service)),
+      }),
       /** On an empty account for each of these values: the documents don't specify what different objects may share. */
       testEach: <T>(values: readonly T[], test: (service: Started, value: T) => Promise<void>): TestedRule => ({
         ...{ id, section, states, ...settings },

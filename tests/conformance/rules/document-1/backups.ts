@@ -1,3 +1,4 @@
+import type { Started } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { DAY_MS } from "../../../support/time";
 import { fieldRules, rule } from "../../rule";
@@ -22,6 +23,9 @@ const FIELDS = {
   disks: "The disks of a backup is a list of objects with filesystem, label and size",
 };
 
+/** A running instance with the backup service. */
+const withBackups = (service: Started) => running(service, { backups_enabled: true });
+
 /** A finished backup, as its own path and the list show it. */
 const finished = observedOnce(async (service) => {
   const { id, backup } = await backedUp(service);
@@ -35,21 +39,18 @@ export const BACKUP_RULES = [
   ...fieldRules("1.backup.type-of-", BACKUP, FIELDS, finished),
   rule("1.backup.list-empty", BACKUP)
     .states("The backups of an instance are a list automatic and an object snapshot with current and in_progress")
-    .test(async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
+    .testOn(withBackups, async (service, { id }) => {
       expect(await backupsOf(service, id)).toEqual(NONE);
     }),
   rule("1.backup.list-automatic", BACKUP)
     .states("Under automatic stand backups of the type auto")
-    .test(async (service) => {
-      const { id } = await backedUp(service);
+    .testOn(backedUp, async (service, { id }) => {
       service.emulator.clock.advance(8 * DAY_MS);
       for (const { type } of (await backupsOf(service, id)).automatic) expect(type).toBe("auto");
     }),
   rule("1.backup.list-snapshot", BACKUP)
     .states("A snapshot stands under in_progress first, under current in the end, each time as its own path shows it")
-    .test(async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
+    .testOn(withBackups, async (service, { id }) => {
       const path = `${INSTANCES}/${id}/backups`;
       const started = await service.create(path, { label: "first" });
       const during = (await backupsOf(service, id)).snapshot;
@@ -62,15 +63,13 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.snapshot-response", ENDPOINTS)
     .states("Taking a snapshot returns a backup of the type snapshot with the given label")
-    .test(async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
+    .testOn(withBackups, async (service, { id }) => {
       const backup = await service.create(`${INSTANCES}/${id}/backups`, { label: "before the update" });
       expect(backup).toMatchObject({ label: "before the update", type: "snapshot" });
     }),
   rule("1.backup.statuses", "Document 1, States and transitions")
     .states("The status of a backup shows nothing but its seven values, from the request to the success")
-    .test(async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
+    .testOn(withBackups, async (service, { id }) => {
       const path = `${INSTANCES}/${id}/backups`;
       const { id: backup } = await service.create(path, { label: "first" });
       // The schema has these values.
@@ -78,8 +77,7 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.label-length", `${ENDPOINTS}; Limits`)
     .states("The label of a snapshot is required and has 1 to 255 characters")
-    .test(async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
+    .testOn(withBackups, async (service, { id }) => {
       const path = `${INSTANCES}/${id}/backups`;
       for (const body of [{}, { label: "" }, { label: "x".repeat(256) }, { label: 5 }]) {
         expectRefusal(await service.post(path, body), "label");
@@ -88,15 +86,13 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.configs", BACKUP)
     .states("The configs of a backup are the labels of the config profiles in it")
-    .test(async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
+    .testOn(withBackups, async (service, { id }) => {
       service.emulator.poke("config", FIRST.config, { label: "my profile" });
       expect((await snapshotOf(service, id)).configs).toEqual(["my profile"]);
     }),
   rule("1.backup.disks", BACKUP)
     .states("The disks of a backup are those of the instance, with filesystem, label and size")
-    .test(async (service) => {
-      const { id } = await running(service, { backups_enabled: true });
+    .testOn(withBackups, async (service, { id }) => {
       service.emulator.poke("disk", FIRST.disk, { label: "my disk", size: 2000 });
       const { filesystem } = service.emulator.poke("disk", FIRST.disk, {});
       const { disks } = await snapshotOf(service, id);
@@ -105,8 +101,7 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.one-snapshot", "Document 1, States and transitions")
     .states("A new snapshot deletes the one before")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       const second = await snapshotOf(service, id, "second");
       service.emulator.clock.advance(LONG_MS);
       expect((await backupsOf(service, id)).snapshot).toEqual({ current: second, in_progress: null });
@@ -114,8 +109,7 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.view-unknown", ENDPOINTS)
     .states("The path of a backup shows that backup, by an integer, and no other")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       expect(expectSuccess(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`))).toEqual(backup);
       for (const wrong of [backup.id + 1, "first"]) {
         expectFailure(await service.get(`${INSTANCES}/${id}/backups/${wrong}`));
@@ -123,8 +117,7 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.last-successful", "Document 1, Instance")
     .states("The instance shows when its last successful backup was")
-    .test(async (service) => {
-      const { id } = await backedUp(service);
+    .testOn(backedUp, async (service, { id }) => {
       const { backups } = expectSuccess(await service.get(`${INSTANCES}/${id}`));
       expect(backups["last_successful"]).toEqual(expect.any(String));
     }),
@@ -142,8 +135,7 @@ export const BACKUP_RULES = [
   ),
   rule("1.backup.cancel-deletes", "Document 1, Endpoints, Instances, rule 2")
     .states("backups/cancel deletes all backups of the instance for good")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       expectSuccess(await service.post(`${INSTANCES}/${id}/backups/cancel`));
       service.emulator.clock.advance(LONG_MS);
       expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));

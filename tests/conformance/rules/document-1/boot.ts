@@ -44,8 +44,7 @@ export const BOOT_RULES = [
     .test(async (service) => boots(service, await neverBooted(service))),
   rule("1.boot.config-id", "Document 1, Endpoints, Instances", { usesExtensions: true })
     .states("config_id names the config to boot with")
-    .test(async (service) => {
-      const id = await neverBooted(service);
+    .testOn(neverBooted, async (service, id) => {
       const [config] = await list(service, `${INSTANCES}/${id}/configs`);
       const other = await neverBooted(service);
       const [foreign] = await list(service, `${INSTANCES}/${other}/configs`);
@@ -54,8 +53,7 @@ export const BOOT_RULES = [
     }),
   rule("1.boot.config-id-type", "Document 1, Endpoints, Instances")
     .states("config_id is an integer")
-    .test(async (service) => {
-      const id = await neverBooted(service);
+    .testOn(neverBooted, async (service, id) => {
       for (const config_id of ["first", 1.5, true]) {
         expectRefusal(await service.post(`${INSTANCES}/${id}/boot`, { config_id }), "config_id");
       }
@@ -63,8 +61,7 @@ export const BOOT_RULES = [
     }),
   rule("1.boot.never-booted", `${BOOT}; Errors`)
     .states("Without config_id, boot is rejected when there are several configs and none was ever booted")
-    .test(async (service) => {
-      const { id, addConfig } = await growing(service);
+    .testOn(growing, async (service, { id, addConfig }) => {
       await addConfig();
       await addConfig();
       expectRefusal(await service.post(`${INSTANCES}/${id}/boot`));
@@ -73,8 +70,7 @@ export const BOOT_RULES = [
     }),
   rule("1.boot.last-booted", BOOT)
     .states("Without config_id, of several configs the one that was booted last is used")
-    .test(async (service) => {
-      const { id, addConfig, powerOff } = await growing(service);
+    .testOn(growing, async (service, { id, addConfig, powerOff }) => {
       await addConfig();
       await boots(service, id);
       powerOff();
@@ -83,8 +79,7 @@ export const BOOT_RULES = [
     }),
   rule("1.boot.explicit-counts-as-booted", BOOT, { usesExtensions: true })
     .states("A config that was named at a boot is the last booted one from then on")
-    .test(async (service) => {
-      const { id, addConfig, powerOff } = await growing(service);
+    .testOn(growing, async (service, { id, addConfig, powerOff }) => {
       await addConfig();
       await addConfig();
       const [config] = await list(service, `${INSTANCES}/${id}/configs`);
@@ -94,8 +89,7 @@ export const BOOT_RULES = [
     }),
   rule("1.boot.last-booted-deleted", `${BOOT}; Errors`, { usesExtensions: true })
     .states("Without config_id, boot is rejected when the last booted config is deleted and several are left")
-    .test(async (service) => {
-      const { id, addConfig, powerOff } = await growing(service);
+    .testOn(growing, async (service, { id, addConfig, powerOff }) => {
       await addConfig();
       const [first] = await list(service, `${INSTANCES}/${id}/configs`);
       await boots(service, id);

@@ -25,8 +25,7 @@ const FIELDS = {
 const OPTIONAL = Object.entries(FIELDS).map(([field, [value, wrong]]) =>
   rule(`1.clone.${field.replace("_", "-")}`, RULE)
     .states(`A clone takes ${field}, with its type, or goes without`)
-    .test(async (service) => {
-      const { path } = await source(service);
+    .testOn(source, async (service, { path }) => {
       expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
       expectSuccess(await service.post(path, { ...EMPTY, [field]: value }));
       expectSuccess(await service.post(path, EMPTY));
@@ -47,8 +46,7 @@ export const CLONE_RULES = [
   ...(["region", "type"] as const).map((field) =>
     rule(`1.clone.${field}`, RULE)
       .states(`A new target has the ${field} that the clone names, the id of one that there is`)
-      .test(async (service) => {
-        const { path } = await source(service);
+      .testOn(source, async (service, { path }) => {
         for (const wrong of [5, "nothing-like-it"]) {
           expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
         }
@@ -58,8 +56,7 @@ export const CLONE_RULES = [
   ),
   rule("1.clone.response", RULE)
     .states("Cloning to a new target returns the new instance")
-    .test(async (service) => {
-      const { id, path } = await source(service);
+    .testOn(source, async (service, { id, path }) => {
       const clone = await service.create(path, { ...EMPTY, label: "copy", group: "web", backups_enabled: true });
       expect(clone).toMatchObject({ ...EMPTY, label: "copy", group: "web", backups: { enabled: true } });
       expect(clone.id).not.toBe(id);
@@ -78,8 +75,7 @@ export const CLONE_RULES = [
     }),
   rule("1.clone.label-length", `${RULE}; Limits`)
     .states("The label of a new target has 3 to 64 characters")
-    .test(async (service) => {
-      const { path } = await source(service);
+    .testOn(source, async (service, { path }) => {
       const clone = (length: number) => service.post(path, { ...EMPTY, label: "x".repeat(length) });
       for (const length of [2, 65]) expectRefusal(await clone(length), "label");
       for (const length of [3, 64]) expect(expectSuccess(await clone(length)).label).toHaveLength(length);
@@ -104,8 +100,7 @@ export const CLONE_RULES = [
     }),
   rule("1.clone.existing-target", RULE)
     .states("With compute_id, the clone goes to that instance, which is the response")
-    .test(async (service) => {
-      const { id, path } = await source(service);
+    .testOn(source, async (service, { id, path }) => {
       const target = await service.create(INSTANCES, ROOMY);
       expect(expectSuccess(await service.post(path, { compute_id: target.id })).id).toBe(target.id);
       service.emulator.clock.advance(LONG_MS);
@@ -113,8 +108,7 @@ export const CLONE_RULES = [
     }),
   rule("1.clone.compute-id", RULE)
     .states("compute_id is the integer id of an instance that there is")
-    .test(async (service) => {
-      const { path } = await source(service);
+    .testOn(source, async (service, { path }) => {
       for (const compute_id of ["target", 1.5]) expectRefusal(await service.post(path, { compute_id }), "compute_id");
       expectFailure(await service.post(path, { compute_id: 1 }));
       const { id } = await service.create(INSTANCES, ROOMY);
@@ -122,8 +116,7 @@ export const CLONE_RULES = [
     }),
   rule("1.clone.target-resources", RULE)
     .states("An existing target must have room for the clone")
-    .test(async (service) => {
-      const { path } = await source(service);
+    .testOn(source, async (service, { path }) => {
       const full = await running(service);
       service.emulator.poke("instance", full.id, { power: "off" });
       expectRefusal(await service.post(path, { compute_id: full.id }));
@@ -139,8 +132,7 @@ export const CLONE_RULES = [
     }),
   rule("1.clone.target-busy", RULE)
     .states("An existing target must have completed what it does before")
-    .test(async (service) => {
-      const { path } = await source(service);
+    .testOn(source, async (service, { path }) => {
       const { id } = await service.create(INSTANCES, ROOMY);
       expectSuccess(await service.post(path, { compute_id: id }));
       expectRefusal(await service.post(path, { compute_id: id }));
@@ -149,8 +141,7 @@ export const CLONE_RULES = [
     }),
   rule("1.clone.at-most-five", `${RULE}; Errors; Limits`)
     .states("Five clones of one source may run at the same time; a sixth gets 400")
-    .test(async (service) => {
-      const { path } = await source(service);
+    .testOn(source, async (service, { path }) => {
       const other = await source(service);
       for (let clones = 1; clones <= 5; clones++) expectSuccess(await service.post(path, EMPTY));
       const sixth = await service.post(path, EMPTY);
@@ -164,8 +155,7 @@ export const CLONE_RULES = [
     options: withTokens(user("without", []), user("with", ["add_computes"])),
   })
     .states("A restricted user needs the grant add_computes to clone")
-    .test(async (service) => {
-      const { id, path } = await source(service);
+    .testOn(source, async (service, { id, path }) => {
       expect(id).toBe(FIRST.instance);
       expectRefusal(await asUser(service, "without").post(path, EMPTY));
       expectSuccess(await asUser(service, "with").post(path, EMPTY));

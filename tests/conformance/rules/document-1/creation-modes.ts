@@ -60,8 +60,7 @@ export const CREATION_MODE_RULES = [
   ...DEPLOYED,
   rule("1.modes.backup-id", `${MODES}; Instance create request`)
     .states("backup_id names a backup of another instance, whose root password is used, so that none is needed")
-    .test(async (service) => {
-      const { backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { backup }) => {
       expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id + 1 }), "backup_id");
       const { id } = await service.create(INSTANCES, { ...EMPTY, backup_id: backup.id });
       expectSuccess(await service.get(`${INSTANCES}/${id}`));
@@ -84,8 +83,7 @@ export const CREATION_MODE_RULES = [
     }),
   rule("1.modes.backup-booted", "Document 1, Instance create request")
     .states("An instance made from a backup is booted unless told otherwise")
-    .test(async (service) => {
-      const { backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { backup }) => {
       const create = (fields: object) => service.create(INSTANCES, { ...EMPTY, backup_id: backup.id, ...fields });
       const [booted, not] = [await create({}), await create({ booted: false })];
       await settled(service, `${INSTANCES}/${booted.id}`, "running");
@@ -102,8 +100,7 @@ export const CREATION_MODE_RULES = [
     }),
   rule("1.modes.empty-boot", TRANSITIONS)
     .states("An instance that was made empty is started by boot, once there is something on it")
-    .test(async (service) => {
-      const source = await backedUp(service);
+    .testOn(backedUp, async (service, source) => {
       const { id } = await service.create(INSTANCES, EMPTY);
       expectSuccess(await restore(service, source.id, source.backup.id, { compute_id: id, overwrite: false }));
       service.emulator.poke("instance", id, { power: "off" });

@@ -18,8 +18,7 @@ export const INSTANCE_DELETE_RULES = [
     }),
   rule("1.delete.irreversible", DELETE)
     .states("A deleted instance does not come back, and nothing can be done with it")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       expectSuccess(await service.delete(`${INSTANCES}/${id}`));
       service.emulator.clock.advance(LONG_MS);
       expectFailure(await service.get(`${INSTANCES}/${id}`));
@@ -41,8 +40,7 @@ export const INSTANCE_DELETE_RULES = [
   ...(["disk", "config"] as const).map((kind) =>
     rule(`1.delete.${kind}s`, DELETE)
       .states(`The ${kind}s of a deleted instance are deleted`)
-      .test(async (service) => {
-        const { id } = await running(service);
+      .testOn(running, async (service, { id }) => {
         const stored = () => service.emulator.poke(kind, FIRST[kind], {});
         expect(stored()).toMatchObject({ id: FIRST[kind] });
         expectSuccess(await service.delete(`${INSTANCES}/${id}`));
@@ -52,8 +50,7 @@ export const INSTANCE_DELETE_RULES = [
   ),
   rule("1.delete.backups", DELETE)
     .states("The backups of a deleted instance are deleted")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       expectSuccess(await service.delete(`${INSTANCES}/${id}`));
       await waitUntilDeleted(service, `${INSTANCES}/${id}`);
       expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));

@@ -62,8 +62,7 @@ export const INSTANCE_FIELD_RULES = [
     }),
   rule("1.instance.list-and-view-agree", "Document 1, Endpoints, Instances")
     .states("The list holds instances as their own paths show them")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       expect(await list(service, INSTANCES)).toEqual([expectSuccess(await service.get(`${INSTANCES}/${id}`))]);
     }),
   rule("1.instance.image-deployed-from", INSTANCE)

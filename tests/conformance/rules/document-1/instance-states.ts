@@ -22,8 +22,7 @@ async function survives(service: Started, id: number): Promise<boolean> {
 export const INSTANCE_STATE_RULES = [
   rule("1.states.maintenance", `${STATES}; Instance`)
     .states("Maintenance shows as stopped, without anybody's action and whatever the status was")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       for (const before of STATUSES) {
         service.emulator.poke("instance", id, { status: before });
         service.emulator.poke("instance", id, { status: "stopped" });
@@ -58,8 +57,7 @@ export const INSTANCE_STATE_RULES = [
     }),
   rule("1.watchdog.boots", WATCHDOG)
     .states("With the watchdog, an instance that lost its power is booted again")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       expect((await service.get(`${INSTANCES}/${id}`)).body).toMatchObject({ watchdog_enabled: true });
       service.emulator.poke("instance", id, { powerLoss: true });
       await waitForStatus(service, `${INSTANCES}/${id}`, "booting");
@@ -67,8 +65,7 @@ export const INSTANCE_STATE_RULES = [
     }),
   rule("1.watchdog.off", WATCHDOG)
     .states("Without the watchdog, an instance that lost its power stays off")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       expectSuccess(await service.put(`${INSTANCES}/${id}`, { watchdog_enabled: false }));
       service.emulator.poke("instance", id, { powerLoss: true });
       service.emulator.clock.advance(LONG_MS);
@@ -76,16 +73,14 @@ export const INSTANCE_STATE_RULES = [
     }),
   rule("1.watchdog.unexpected-only", WATCHDOG, { usesExtensions: true })
     .states("The watchdog acts only when no shutdown job was responsible")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       expectSuccess(await service.post(`${INSTANCES}/${id}/shutdown`));
       service.emulator.clock.advance(LONG_MS);
       expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
     }),
   rule("1.watchdog.gives-up", WATCHDOG)
     .states("The watchdog gives up after more than five boot jobs within fifteen minutes")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       service.emulator.clock.advance(15 * MINUTE_MS);
       for (let losses = 1; losses <= 5; losses++) expect(await survives(service, id)).toBe(true);
       // The sentence doesn't specify whether the sixth boot job still runs; a seventh does not.
@@ -95,8 +90,7 @@ export const INSTANCE_STATE_RULES = [
     }),
   rule("1.watchdog.fifteen-minutes", WATCHDOG)
     .states("Boot jobs that are spread over more than fifteen minutes do not make the watchdog give up")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       for (let losses = 1; losses <= 10; losses++) {
         service.emulator.clock.advance(4 * MINUTE_MS);
         expect(await survives(service, id)).toBe(true);

@@ -127,8 +127,7 @@ export const INSTANCE_UPDATE_RULES = [
     }),
   rule("1.update.type-by-resize", "Document 1, Instance", { usesExtensions: true })
     .states("The type changes through POST /compute/instances/{id}/resize")
-    .test(async (service) => {
-      const { id } = await running(service);
+    .testOn(running, async (service, { id }) => {
       expectSuccess(await service.post(`${INSTANCES}/${id}/resize`, { type: "g6-standard-2" }));
       service.emulator.clock.advance(LONG_MS);
       expect(await view(service, id)).toMatchObject({ type: "g6-standard-2" });

@@ -80,16 +80,14 @@ export const INTERFACE_RULES = [
     }),
   rule("1.interfaces.vlan-regions", `${CREATE}; Errors`)
     .states("VLANs work only in regions with the network of the next generation, and are rejected in others")
-    .test(async (service) => {
-      const { next, old } = await regions(service);
+    .testOn(regions, async (service, { next, old }) => {
       const create = (region: string) => service.post(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
       expectRefusal(await create(old));
       expectSuccess(await create(next));
     }),
   rule("1.interfaces.vlan-clone", `${CREATE}; Errors`)
     .states("An instance with a VLAN cannot be cloned to a region of another kind")
-    .test(async (service) => {
-      const { next, old } = await regions(service);
+    .testOn(regions, async (service, { next, old }) => {
       const body = { ...DEBIAN, region: next, interfaces: [PUBLIC, vlan("inner", 1)] };
       const { id } = await service.create(INSTANCES, body);
       await waitForStatus(service, `${INSTANCES}/${id}`, "running");

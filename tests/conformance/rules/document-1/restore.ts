@@ -9,8 +9,7 @@ const RULE = "Document 1, Endpoints, Instances, rule 3";
 export const RESTORE_RULES = [
   rule("1.restore.response", `${ENDPOINT}; Conventions`)
     .states("Restore returns an empty object, and the target has the disks and configs of the backup")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       const target = await service.create(INSTANCES, EMPTY);
       const body = { compute_id: target.id, overwrite: false };
       expect(expectSuccess(await restore(service, id, backup.id, body))).toEqual({});
@@ -18,8 +17,7 @@ export const RESTORE_RULES = [
     }),
   rule("1.restore.target-required", ENDPOINT)
     .states("Restore needs compute_id, the id of the instance to restore to")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       for (const compute_id of [undefined, "target", 1.5]) {
         expectRefusal(await restore(service, id, backup.id, { compute_id, overwrite: true }), "compute_id");
       }
@@ -29,15 +27,13 @@ export const RESTORE_RULES = [
     }),
   rule("1.restore.overwrite-optional", ENDPOINT)
     .states("overwrite may be left out")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       const target = await service.create(INSTANCES, ROOMY);
       expectSuccess(await restore(service, id, backup.id, { compute_id: target.id }));
     }),
   rule("1.restore.overwrite-type", ENDPOINT)
     .states("overwrite is true or false")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       const target = await service.create(INSTANCES, ROOMY);
       expectRefusal(await restore(service, id, backup.id, { compute_id: target.id, overwrite: "yes" }), "overwrite");
     }),
@@ -52,8 +48,7 @@ export const RESTORE_RULES = [
     }),
   rule("1.restore.same-instance", RULE)
     .states("The target may be the instance that the backup is of")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       service.emulator.poke("instance", id, { power: "off" });
       expectSuccess(await restore(service, id, backup.id, { compute_id: id, overwrite: true }));
       expect(expectSuccess(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`))).toEqual(backup);
@@ -61,8 +56,7 @@ export const RESTORE_RULES = [
     }),
   rule("1.restore.beside", RULE)
     .states("With overwrite false, what the target has stays")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       const target = await service.create(INSTANCES, ROOMY);
       const body = { compute_id: target.id, overwrite: false };
       for (let times = 0; times < 2; times++) expectSuccess(await restore(service, id, backup.id, body));
@@ -71,8 +65,7 @@ export const RESTORE_RULES = [
     }),
   rule("1.restore.no-space", `${RULE}; Errors`)
     .states("With overwrite false and too little free space on the target, the refusal speaks of the space")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       const target = await running(service);
       service.emulator.poke("instance", target.id, { power: "off" });
       const reply = await restore(service, id, backup.id, { compute_id: target.id, overwrite: false });

@@ -52,8 +52,7 @@ export const ACCESS_RULES = [
   ...scopeRules(2, "databases", ROWS, ready),
   rule("2.access.engines", AUTHENTICATION)
     .states("Engines can be listed and viewed without credentials")
-    .test(async (service) => {
-      const send = await ready(service);
+    .testOn(ready, async (service, send) => {
       for (const row of ROWS.filter(({ scope }) => scope === undefined))
         expectSuccess(await send(row, anonymous(service)));
     }),
@@ -86,8 +85,7 @@ export const ACCESS_RULES = [
     }),
   rule("2.access.change-read-only", AUTHENTICATION, { options: withGrants("read_only") })
     .states("A restricted user who may only read a database can view it and cannot change it")
-    .test(async (service) => {
-      const send = await ready(service);
+    .testOn(ready, async (service, send) => {
       for (const row of ROWS.filter(isChange)) expectRefusal(await send(row, asUser(service, "guest")));
       for (const row of ROWS.filter(({ method }) => method === "GET")) {
         expectSuccess(await send(row, asUser(service, "guest")));

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../../support/time";
 import { list } from "../../lists";
 import { rule } from "../../rule";
 import { expectSuccess } from "../../support";
-import { activeDatabase, advanceToMidnight, takeSnapshot, waitForAuto } from "./databases";
+import { advanceToMidnight, mongodb, takeSnapshot, waitForAuto } from "./databases";
 
 const SECTION = "Document 2, Backup record";
 
@@ -10,8 +10,7 @@ const SECTION = "Document 2, Backup record";
 export const AUTOMATIC_BACKUP_RULES = [
   rule("2.auto-backup.time", SECTION)
     .states("An automatic backup is made every day at 0:00 UTC")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       for (let night = 0; night < 3; night++) {
         const before = (await list(service, `${path}/backups`)).length;
         const date = advanceToMidnight(service).toISOString().slice(0, 10);
@@ -24,8 +23,7 @@ export const AUTOMATIC_BACKUP_RULES = [
     }),
   rule("2.auto-backup.kept", SECTION)
     .states("Automatic backups are kept for 7 days, which makes seven of them")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       advanceToMidnight(service);
       service.emulator.clock.advance(10 * DAY_MS + 12 * HOUR_MS);
       const now = service.emulator.clock.now().getTime();
@@ -35,8 +33,7 @@ export const AUTOMATIC_BACKUP_RULES = [
     }),
   rule("2.auto-backup.beside-snapshots", SECTION)
     .states("Snapshots are made on request alone, and do not go with the automatic backups")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const { id } = await takeSnapshot(service, { path });
       advanceToMidnight(service);
       service.emulator.clock.advance(10 * DAY_MS);
@@ -45,8 +42,7 @@ export const AUTOMATIC_BACKUP_RULES = [
     }),
   rule("2.auto-backup.restorable", "Document 2, What the service does")
     .states("An automatic backup can be viewed, restored and deleted as a snapshot can")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const { id } = await waitForAuto(service, path);
       const backup = `${path}/backups/${id}`;
       expect(expectSuccess(await service.get(backup)).type).toBe("auto");

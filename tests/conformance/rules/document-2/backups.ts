@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../support/time";
 import { expectTwoPages, filtered, list, PAGE } from "../../lists";
 import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectSuccess, observedOnce, waitFor } from "../../support";
-import { activeDatabase, takeSnapshot, waitForAuto } from "./databases";
+import { activeDatabase, mongodb, takeSnapshot, waitForAuto } from "./databases";
 
 const SECTION = "Document 2, Backup record";
 
@@ -29,16 +29,14 @@ export const BACKUP_RULES = [
   ...fieldRules("2.backup.", SECTION, FIELDS, shown),
   rule("2.backup.label-form", SECTION)
     .states("The label of a backup is at most 30 ASCII letters or digits")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const label = "S0123456789".repeat(3).slice(0, 30);
       expect((await takeSnapshot(service, { path }, label)).label).toBe(label);
       expect((await waitForAuto(service, path)).label).toMatch(/^[A-Za-z0-9]{0,30}$/);
     }),
   rule("2.backup.filter-type", SECTION)
     .states("Backups can be filtered by `type`")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const snapshot = await takeSnapshot(service, { path });
       const auto = await waitForAuto(service, path);
       expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([snapshot.id]);
@@ -48,8 +46,7 @@ export const BACKUP_RULES = [
     }),
   rule("2.backup.filter-created", SECTION)
     .states("Backups can be filtered by `created`")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const first = await takeSnapshot(service, { path });
       service.emulator.clock.advance(DAY_MS / 2);
       const second = await takeSnapshot(service, { path }, "Tuesday");
@@ -59,8 +56,7 @@ export const BACKUP_RULES = [
     }),
   rule("2.backup.page", "Document 2, Endpoints")
     .states("The list of backups takes `page` and `page_size`")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       for (let index = 0; index < PAGE.objects; index++) {
         expectSuccess(await service.post(`${path}/backups`, { label: `Snapshot${index}` }));
         service.emulator.clock.advance(2 * PROVISION_MS);
@@ -73,8 +69,7 @@ export const BACKUP_RULES = [
     }),
   rule("2.backup.delete", "Document 2, Endpoints")
     .states("Deleting a backup leaves the others")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const [kept, deleted] = [
         await takeSnapshot(service, { path }, "Kept"),
         await takeSnapshot(service, { path }, "Deleted"),
@@ -86,8 +81,7 @@ export const BACKUP_RULES = [
     }),
   rule("2.backup.of-its-database", "Document 2, Endpoints")
     .states("A backup is found below its own database alone")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const other = await activeDatabase(service, "mongodb", { label: "other" });
       const { id } = await takeSnapshot(service, { path });
       const elsewhere = `${other.path}/backups/${id}`;

@@ -46,6 +46,8 @@ export async function activeDatabase(service: Started, kind: Kind, fields: objec
   return { path, body: await becomes(service, "active", path) };
 }
 
+export const mongodb = (service: Started) => activeDatabase(service, "mongodb");
+
 /** Updates a database and waits until it is active again. */
 export async function updateDatabase(service: Started, path: string, fields: object): Promise<Body> {
   expectSuccess(await service.put(path, fields));

@@ -1,22 +1,20 @@
 import { rule } from "../../rule";
 import { expectShape, isText } from "../../shapes";
 import { expectSuccess, waitFor, waitForStatus } from "../../support";
-import { activeDatabase, becomes, takeSnapshot } from "./databases";
+import { activeDatabase, becomes, mongodb, takeSnapshot } from "./databases";
 
 /** Restore, credentials, patch and certificate. */
 export const OPERATION_RULES = [
   rule("2.restore.active-again", "Document 2, Rule 2")
     .states("A database whose credentials were not reset survives the restoring of a backup")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const { id } = await takeSnapshot(service, { path });
       expectSuccess(await service.post(`${path}/backups/${id}/restore`));
       await becomes(service, "active", path);
     }),
   rule("2.restore.after-reset", "Document 2, Rule 2")
     .states("Restoring a backup after the credentials were reset leads to a failed cluster")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const { id } = await takeSnapshot(service, { path });
       const { password } = expectSuccess(await service.get(`${path}/credentials`));
       expectSuccess(await service.post(`${path}/credentials/reset`));
@@ -30,8 +28,7 @@ export const OPERATION_RULES = [
     .untestable("The interface shows no data of a database, and the emulator runs no database server."),
   rule("2.credentials.fields", "Document 2, Credentials and certificate")
     .states("Credentials are a user name and a password, both text")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const credentials = expectSuccess(await service.get(`${path}/credentials`));
       expect(credentials).toMatchObject({ username: expect.stringMatching(/./), password: expect.stringMatching(/./) });
       expect(expectSuccess(await service.get(`${path}/credentials`))).toEqual(credentials);
@@ -48,8 +45,7 @@ export const OPERATION_RULES = [
     }),
   rule("2.credentials.reset", "Document 2, Rule 3")
     .states("A reset generates a new password for the root user, which the view then shows")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const before = expectSuccess(await service.get(`${path}/credentials`));
       expect(expectSuccess(await service.post(`${path}/credentials/reset`))).toEqual({});
       const { body: after } = await waitFor(
@@ -62,8 +58,7 @@ export const OPERATION_RULES = [
     }),
   rule("2.certificate.base64", "Document 2, Credentials and certificate")
     .states("The certificate of the authority is text in base64")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const text = String(expectSuccess(await service.get(`${path}/ssl`)).ca_certificate);
       expect(text).not.toBe("");
       expect(Buffer.from(text, "base64").toString("base64")).toBe(text);
@@ -76,8 +71,7 @@ export const OPERATION_RULES = [
     }),
   rule("2.patch.active-again", "Document 2, Rule 4")
     .states("A patch is applied on request, after which the database is active again as it was")
-    .test(async (service) => {
-      const { path, body } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path, body }) => {
       expect(expectSuccess(await service.post(`${path}/patch`))).toEqual({});
       const { version, hosts, port, updates } = await waitForStatus(service, path, "active");
       expect({ version, hosts, port, updates }).toEqual({

@@ -1,6 +1,6 @@
 import { rule } from "../../rule";
 import { expectRefusal, expectSuccess, waitFor } from "../../support";
-import { activeDatabase, becomes, takeSnapshot } from "./databases";
+import { activeDatabase, becomes, mongodb, takeSnapshot } from "./databases";
 
 const ENDPOINT = "Document 2, Endpoints";
 const LIMITS = "Document 2, Limits";
@@ -45,16 +45,14 @@ export const SNAPSHOT_RULES = [
   ...REFUSED.map(([field, section, states, wrong]) =>
     rule(`2.snapshot.${field}-refused`, section)
       .states(states)
-      .test(async (service) => {
-        const { path } = await activeDatabase(service, "mongodb");
+      .testOn(mongodb, async (service, { path }) => {
         for (const body of wrong) expectRefusal(await service.post(`${path}/backups`, body), field);
         await takeSnapshot(service, { path });
       }),
   ),
   rule("2.snapshot.record", "Document 2, Rule 1")
     .states("A snapshot makes a backup of the type snapshot, which in time can be viewed and restored")
-    .test(async (service) => {
-      const { path } = await activeDatabase(service, "mongodb");
+    .testOn(mongodb, async (service, { path }) => {
       const { id, type, label } = await takeSnapshot(service, { path }, "Nightly1");
       expect({ type, label }).toEqual({ type: "snapshot", label: "Nightly1" });
       expect(expectSuccess(await service.get(`${path}/backups/${id}`)).label).toBe("Nightly1");
