@@ -22,9 +22,14 @@ import {
   view,
 } from "./support/instances";
 
+let client: Started;
+
+beforeEach(async () => {
+  client = await startAtNoon();
+});
+
 describe("a snapshot", () => {
   test("goes from pending through running and needsPostProcessing to successful", async () => {
-    const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     const { id: backupId, ...created } = await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
     expect(created).toMatchObject({ type: "snapshot", status: "pending", finished: null, disks: [], configs: [] });
@@ -38,7 +43,6 @@ describe("a snapshot", () => {
   });
 
   test("keeps its instance busy without changing its status, and has deleted the previous one", async () => {
-    const client = await startAtNoon();
     const { id, backup } = await backedUp(client);
     const path = `${INSTANCES}/${id}/backups`;
     await client.create(path, { label: "again" });
@@ -54,7 +58,6 @@ describe("a snapshot", () => {
   });
 
   test("requires a label of 1 to 255 characters, and the backup service", async () => {
-    const client = await startAtNoon();
     const { id } = await running(client);
     const refused = async (body: object) => reasons(await client.post(`${INSTANCES}/${id}/backups`, body));
     expect(await refused({ label: "x" })).toEqual({ "": ["The backup service is not enabled"] });
@@ -67,7 +70,6 @@ describe("the backup service", () => {
   const UNSET = { enabled: false, last_successful: null, schedule: { day: null, window: null } };
 
   test("is cancelled with the snapshot in progress, and can be enabled again", async () => {
-    const client = await startAtNoon();
     const { id } = await backedUp(client);
     await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
     await client.create(`${INSTANCES}/${id}/backups/cancel`);
@@ -79,7 +81,6 @@ describe("the backup service", () => {
   });
 
   test("cannot be changed while the instance is being deleted", async () => {
-    const client = await startAtNoon();
     const instance = await client.create(INSTANCES, EMPTY);
     await client.delete(pathOf(instance));
     for (const action of ["enable", "cancel"]) {
@@ -94,7 +95,6 @@ async function automatic(client: Started, id: number) {
 
 describe("automatic backups", () => {
   test("are created once a day, at the start of the window, and do not make their instance busy", async () => {
-    const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     const schedule = { day: "Sunday", window: "W22" };
     const before = (await client.put(`${INSTANCES}/${id}`, { backups: { schedule } })).body;
@@ -114,7 +114,6 @@ describe("automatic backups", () => {
   });
 
   test("are created even without a chosen window, and kept for the latest three", async () => {
-    const client = await startAtNoon();
     const { id } = await running(client);
     await client.create(`${INSTANCES}/${id}/backups/enable`);
     client.emulator.clock.advance(3 * DAY_MS);
@@ -126,7 +125,6 @@ describe("automatic backups", () => {
   });
 
   test("are not created for an instance without disks, nor once the service is cancelled", async () => {
-    const client = await startAtNoon();
     const empty = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups/cancel`);
@@ -139,7 +137,6 @@ describe("automatic backups", () => {
   });
 
   test("stop with the deletion of their instance", async () => {
-    const client = await startAtNoon();
     const [first, second] = [
       await running(client, { backups_enabled: true }),
       await running(client, { backups_enabled: true }),
@@ -166,7 +163,6 @@ describe("automatic backups", () => {
 
 describe("restoring a backup", () => {
   test("onto an empty instance creates disks and configs, through restoring back to offline", async () => {
-    const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await client.create(INSTANCES, EMPTY);
     await restore(client, id, backup.id, { compute_id: target.id });
@@ -183,7 +179,6 @@ describe("restoring a backup", () => {
   });
 
   test("without overwrite keeps image and power state; with overwrite, the instance ends offline with the other image", async () => {
-    const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await running(client, { type: "g6-standard-1", swap_size: 20_000, image: "compute/alpine3.15" });
     client.emulator.poke("disk", 40_003, { size: 1_000 });
@@ -198,7 +193,6 @@ describe("restoring a backup", () => {
   });
 
   test("requires room for the disks of the backup, and otherwise changes nothing", async () => {
-    const client = await start();
     const { id, backup } = await backedUp(client, { type: "g6-standard-1" });
     const target = await running(client);
     const refused = async (body: object) => reasons(await restore(client, id, backup.id, body));
@@ -213,7 +207,6 @@ describe("restoring a backup", () => {
   });
 
   test("requires a successful backup and an existing target", async () => {
-    const client = await start();
     const { id } = await running(client, { backups_enabled: true });
     const backup = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
     const { id: compute_id } = await client.create(INSTANCES, EMPTY);
@@ -242,7 +235,7 @@ describe("restoring a backup", () => {
       { kind, id: 10_002, permissions: "read_only" as const },
       { kind, id: 10_003, permissions: "read_write" as const },
     ];
-    const client = await start({ tokens: ["admin", { token: "guest", username: "guest", restricted: true, objects }] });
+    client = await start({ tokens: ["admin", { token: "guest", username: "guest", restricted: true, objects }] });
     const { id, backup } = await backedUp(client);
     const [readable, writable] = [await client.create(INSTANCES, EMPTY), await client.create(INSTANCES, EMPTY)];
     const guest = asUser(client, "guest");
@@ -252,7 +245,7 @@ describe("restoring a backup", () => {
   });
 
   test("names its target with the brand's field name, and stops with the target's deletion", async () => {
-    const client = await start({ brand: "acme" });
+    client = await start({ brand: "acme" });
     const body = { ...EMPTY, image: "acme/debian11", root_pass: "correct horse", backups_enabled: true };
     const { id } = await client.create("/acme/instances", body);
     client.emulator.clock.advance(PROVISION_MS);

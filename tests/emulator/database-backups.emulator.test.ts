@@ -19,6 +19,12 @@ import {
 } from "./support/databases";
 import type { Database } from "./support/databases";
 
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
+
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 19);
 
 const compactDate = (moment: Date) => dateOf(moment).slice(0, 10).replaceAll("-", "");
@@ -28,7 +34,6 @@ const automatic = async (client: Started, { path }: Database) =>
 
 describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
   test("are named after their day, even if many pass at once, and change no status", async () => {
-    const client = await start();
     const database = await activeDatabase(client, engine);
     const midnight = advanceToMidnight(client);
     client.emulator.clock.advance(1);
@@ -47,7 +52,6 @@ describe("automatic backups", () => {
   test.each(["suspended", "failed"])(
     "are not created while a database is %s; old ones are still deleted",
     async (status) => {
-      const client = await start();
       const database = await activeDatabase(client, "mongodb");
       advanceToMidnight(client);
       client.emulator.clock.advance(3 * DAY_MS);
@@ -64,7 +68,7 @@ describe("automatic backups", () => {
   );
 
   test("start after provisioning, and schedule no jobs", async () => {
-    const client = await start({ databaseProvisionMs: 2 * DAY_MS });
+    client = await start({ databaseProvisionMs: 2 * DAY_MS });
     const database = await createDatabase(client, "mongodb");
     client.emulator.clock.advance(2 * DAY_MS);
     expect(await automatic(client, database)).toEqual([]);
@@ -83,7 +87,6 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
   };
 
   test("takes a while, and fails only if the credentials were reset after the backup", async () => {
-    const client = await start();
     const database = await activeDatabase(client, engine);
     const before = await takeSnapshot(client, database, "before");
     await client.create(`${database.path}/credentials/reset`);
@@ -95,7 +98,6 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
 
 describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
   test("appears once it is created, with its date; its target need not exist", async () => {
-    const client = await start();
     const database = await activeDatabase(client, engine);
     const sent = { label: "Monday", target: "secondary" };
     expect((await client.post(`${database.path}/backups`, sent)).body).toEqual({});
@@ -110,7 +112,6 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
   });
 
   test("is listed with the letters and digits of its label, up to 30", async () => {
-    const client = await start();
     const database = await activeDatabase(client, engine);
     for (const [label, shown] of [
       ["before-update_1.0", "beforeupdate10"],
@@ -122,7 +123,6 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
   });
 
   test("is rejected with the reasons", async () => {
-    const client = await start();
     const { path } = await activeDatabase(client, engine);
     const attempt = async (body: object) => reasons(await client.post(`${path}/backups`, body));
     expect(await attempt({})).toEqual({ label: ["label is required"] });
@@ -138,7 +138,6 @@ describe("a snapshot", () => {
   const LABELS = ["two words", "-dash", "dash-", "two--dashes", "Ünlaut", "a/b"];
 
   test("may have other characters in its label only with documentedOnly", async () => {
-    const client = await start();
     const { path } = await activeDatabase(client, "mongodb");
     const literal = await start({ documentedOnly: true });
     const database = await activeDatabase(literal, "mongodb");
@@ -160,7 +159,6 @@ const SUBJECT = { organization: "Compute Managed Databases", commonName: "Databa
 
 describe.each(ENGINES)("the credentials of a %s database", (engine) => {
   test("are a root user and a random password, and are reset for this database alone", async () => {
-    const client = await start();
     const one = await activeDatabase(client, engine, { label: "one" });
     const two = await activeDatabase(client, engine, { label: "two" });
     const shownFor = async ({ path }: Database) => (await client.get(`${path}/credentials`)).body;
@@ -177,7 +175,6 @@ describe.each(ENGINES)("the credentials of a %s database", (engine) => {
   });
 
   test("appear nowhere else", async () => {
-    const client = await start();
     const database = await activeDatabase(client, engine);
     const password = String((await client.get(`${database.path}/credentials`)).body.password);
     await takeSnapshot(client, database);
@@ -191,7 +188,6 @@ describe.each(ENGINES)("the certificate of a %s database", (engine) => {
   const certificateOf = (encoded: unknown) => new X509Certificate(Buffer.from(String(encoded), "base64"));
 
   test("is a self-signed CA of its own in PEM, valid for ten years from its creation", async () => {
-    const client = await start();
     const database = await activeDatabase(client, engine);
     const { ca_certificate } = (await client.get(`${database.path}/ssl`)).body;
     const certificate = certificateOf(ca_certificate);
@@ -206,7 +202,6 @@ describe.each(ENGINES)("the certificate of a %s database", (engine) => {
   });
 
   test("stays the same, and differs from that of another database", async () => {
-    const client = await start();
     const one = await activeDatabase(client, engine, { label: "one" });
     const two = await activeDatabase(client, engine, { label: "two" });
     const { ca_certificate } = (await client.get(`${one.path}/ssl`)).body;

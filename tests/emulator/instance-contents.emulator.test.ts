@@ -15,6 +15,12 @@ import {
   view,
 } from "./support/instances";
 
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
+
 // Disks, configs, addresses and the plan of an instance, which are beyond the documents, and the clones of all that.
 // What @linode/api-v4 reads back of its changes is tested in linode-api-v4.clients.test.ts.
 
@@ -40,7 +46,6 @@ async function statusesAfter(client: Started, path: string, body: object = {}) {
 }
 
 test("the status of an instance is that of its job, and the power state is restored after it", async () => {
-  const client = await start();
   await running(client);
   expect(await statusesAfter(client, "reboot")).toEqual(["rebooting", "running"]);
   expect(await statusesAfter(client, "rescue", { devices: {} })).toEqual(["rebooting", "running"]);
@@ -59,7 +64,6 @@ test("the status of an instance is that of its job, and the power state is resto
 
 describe("disks", () => {
   test("from an image require a root password and room for the image", async () => {
-    const client = await start();
     const path = await empty(client);
     expect(reasons(await client.post(`${path}/disks`, { size: 100, image: "compute/debian11" }))).toEqual({
       root_pass: ["root_pass is required when deploying a distribution"],
@@ -76,7 +80,6 @@ describe("disks", () => {
   });
 
   test("are removed from the configs that named them", async () => {
-    const client = await start();
     const path = await offline(client);
     const [root, swap] = (await client.get(`${path}/disks`)).body.data;
     await client.delete(`${path}/disks/${swap.id}`);
@@ -87,7 +90,6 @@ describe("disks", () => {
   });
 
   test("cannot be changed while the instance runs", async () => {
-    const client = await start();
     const path = pathOf(await running(client));
     const disk = `${path}/disks/${(await firstOf(client, `${path}/disks`)).id}`;
     const off = { "": ["Compute must be powered off."] };
@@ -98,7 +100,6 @@ describe("disks", () => {
   });
 
   test("belong to one instance, like configs", async () => {
-    const client = await start();
     const path = await offline(client);
     const other = await empty(client);
     for (const kind of ["disks", "configs"]) {
@@ -111,7 +112,6 @@ describe("disks", () => {
 
 describe("configs", () => {
   test("have defaults when they are created", async () => {
-    const client = await start();
     const path = await empty(client);
     const config = await client.create(`${path}/configs`, {
       label: "main",
@@ -128,7 +128,6 @@ describe("configs", () => {
   });
 
   test("keep what an update omits, and replace interfaces as a whole", async () => {
-    const client = await start();
     const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "net" }];
     const path = await offline(client, { region: "us-southeast", interfaces });
     const { id, label, devices } = await firstOf(client, `${path}/configs`);
@@ -138,7 +137,6 @@ describe("configs", () => {
   });
 
   test("reject another instance's disk, a volume, an unknown kernel, and an empty body", async () => {
-    const client = await start();
     const { id: disk_id } = await firstOf(client, `${await offline(client)}/disks`);
     const path = await empty(client);
     const devices = { sda: { disk_id }, sdb: { volume_id: 1 } };
@@ -156,7 +154,6 @@ describe("configs", () => {
 
 describe("resize", () => {
   test("sets the new type in the end, and grows a disk to fill it", async () => {
-    const client = await start();
     const { id } = await running(client);
     const reply = await client.post(`${INSTANCES}/${id}/resize`, { type: "g6-standard-1" });
     expect(reply.body).toEqual({});
@@ -169,7 +166,6 @@ describe("resize", () => {
   });
 
   test("to a smaller plan requires that the disks fit, and does not modify them", async () => {
-    const client = await start();
     const { id } = await running(client, { type: "g6-standard-1" });
     const refused = async (body: object) => reasons(await client.post(`${INSTANCES}/${id}/resize`, body));
     expect(await refused({ type: "g6-standard-1" })).toEqual({ "": ["Compute is already running this service plan."] });
@@ -189,7 +185,6 @@ describe("resize", () => {
 });
 
 test("the addresses of an instance are one public address, which stays, and at most one private one", async () => {
-  const client = await start();
   const { id, ipv4, ipv6 } = await client.create(INSTANCES, EMPTY);
   const path = `${INSTANCES}/${id}/ips`;
   const { address } = await client.create(path, { type: "ipv4", public: false });
@@ -212,7 +207,6 @@ test("the addresses of an instance are one public address, which stays, and at m
 });
 
 test("an instance has no attachments and no traffic", async () => {
-  const client = await start();
   const path = await empty(client);
   for (const kind of ["volumes", "firewalls", "nodebalancers"]) {
     expect((await client.get(`${path}/${kind}`)).body).toMatchObject({ data: [], results: 0 });
@@ -225,7 +219,6 @@ test("an instance has no attachments and no traffic", async () => {
 });
 
 test("a rebuild replaces all disks, and requires an existing image and a password", async () => {
-  const client = await start();
   const path = pathOf(await running(client));
   const refused = async (body: object) => reasons(await client.post(`${path}/rebuild`, body));
   const noImage = ["You must specify an image"];
@@ -240,7 +233,6 @@ test("a rebuild replaces all disks, and requires an existing image and a passwor
 });
 
 test("a migration sets the region in the end, and is rejected for a VLAN in a region without VLANs", async () => {
-  const client = await start();
   const interfaces = [{ purpose: "vlan", label: "net" }];
   const { id } = await running(client, { region: "us-southeast", interfaces });
   const migrate = (region: string) => client.post(`${INSTANCES}/${id}/migrate`, { region });
@@ -252,7 +244,6 @@ test("a migration sets the region in the end, and is rejected for a VLAN in a re
 });
 
 test("the root password is changed only while the instance is off", async () => {
-  const client = await start();
   const path = pathOf(await running(client));
   const change = async (root_pass?: string) => reasons(await client.post(`${path}/password`, { root_pass }));
   const off = { "": ["Compute must be powered off to change its root password."] };
@@ -265,7 +256,6 @@ test("the root password is changed only while the instance is off", async () => 
 
 describe("cloning to a new instance", () => {
   test("returns it, offline, with its own addresses, and ends with the configs of the source on its own disks", async () => {
-    const client = await start();
     const region = "us-southeast";
     const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "net" }];
     const { id } = await running(client, { private_ip: true, region, interfaces });
@@ -292,7 +282,6 @@ describe("cloning to a new instance", () => {
   });
 
   test("is rejected with the fields and the reasons", async () => {
-    const client = await start();
     const { id } = await running(client, { type: "g6-standard-1", label: "web" });
     const refused = async (body: object) => reasons(await clone(client, id, body));
     expect(await refused({})).toEqual({ region: ["region is required"], type: ["type is required"] });
@@ -313,7 +302,7 @@ describe("cloning to a new instance", () => {
   test("requires read access to the source, and is the user's own", async () => {
     const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
     const may = { token: "may", username: "guest", restricted: true, objects, grants: ["add_computes"] };
-    const client = await start({ tokens: ["admin", may] });
+    client = await start({ tokens: ["admin", may] });
     const [seen, unseen] = [await client.create(INSTANCES, EMPTY), await client.create(INSTANCES, EMPTY)];
     const guest = asUser(client, "may");
     expect((await clone(guest, unseen.id)).status).toBe(403);
@@ -324,7 +313,6 @@ describe("cloning to a new instance", () => {
   });
 
   test("includes everything by default, or the named configs with their disks, and the named disks", async () => {
-    const client = await start();
     const path = await offline(client, ROOMY);
     const [root, swap] = (await client.get(`${path}/disks`)).body.data;
     await client.create(`${path}/disks/${root.id}/resize`, { size: 20_000 });
@@ -351,7 +339,6 @@ describe("cloning to a new instance", () => {
 
 describe("cloning to an existing instance", () => {
   test("adds configs, disks and tags to its own, and keeps its power state", async () => {
-    const client = await start();
     const { id } = await running(client, { tags: ["one", "two"] });
     const { id: compute_id } = await running(client, { ...ROOMY, swap_size: 0, tags: ["two", "three"] });
     client.emulator.poke("disk", 40_003, { size: 1_000 });
@@ -366,7 +353,6 @@ describe("cloning to an existing instance", () => {
   });
 
   test("is rejected if it is busy or full, is the source, or does not exist, and with the fields of a new one", async () => {
-    const client = await start();
     const [{ id }, { id: compute_id }] = [await running(client), await client.create(INSTANCES, DEBIAN)];
     const refused = async (body: object) => reasons(await clone(client, id, body));
     expect(await refused({ compute_id, configs: [] })).toEqual(BUSY);
@@ -385,7 +371,6 @@ describe("cloning to an existing instance", () => {
 
 describe("the source of clones", () => {
   test("shows cloning until the last one has ended, and then its previous status", async () => {
-    const client = await start();
     const { id } = await running(client);
     await clone(client, id);
     client.emulator.clock.advance(0.5 * PROVISION_MS);
@@ -397,7 +382,6 @@ describe("the source of clones", () => {
   });
 
   test("allows a sixth clone once one of five has ended", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     for (let clones = 0; clones < 5; clones += 1) {
       client.emulator.clock.advance(10);
@@ -411,7 +395,6 @@ describe("the source of clones", () => {
   });
 
   test("is busy, as are the targets, and must not be busy otherwise", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
     expect(reasons(await clone(client, id))).toEqual(BUSY);
@@ -425,7 +408,6 @@ describe("the source of clones", () => {
   });
 
   test("is no longer busy once the targets are deleted", async () => {
-    const client = await start();
     const { id } = await running(client);
     const [first, second] = [(await clone(client, id)).body, (await clone(client, id)).body];
     await client.delete(pathOf(first));
@@ -437,7 +419,6 @@ describe("the source of clones", () => {
   });
 
   test("can be deleted, and the clone still completes", async () => {
-    const client = await start();
     const { id } = await running(client);
     const target = (await clone(client, id)).body;
     await client.delete(`${INSTANCES}/${id}`);
@@ -447,7 +428,6 @@ describe("the source of clones", () => {
   });
 
   test("never stays in cloning, whatever changes out of band", async () => {
-    const client = await start();
     const { id } = await running(client);
     const removed = (await clone(client, id)).body;
     client.emulator.remove("instance", removed.id);

@@ -18,6 +18,12 @@ import {
   view,
 } from "./support/instances";
 
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
+
 const documentedOnly = true;
 const VLAN_REGION = "us-southeast";
 const SCRIPT = { ...DEBIAN, stackscript_id: 9001, stackscript_data: { site_name: "www.example.org" } };
@@ -25,7 +31,6 @@ const NO_VLANS = ["VLANs are not available in this region"];
 
 describe("updating an instance", () => {
   test("keeps the other alerts, fields that are null, and those that only other operations change", async () => {
-    const client = await start();
     const before = await client.create(INSTANCES, { ...EMPTY, tags: ["one"], group: "g" });
     client.emulator.clock.advance(5_000);
     const fixed = { region: "eu-west", type: "x", status: "running", ipv4: [] };
@@ -36,7 +41,6 @@ describe("updating an instance", () => {
   });
 
   test("sets day and window of the backups, which are placeholders until they are chosen", async () => {
-    const client = await start();
     const unset = { enabled: false, last_successful: null, schedule: { day: null, window: null } };
     const instance = await client.create(INSTANCES, EMPTY);
     const schedule = { day: "Saturday", window: "W22" };
@@ -60,7 +64,6 @@ describe("updating an instance", () => {
   });
 
   test("reports the path of each invalid field", async () => {
-    const client = await start();
     const alerts = { cpu: 4801, io: -1, network_in: 1.5 };
     const instance = await client.create(INSTANCES, EMPTY);
     expect(reasons(await client.put(pathOf(instance), { label: "a", alerts, watchdog_enabled: 1 }))).toEqual({
@@ -75,7 +78,6 @@ describe("updating an instance", () => {
 
 describe("the states of an instance", () => {
   test("go from provisioning through booting to running", async () => {
-    const client = await start();
     const { id, status, created } = await client.create(INSTANCES, DEBIAN);
     const statusAfter = async (ms: number) => {
       client.emulator.clock.advance(ms);
@@ -91,7 +93,7 @@ describe("the states of an instance", () => {
   });
 
   test("settle before the next request if provisioning takes no time", async () => {
-    const client = await start({ provisionMs: 0 });
+    client = await start({ provisionMs: 0 });
     const { id, status } = await client.create(INSTANCES, DEBIAN);
     expect(status).toBe("provisioning");
     expect(await statusOf(client, id)).toBe("running");
@@ -100,7 +102,6 @@ describe("the states of an instance", () => {
   });
 
   test("show the deletion for a while, which is possible while busy and makes the instance busy", async () => {
-    const client = await start();
     const instance = await client.create(INSTANCES, DEBIAN);
     await client.delete(pathOf(instance));
     expect(await statusOf(client, instance.id)).toBe("deleting");
@@ -126,7 +127,6 @@ describe("booting an instance", () => {
   };
 
   test("without config_id uses the last booted of several configs, unless it was deleted", async () => {
-    const client = await start();
     const path = await offline(client);
     for (const label of ["two", "three"]) await client.create(`${path}/configs`, { label, devices: {} });
     const [first, second = 0, third = 0] = (await configsOf(client, 10_001)).map(({ id }) => id);
@@ -142,7 +142,6 @@ describe("booting an instance", () => {
   });
 
   test("is rejected with an unknown config, without any, while busy, and while running", async () => {
-    const client = await start();
     const path = await offline(client);
     const boot = async (path: string, body?: object) => reasons(await client.post(`${path}/boot`, body));
     expect(await boot(path, { config_id: 1 })).toEqual({ config_id: ["config_id is not valid"] });
@@ -158,7 +157,6 @@ describe("booting an instance", () => {
 
 describe("creating an instance", () => {
   test("from an image returns the documented fields with their defaults", async () => {
-    const client = await start();
     const instance = await client.create(INSTANCES, DEBIAN);
     expect(instance).toEqual({
       id: 10001,
@@ -182,7 +180,6 @@ describe("creating an instance", () => {
   });
 
   test("from an image creates labelled disks, in the first devices of a config", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     const { data: disks } = (await client.get(`${INSTANCES}/${id}/disks`)).body;
     expect(disks).toMatchObject([
@@ -200,7 +197,6 @@ describe("creating an instance", () => {
   });
 
   test("reports all problems together", async () => {
-    const client = await start();
     const reply = await client.post(INSTANCES, {
       region: "us-eest",
       type: "g6-x",
@@ -225,7 +221,6 @@ describe("creating an instance", () => {
   });
 
   test("is rejected with the fields and the reasons", async () => {
-    const client = await start();
     const { image: pending } = await announce(client);
     const { id: large } = await uploaded(client);
     client.emulator.poke("image", 70_002, { size: 25_089 });
@@ -273,7 +268,6 @@ describe("creating an instance", () => {
   });
 
   test("from a backup is rejected with the fields and the reasons, or has the backup's image", async () => {
-    const client = await start();
     const { id } = await running(client, { type: "g6-standard-1", backups_enabled: true });
     const { id: backup_id } = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
     const fields = { ...EMPTY, type: "g6-standard-1", backup_id };
@@ -295,14 +289,12 @@ describe("creating an instance", () => {
   });
 
   test("never shows the root password, nor the data of a StackScript", async () => {
-    const client = await start();
     const secrets = { root_pass: "S3cr3t!", stackscript_data: { site_name: "S3cr3t!" } };
     const instance = await client.create(INSTANCES, { ...SCRIPT, ...secrets });
     expect(JSON.stringify([instance, client.emulator.requests()])).not.toContain("S3cr3t!");
   });
 
   test("accepts single separators between the letters and digits of a label", async () => {
-    const client = await start();
     for (const label of ["-abc", "abc.", "a--b", "a..b", "a__b", "a b c", "äöü"]) {
       const reply = await client.post(INSTANCES, { ...EMPTY, label });
       expect([label, Object.keys(reasons(reply))]).toEqual([label, ["label"]]);
@@ -313,7 +305,6 @@ describe("creating an instance", () => {
   });
 
   test("rejects a label that another instance has", async () => {
-    const client = await start();
     const first = await client.create(INSTANCES, { ...EMPTY, label: "web" });
     const taken = { label: ["Label must be unique among your computes"] };
     expect(reasons(await client.post(INSTANCES, { ...EMPTY, label: "web" }))).toEqual(taken);
@@ -326,7 +317,6 @@ describe("creating an instance", () => {
   });
 
   test("assigns no address and no default label twice, and treats null as an omitted field", async () => {
-    const client = await start();
     await client.create(INSTANCES, { ...EMPTY, label: "compute10002" });
     const nothing = { label: null, tags: null, image: null, root_pass: null, interfaces: null, booted: null };
     const [a, b] = [
@@ -341,7 +331,6 @@ describe("creating an instance", () => {
 
 describe("interfaces of a new instance", () => {
   test("are stored in its config, in order", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, {
       ...DEBIAN,
       region: VLAN_REGION,
@@ -361,7 +350,6 @@ describe("interfaces of a new instance", () => {
   const VLAN = { purpose: "vlan", label: "a" };
 
   test("are rejected with the field and the reason", async () => {
-    const client = await start();
     for (const [interfaces, expected] of [
       [[{ purpose: "private" }], { "interfaces[0].purpose": ["Must be one of public, vlan"] }],
       [[{}], { "interfaces[0].purpose": ["purpose is required"] }],
@@ -378,7 +366,7 @@ describe("interfaces of a new instance", () => {
 
   test("cannot include a VLAN in a region without VLANs, however they get there", async () => {
     for (const options of [{}, { documentedOnly }]) {
-      const client = await start(options);
+      client = await start(options);
       const interfaces = [{ purpose: "public" }, VLAN];
       const create = (fields: object) => client.post(INSTANCES, { ...EMPTY, ...fields });
       expect(reasons(await create({ ...DEBIAN, interfaces }))).toEqual({ interfaces: NO_VLANS });
@@ -405,7 +393,6 @@ describe("the events of an instance", () => {
   }
 
   test("report its creation with its image, and then the boot with its config", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     expect(await history(client)).toEqual([["compute_create started", id, DEBIAN.image]]);
     client.emulator.clock.advance(0.7 * PROVISION_MS);
@@ -416,7 +403,6 @@ describe("the events of an instance", () => {
   });
 
   test("report every job and change of it, and neither rejected requests nor automatic backups", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, { ...DEBIAN, booted: false });
     const target = await client.create(INSTANCES, ROOMY);
     // Without an image, the creation is no job.
@@ -466,7 +452,6 @@ describe("the events of an instance", () => {
   });
 
   test("report the jobs that a deletion stops", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     await client.delete(`${INSTANCES}/${id}`);
     const failed = ["compute_create failed", id, DEBIAN.image];
@@ -484,7 +469,7 @@ test("an image, and the source of a backup, are deployed only with a grant on th
   });
   const users = [grant("image", 70_001, "read_only"), grant("instance", 10_001, "read_only")];
   users.push(grant("instance", 10_001, "read_write"));
-  const client = await start({ tokens: ["admin", ...users] });
+  client = await start({ tokens: ["admin", ...users] });
   const { id: image } = await uploaded(client);
   const { backup } = await backedUp(client);
   const statuses = (body: object) =>
@@ -494,7 +479,7 @@ test("an image, and the source of a backup, are deployed only with a grant on th
 });
 
 test("a StackScript is the user's own, or a public one", async () => {
-  const client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
+  client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
   const script = { label: "own", images: ["any/all"], script: '#!/bin/sh\n# <UDF name="x">' };
   const { id: stackscript_id } = await client.create("/compute/stackscripts", script);
   const deploy = async (token: string, fields: object = {}) =>
@@ -509,7 +494,7 @@ test("a StackScript is the user's own, or a public one", async () => {
 
 describe("with documentedOnly, an instance", () => {
   test("is created with labels, tags and interfaces that the real service rejects", async () => {
-    const client = await start({ documentedOnly });
+    client = await start({ documentedOnly });
     const { id: image } = await uploaded(client);
     for (const fields of [
       { label: "a b -- ü" },
@@ -523,7 +508,7 @@ describe("with documentedOnly, an instance", () => {
   });
 
   test("has the label of another one, every alert, any schedule, and a snapshot without the backup service", async () => {
-    const client = await start({ documentedOnly });
+    client = await start({ documentedOnly });
     await client.create(INSTANCES, { ...EMPTY, label: "web" });
     const instance = await client.create(INSTANCES, { ...EMPTY, label: "web" });
     const alerts = { cpu: 9_999, io: -1 };
@@ -536,7 +521,7 @@ describe("with documentedOnly, an instance", () => {
   });
 
   test("is created from a backup, restores one, and is cloned, in another region", async () => {
-    const client = await start({ documentedOnly });
+    client = await start({ documentedOnly });
     const { id, backup } = await backedUp(client);
     const elsewhere = { ...EMPTY, region: "eu-west" };
     const { id: compute_id } = await client.create(INSTANCES, elsewhere);
@@ -545,7 +530,7 @@ describe("with documentedOnly, an instance", () => {
   });
 
   test("is cloned with its own region and type by default, and these are ignored for an existing target", async () => {
-    const client = await start({ documentedOnly });
+    client = await start({ documentedOnly });
     const { id } = await client.create(INSTANCES, { region: "eu-west", type: "g6-standard-1" });
     const target = await client.create(`${INSTANCES}/${id}/clone`);
     expect(target).toMatchObject({ region: "eu-west", type: "g6-standard-1" });

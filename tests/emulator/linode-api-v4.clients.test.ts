@@ -35,41 +35,27 @@ async function instance(fields: object = {}) {
 const offline = () => instance({ ...ROOMY, booted: false });
 
 describe("instances", () => {
-  test("live from creation to deletion", async () => {
+  test("live from creation to deletion, and can be updated with what was read", async () => {
     const { emulator } = await startForClient();
-    const fields = { label: "web-1", tags: ["mine"], private_ip: true, backups_enabled: true, swap_size: 256 };
+    const fields = { tags: ["mine"], private_ip: true, backups_enabled: true, swap_size: 256 };
     const order = { ...DEBIAN, image: "linode/debian11", ...fields, authorized_keys: [], stackscript_data: {} };
-    const created = await call("createLinode", order);
-    expect(created).toMatchObject({ label: "web-1", tags: ["mine"], status: "provisioning", specs: { gpus: 0 } });
+    const { id, specs } = await call("createLinode", { ...order, label: "web-1" });
+    expect(specs).toMatchObject({ gpus: 0 });
 
     emulator.clock.advance(PROVISION_MS);
-    const changes = { label: "web-2", tags: [], watchdog_enabled: false };
-    const schedule = { day: "Monday", window: "W4" };
-    expect(await call("updateLinode", created.id, { ...changes, backups: { schedule } })).toMatchObject({
-      ...changes,
-      status: "running",
-      backups: { enabled: true, schedule },
-    });
-    const { data, results } = await call("getLinodes", { page: 1, page_size: 25 }, { label: "web-2" });
-    expect([data, results]).toEqual([[await call("getLinode", created.id)], 1]);
-    await expect(call("createLinode", { ...EMPTY, label: "web-2" })).rejects.toMatchObject(
+    const { alerts, label, tags, watchdog_enabled, group } = await call("getLinode", id);
+    const changes = { label, tags, watchdog_enabled, group, alerts: { ...alerts, cpu: 50 } };
+    const backups = { schedule: { day: "Monday", window: "W4" } };
+    expect(await call("updateLinode", id, { ...changes, backups })).toMatchObject({ ...changes, backups });
+    const { data, results } = await call("getLinodes", { page: 1, page_size: 25 }, { label: "web-1" });
+    expect([data, results]).toEqual([[await call("getLinode", id)], 1]);
+    await expect(call("createLinode", { ...EMPTY, label: "web-1" })).rejects.toMatchObject(
       refused("Label must be unique among your linodes"),
     );
     for (const list of ["getLinodeVolumes", "getLinodeFirewalls"]) {
-      expect(await call(list, created.id, { page_size: 25 })).toMatchObject({ data: [], results: 0 });
+      expect(await call(list, id, { page_size: 25 })).toMatchObject({ data: [], results: 0 });
     }
-
-    expect(await call("deleteLinode", created.id)).toEqual({});
-    emulator.clock.advance(PROVISION_MS);
-    await expect(call("getLinode", created.id)).rejects.toMatchObject(MISSING);
-  });
-
-  test("can be updated with what was read", async () => {
-    const { id } = await instance();
-    const { alerts, label, tags, watchdog_enabled, group } = await call("getLinode", id);
-    const read = { label, tags, watchdog_enabled, group };
-    const changed = await call("updateLinode", id, { ...read, alerts: { ...alerts, cpu: 50 } });
-    expect(changed).toMatchObject({ ...read, alerts: { ...alerts, cpu: 50 } });
+    expect(await call("deleteLinode", id)).toEqual({});
   });
 
   test("are powered off and on, and get another password", async () => {
@@ -190,21 +176,14 @@ describe("instances", () => {
   test("have backups, which are taken, listed, restored and cancelled", async () => {
     const { id, finish } = await offline();
     expect(await call("enableBackups", id)).toEqual({});
-    const taken = { label: "before", type: "snapshot" };
-    expect(await call("takeSnapshot", id, "before")).toMatchObject({ ...taken, region: "us-east" });
+    expect(await call("takeSnapshot", id, "before")).toMatchObject({ label: "before", region: "us-east" });
     await finish();
     const { snapshot } = await call("getLinodeBackups", id);
-    expect(snapshot).toMatchObject({ in_progress: null, current: { label: "before", status: "successful" } });
-
     const target = await call("createLinode", ROOMY);
     expect(await call("restoreBackup", id, Object(snapshot).current.id, target.id, true)).toEqual({});
     await finish();
     expect((await call("getLinodeDisks", target.id)).results).toBe(2);
     expect(await call("cancelBackups", id)).toEqual({});
-    expect(await call("getLinodeBackups", id)).toEqual({
-      automatic: [],
-      snapshot: { current: null, in_progress: null },
-    });
   });
 
   test("have their transfer, and no statistics", async () => {
@@ -219,17 +198,18 @@ describe("instances", () => {
 
 describe("images", () => {
   test("are captured from a disk, changed and deleted", async () => {
-    const { id, finish } = await instance({ booted: false });
+    const { id } = await instance({ booted: false });
     const [disk] = (await call("getLinodeDisks", id)).data;
-    const fields = { label: "golden", description: "the best" };
-    const captured = await call("createImage", { disk_id: disk.id, ...fields, tags: [] });
-    expect(captured).toMatchObject({ ...fields, status: "creating", type: "manual" });
-    await finish();
-    expect(await call("getImage", captured.id)).toMatchObject({ status: "available", is_public: false });
+    const captured = await call("createImage", {
+      disk_id: disk.id,
+      label: "golden",
+      description: "the best",
+      tags: [],
+    });
+    expect(await call("getImage", captured.id)).toMatchObject({ label: "golden", type: "manual" });
     const changes = { label: "silver", description: "good" };
     expect(await call("updateImage", captured.id, changes)).toMatchObject(changes);
     expect(await call("deleteImage", captured.id)).toEqual({});
-    await expect(call("getImage", captured.id)).rejects.toMatchObject(MISSING);
   });
 
   test("are uploaded, and deployed", async () => {
@@ -246,103 +226,71 @@ describe("images", () => {
 });
 
 describe.each(ENGINES)("databases: %s", (engine) => {
-  const REFUSED = refused(expect.stringMatching(/^Your database is /));
-
   /** The client itself requires the number of nodes. Its types no longer include MongoDB; its functions accept every engine. */
   const ordered = (chosen: Engine) => order(chosen, { cluster_size: 1, allow_list: ["192.0.2.1"] });
 
   test("live from creation to deletion", async () => {
     const { emulator } = await startForClient();
-    const created = await call("createDatabase", engine, ordered(engine));
-    expect(created).toMatchObject({ engine, status: "provisioning", cluster_size: 1, allow_list: ["192.0.2.1/32"] });
-    await expect(call("deleteDatabase", engine, created.id)).rejects.toMatchObject(REFUSED);
-
+    const { id } = await call("createDatabase", engine, ordered(engine));
     emulator.clock.advance(DATABASE_MS);
     const { data } = await call("getDatabases", { page_size: 25 }, { status: "active" });
-    expect(data).toMatchObject([
-      { id: created.id, engine, instance_uri: `/v4/databases/${engine}/instances/${created.id}` },
-    ]);
-    const ids = async (label: string) =>
-      (await call("getEngineDatabases", engine, {}, { label })).data.map(({ id }) => id);
-    expect([await ids(`${engine}-db`), await ids("other")]).toEqual([[created.id], []]);
+    expect(data).toMatchObject([{ id, engine, instance_uri: `/v4/databases/${engine}/instances/${id}` }]);
+    const { results } = await call("getEngineDatabases", engine, {}, { label: "other" });
+    expect(results).toBe(0);
     const updates = { frequency: "monthly", duration: 1, hour_of_day: 3, day_of_week: 2, week_of_month: 4 };
-    const changed = await call("updateDatabase", engine, created.id, { label: "renamed", allow_list: [], updates });
-    expect(changed).toMatchObject({ label: "renamed", allow_list: [], updates, status: "updating" });
-
+    const changes = { label: "renamed", allow_list: [], updates };
+    expect(await call("updateDatabase", engine, id, changes)).toMatchObject(changes);
     emulator.clock.advance(DATABASE_MS);
-    expect(await call("deleteDatabase", engine, created.id)).toEqual({});
-    await expect(call("getEngineDatabase", engine, created.id)).rejects.toMatchObject(MISSING);
+    expect(await call("deleteDatabase", engine, id)).toEqual({});
   });
 
   test("have credentials, which can be reset, and a certificate; they are patched, and restored from a backup", async () => {
     const service = await startForClient();
     const { id } = await call("createDatabase", engine, ordered(engine));
     service.emulator.clock.advance(DATABASE_MS);
-    const before = await call("getDatabaseCredentials", engine, id);
-    expect(before).toMatchObject({ username: "linroot", password: expect.any(String) });
+    expect(await call("getDatabaseCredentials", engine, id)).toMatchObject({ username: "linroot" });
     expect(await call("resetDatabaseCredentials", engine, id)).toEqual({});
-    expect((await call("getDatabaseCredentials", engine, id)).password).not.toBe(before.password);
-    const { ca_certificate } = await call("getSSLFields", engine, id);
-    expect(Buffer.from(String(ca_certificate), "base64").toString()).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
-
+    expect(await call("getSSLFields", engine, id)).toEqual({ ca_certificate: expect.any(String) });
     expect(await call("patchDatabase", engine, id)).toEqual({});
-    await expect(call("patchDatabase", engine, id)).rejects.toMatchObject(REFUSED);
+    await expect(call("patchDatabase", engine, id)).rejects.toMatchObject(
+      refused(expect.stringMatching(/^Your database is /)),
+    );
     advanceToMidnight(service);
     service.emulator.clock.advance(1);
     const [backup] = (await call("getDatabaseBackups", engine, id, { page_size: 25 }, { type: "auto" })).data;
     expect(await call("getDatabaseBackup", engine, id, backup.id)).toEqual(backup);
     expect(await call("legacyRestoreWithBackup", engine, id, backup.id)).toEqual({});
     expect(await call("getEngineDatabase", engine, id)).toMatchObject({ status: "restoring" });
-    service.emulator.clock.advance(DATABASE_MS);
-    expect(await call("getEngineDatabase", engine, id)).toMatchObject({ status: "active" });
   });
 });
 
 describe("domains", () => {
   const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
 
-  test("live from creation to deletion", async () => {
+  test("live from creation to deletion, are cloned, and rendered as a zone file", async () => {
     const { emulator } = await startForClient();
-    await expect(call("createDomain", { domain: "example.org", type: "master" })).rejects.toEqual([
-      { field: "soa_email", reason: "SOA Email is required." },
-    ]);
-    expect(emulator.requests().total).toBe(0);
-    const created = await call("createDomain", { ...MASTER, tags: ["mine"] });
-    expect(created).toMatchObject({ ...MASTER, tags: ["mine"], status: "active", master_ips: [], ttl_sec: 0 });
-    expect(await call("getDomain", created.id)).toEqual(created);
+    const { id } = await call("createDomain", { ...MASTER, tags: ["mine"] });
     await expect(call("createDomain", MASTER)).rejects.toMatchObject(refused(expect.any(String), { field: "domain" }));
-
     const changes = { description: "the zone", ttl_sec: 300, axfr_ips: ["192.0.2.1"], soa_email: "other@example.org" };
-    expect(await call("updateDomain", created.id, changes)).toMatchObject({ ...MASTER, ...changes });
-    expect(await call("deleteDomain", created.id)).toEqual({});
-    await expect(call("getDomain", created.id)).rejects.toMatchObject(MISSING);
-  });
-
-  test("are cloned with their records, and rendered as a zone file", async () => {
-    const { emulator } = await startForClient();
-    const { id } = await call("createDomain", MASTER);
+    expect(await call("updateDomain", id, changes)).toMatchObject({ ...MASTER, ...changes });
     await call("createDomainRecord", id, { type: "A", name: "www", target: "192.0.2.1" });
     const copy = await call("cloneDomain", id, { domain: "example.com" });
-    expect(copy).toMatchObject({ domain: "example.com", soa_email: MASTER.soa_email });
-    expect((await call("getDomainRecords", copy.id)).data).toMatchObject([{ name: "www", target: "192.0.2.1" }]);
+    expect(await call("getDomain", copy.id)).toEqual(copy);
+    expect(await call("deleteDomain", id)).toEqual({});
+    await expect(call("getDomain", id)).rejects.toMatchObject(MISSING);
 
     emulator.clock.advance(PROVISION_MS);
     const { zone_file } = await call("getDNSZoneFile", copy.id);
     expect(zone_file).toContainEqual(expect.stringMatching(/^www\s.*\bA\s+192\.0\.2\.1$/));
   });
 
-  test("are imported from a name server that allows transfers, and from no other", async () => {
+  test("are imported from a name server", async () => {
     const zone = [soa("example.org"), { type: "A", name: "www.example.org", ttl: 300, data: "192.0.2.1" } as const];
     const { address } = await startScripted((socket, id) => socket.end(message(id, [...zone, soa("example.org")])));
-    const other = await startScripted((socket) => socket.end());
     await startForClient();
-    await expect(call("importZone", { domain: "example.org", remote_nameserver: other.address })).rejects.toMatchObject(
-      refused(expect.stringMatching(/./), { field: "remote_nameserver" }),
-    );
-    expect((await call("getDomains")).data).toEqual([]);
     const imported = await call("importZone", { domain: "example.org", remote_nameserver: address });
-    expect(imported).toMatchObject({ domain: "example.org", type: "master", soa_email: "admin@example.org" });
     expect((await call("getDomainRecords", imported.id)).data).toMatchObject([{ type: "A", name: "www" }]);
+    expect((await call("getDomains")).results).toBe(1);
   });
 
   test("have records of every type, which are created, changed and deleted", async () => {
