@@ -1,24 +1,27 @@
 import type { Rule } from "../rule";
 import { AUTHENTICATION_RULES } from "./document-1/authentication";
-import { BACKUP_RULES } from "./document-1/backups";
-import { BOOT_RULES } from "./document-1/boot";
+import { BACKUP_RULES, RESTORE_RULES } from "./document-1/backups";
 import { CLONE_RULES } from "./document-1/clone";
 import { CONVENTION_RULES } from "./document-1/conventions";
-import { CREATION_MODE_RULES } from "./document-1/creation-modes";
 import { FILTER_RULES } from "./document-1/filters";
 import { IMAGE_FIELD_RULES } from "./document-1/image-fields";
 import { IMAGE_UPLOAD_RULES } from "./document-1/image-upload";
 import { IMAGE_RULES } from "./document-1/images";
-import { INSTANCE_CREATE_RULES } from "./document-1/instance-create";
-import { INSTANCE_DELETE_RULES } from "./document-1/instance-delete";
+import {
+  BOOT_RULES,
+  INSTANCE_DELETE_RULES,
+  INSTANCE_STATE_RULES,
+  INSTANCE_UPDATE_RULES,
+} from "./document-1/instance-changes";
+import {
+  CREATION_MODE_RULES,
+  INSTANCE_CREATE_RULES,
+  INSTANCE_LOGIN_RULES,
+  INTERFACE_RULES,
+} from "./document-1/instance-create";
 import { INSTANCE_FIELD_RULES } from "./document-1/instance-fields";
-import { INSTANCE_LOGIN_RULES } from "./document-1/instance-login";
-import { INSTANCE_STATE_RULES } from "./document-1/instance-states";
-import { INSTANCE_UPDATE_RULES } from "./document-1/instance-update";
-import { INTERFACE_RULES } from "./document-1/interfaces";
 import { LIMIT_RULES } from "./document-1/limits";
 import { REGION_RULES } from "./document-1/regions";
-import { RESTORE_RULES } from "./document-1/restore";
 import { SCOPE_RULES } from "./document-1/scopes";
 import { STACKSCRIPT_RULES } from "./document-1/stackscripts";
 

@@ -1,8 +1,11 @@
+import type { Started } from "../../../emulator/support/client";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
+import { list } from "../../lists";
 import { rule } from "../../rule";
-import { expectRefusal, expectSuccess, LONG_MS } from "../../support";
-import { contentsOf, FIRST, running, settled, withTokens } from "./support";
+import { expectRefusal, expectSuccess, LONG_MS, observedOnce, waitFor, waitForStatus } from "../../support";
+import { STATUSES } from "./instance-fields";
+import { backedUp, boots, captured, contentsOf, FIRST, restore, running, settled, withTokens } from "./support";
 
 const CREATE = "Document 1, Instance create request";
 const LIMITS = `${CREATE}; Limits`;
@@ -176,4 +179,251 @@ export const INSTANCE_CREATE_RULES = [
       expect(ipv4.map((address) => privately.test(address))).toEqual([false, true]);
       expect((await service.create(INSTANCES, { ...EMPTY, private_ip: false })).ipv4).toHaveLength(1);
     }),
+];
+
+/** A public key as ssh-keygen writes it. */
+const KEY = `ssh-ed25519 ${Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64")} me@example.org`;
+
+export const INSTANCE_LOGIN_RULES = [
+  rule("1.create.root-pass-used", CREATE)
+    .states("The root password is that of the root user on the new disk")
+    .untestable("Nobody can log in to an emulated instance."),
+  rule("1.create.authorized-keys", CREATE)
+    .states("authorized_keys is a list of public SSH keys")
+    .test(async (service) => {
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, authorized_keys: [KEY] }));
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, authorized_keys: [KEY, 5] }), "authorized_keys");
+    }),
+  rule("1.create.authorized-keys-used", CREATE)
+    .states("The given keys, and those of the given users, are appended to the root user's authorized keys")
+    .untestable("What is on an emulated disk is not visible."),
+  rule("1.create.authorized-users-without-key", CREATE)
+    .states("A user in authorized_users must have an SSH key on the profile already")
+    .test(async (service) => {
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, authorized_users: ["admin"] }), "authorized_users");
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, authorized_users: ["nobody"] }), "authorized_users");
+    }),
+  rule("1.create.authorized-users-with-key", CREATE, {
+    options: withTokens({ token: "alice", username: "alice" }),
+    usesExtensions: true,
+  })
+    .states("A user can be authorized once an SSH key stands on the profile, put there by POST /profile/sshkeys")
+    .test(async (service) => {
+      expectSuccess(await asUser(service, "alice").post("/profile/sshkeys", { label: "laptop", ssh_key: KEY }));
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, authorized_users: ["alice"] }));
+      const both = { ...DEBIAN, authorized_users: ["alice", "admin"] };
+      expectRefusal(await service.post(INSTANCES, both), "authorized_users");
+    }),
+];
+
+const MODES = "Document 1, Creation modes";
+const TRANSITIONS = "Document 1, States and transitions";
+
+/** What is deployed, and the required fields: an image, a private image, a StackScript. */
+const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<object> } = {
+  "public-image": () => Promise.resolve(DEBIAN),
+  "private-image": async (service) => {
+    await running(service);
+    const { id } = await captured(service);
+    return { ...DEBIAN, image: id, type: "g6-standard-1" };
+  },
+  stackscript: () => Promise.resolve({ ...DEBIAN, stackscript_id: 9002 }),
+};
+
+const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]) => {
+  /** The response without a password, the statuses from the create until the instance runs, and its contents then. */
+  const deployed = observedOnce(async (service) => {
+    const order = await deployment(service);
+    const withoutPassword = await service.post(INSTANCES, { ...order, root_pass: undefined });
+    const { id, status } = await service.create(INSTANCES, order);
+    const statuses = [status];
+    await waitFor(
+      service,
+      `${INSTANCES}/${id}`,
+      ({ body }) => statuses.push(body.status) > 0 && body.status === "running",
+    );
+    return { withoutPassword, statuses, contents: await contentsOf(service, id) };
+  });
+  return [
+    rule(`1.modes.${name}-runs`, `${MODES}; States and transitions`)
+      .states(`An instance made from a ${name} is first provisioning and in the end running`)
+      .test(async (service) => {
+        const { statuses } = await deployed(service);
+        expect(statuses[0]).toBe("provisioning");
+        expect(STATUSES).toEqual(expect.arrayContaining(statuses));
+      }),
+    rule(`1.modes.${name}-contents`, `${MODES}; States and transitions`)
+      .states(`An instance made from a ${name} has one config and two disks, one of them 512 of swap`)
+      .test(async (service) => {
+        const { configs, disks } = (await deployed(service)).contents;
+        expect(configs).toHaveLength(1);
+        expect(disks).toHaveLength(2);
+        expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
+      }),
+    rule(`1.modes.${name}-root-pass`, `${MODES}; Instance create request`)
+      .states(`Making an instance from a ${name} needs a root password`)
+      .test(async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass")),
+  ];
+});
+
+export const CREATION_MODE_RULES = [
+  ...DEPLOYED,
+  rule("1.modes.backup-id", `${MODES}; Instance create request`)
+    .states("backup_id names a backup of another instance, whose root password is used, so that none is needed")
+    .testOn(backedUp, async (service, { backup }) => {
+      expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id + 1 }), "backup_id");
+      const { id } = await service.create(INSTANCES, { ...EMPTY, backup_id: backup.id });
+      expectSuccess(await service.get(`${INSTANCES}/${id}`));
+    }),
+  rule("1.modes.backup-size", MODES)
+    .states("An instance made from a backup must be large enough for it")
+    .test(async (service) => {
+      const { backup } = await backedUp(service, { type: "g6-standard-1" });
+      expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id }));
+      expectSuccess(await service.post(INSTANCES, { ...EMPTY, type: "g6-standard-1", backup_id: backup.id }));
+    }),
+  rule("1.modes.backup-contents", MODES)
+    .states("An instance made from a backup has the disks and the config of the instance that was backed up")
+    .test(async (service) => {
+      const { backup } = await backedUp(service, { swap_size: 1024 });
+      const { id } = await service.create(INSTANCES, { ...EMPTY, type: "g6-standard-2", backup_id: backup.id });
+      service.emulator.clock.advance(LONG_MS);
+      expect(backup.disks).toHaveLength(2);
+      expect(await contentsOf(service, id)).toEqual({ disks: backup.disks, configs: backup.configs });
+    }),
+  rule("1.modes.backup-booted", "Document 1, Instance create request")
+    .states("An instance made from a backup is booted unless told otherwise")
+    .testOn(backedUp, async (service, { backup }) => {
+      const create = (fields: object) => service.create(INSTANCES, { ...EMPTY, backup_id: backup.id, ...fields });
+      const [booted, not] = [await create({}), await create({ booted: false })];
+      await settled(service, `${INSTANCES}/${booted.id}`, "running");
+      service.emulator.clock.advance(LONG_MS);
+      expect((await service.get(`${INSTANCES}/${not.id}`)).body.status).toBe("offline");
+    }),
+  rule("1.modes.empty-offline", `${MODES}; States and transitions`)
+    .states("An instance without image, StackScript and backup is offline and stays so")
+    .test(async (service) => {
+      const { id, status } = await service.create(INSTANCES, { ...EMPTY, booted: true });
+      expect(status).toBe("offline");
+      service.emulator.clock.advance(LONG_MS);
+      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
+    }),
+  rule("1.modes.empty-boot", TRANSITIONS)
+    .states("An instance that was made empty is started by boot, once there is something on it")
+    .testOn(backedUp, async (service, source) => {
+      const { id } = await service.create(INSTANCES, EMPTY);
+      expectSuccess(await restore(service, source.id, source.backup.id, { compute_id: id, overwrite: false }));
+      service.emulator.poke("instance", id, { power: "off" });
+      await boots(service, id);
+    }),
+  rule("1.modes.empty-contents", MODES, { usesExtensions: true })
+    .states("An instance that was made empty has no disks and configs until they are made by hand")
+    .test(async (service) => {
+      const { id } = await service.create(INSTANCES, EMPTY);
+      service.emulator.clock.advance(LONG_MS);
+      for (const path of ["disks", "configs"]) {
+        expect(expectSuccess(await service.get(`${INSTANCES}/${id}/${path}`))["data"]).toEqual([]);
+      }
+      const disk = await service.create(`${INSTANCES}/${id}/disks`, { label: "by hand", size: 1024 });
+      service.emulator.clock.advance(LONG_MS);
+      const devices = { sda: { disk_id: disk.id } };
+      await service.create(`${INSTANCES}/${id}/configs`, { label: "by hand", devices });
+      await boots(service, id);
+    }),
+];
+
+const PUBLIC = { purpose: "public", label: "", ipam_address: "" };
+const vlan = (label: string, host: number) => ({ purpose: "vlan", label, ipam_address: `10.0.0.${host}/24` });
+const THREE = [PUBLIC, vlan("inner", 1), vlan("outer", 2)];
+
+/** A region with and a region without the next-generation network, by their capabilities. */
+async function regions(service: Started): Promise<{ next: string; old: string }> {
+  const all = await list(service, "/regions");
+  const idOf = (hasVlans: boolean) =>
+    String(all.find(({ capabilities }) => capabilities.includes("Vlans") === hasVlans)?.id);
+  return { next: idOf(true), old: idOf(false) };
+}
+
+/** The interfaces in the config of a new instance with these. */
+async function interfacesOf(service: Started, interfaces: readonly object[]): Promise<unknown> {
+  const { next } = await regions(service);
+  const { id } = await service.create(INSTANCES, { ...DEBIAN, region: next, interfaces });
+  const [config] = await list(service, `${INSTANCES}/${id}/configs`);
+  return config?.["interfaces"];
+}
+
+export const INTERFACE_RULES = [
+  rule("1.interfaces.at-most-three", `${CREATE}; Limits`)
+    .states("An instance has at most three interfaces")
+    .test(async (service) => {
+      const region = (await regions(service)).next;
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: THREE }));
+      const four = [...THREE, vlan("fourth", 3)];
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: four }), "interfaces");
+    }),
+  ...(["purpose", "label", "ipam_address"] as const).map((field) =>
+    rule(`1.interfaces.${field.replace("_", "-")}`, CREATE)
+      .states(`The ${field} of an interface is a text`)
+      .test(async (service) => {
+        const region = (await regions(service)).next;
+        const create = (value: unknown) =>
+          service.post(INSTANCES, { ...DEBIAN, region, interfaces: [{ ...vlan("inner", 1), [field]: value }] });
+        expectRefusal(await create(5), "interfaces");
+        expectSuccess(await create(vlan("inner", 1)[field]));
+      }),
+  ),
+  rule("1.interfaces.objects", CREATE)
+    .states("Each interface is an object")
+    .test(async (service) => {
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, interfaces: ["public"] }), "interfaces");
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, interfaces: [PUBLIC] }));
+    }),
+  rule("1.interfaces.position", CREATE, { usesExtensions: true })
+    .states("The position in the list says which interface the settings are for")
+    .test(async (service) => {
+      const purposes = (interfaces: unknown) => (interfaces as object[]).map((one) => Reflect.get(one, "purpose"));
+      expect(purposes(await interfacesOf(service, [vlan("inner", 1), PUBLIC]))).toEqual(["vlan", "public"]);
+      expect(purposes(await interfacesOf(service, [PUBLIC, vlan("inner", 2)]))).toEqual(["public", "vlan"]);
+    }),
+  rule("1.interfaces.empty-list", CREATE, { usesExtensions: true })
+    .states("An empty list gives the default public interface alone")
+    .test(async (service) => {
+      // Without interfaces, a config has the default public one.
+      expect(await interfacesOf(service, [])).toEqual([]);
+    }),
+  rule("1.interfaces.empty-list-accepted", CREATE)
+    .states("The list of interfaces may be empty")
+    .test(async (service) => {
+      expect((await service.create(INSTANCES, { ...DEBIAN, interfaces: [] })).ipv4).toHaveLength(1);
+    }),
+  rule("1.interfaces.vlan-mode", "Document 1, Creation modes")
+    .states("An instance with a VLAN interface is made like any other, and runs")
+    .test(async (service) => {
+      const region = (await regions(service)).next;
+      const { id } = await service.create(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
+      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+    }),
+  rule("1.interfaces.vlan-regions", `${CREATE}; Errors`)
+    .states("VLANs work only in regions with the network of the next generation, and are rejected in others")
+    .testOn(regions, async (service, { next, old }) => {
+      const create = (region: string) => service.post(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
+      expectRefusal(await create(old));
+      expectSuccess(await create(next));
+    }),
+  rule("1.interfaces.vlan-clone", `${CREATE}; Errors`)
+    .states("An instance with a VLAN cannot be cloned to a region of another kind")
+    .testOn(regions, async (service, { next, old }) => {
+      const body = { ...DEBIAN, region: next, interfaces: [PUBLIC, vlan("inner", 1)] };
+      const { id } = await service.create(INSTANCES, body);
+      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+      const clone = (region: string) => service.post(`${INSTANCES}/${id}/clone`, { region, type: DEBIAN.type });
+      expectRefusal(await clone(old));
+      expectSuccess(await clone(next));
+    }),
+  rule("1.interfaces.vlan-migrate", `${CREATE}; Errors`)
+    .states("An instance with a VLAN cannot be migrated to a region of another kind")
+    .untestable("The document shows no endpoint that migrates an instance."),
+  rule("1.interfaces.update", CREATE)
+    .states("An update of interfaces brings all of them, and takes effect after a reboot")
+    .untestable("The document shows no endpoint that updates interfaces or reboots an instance."),
 ];

@@ -1,9 +1,9 @@
 import { PROVISION_MS } from "../../../emulator/support/client";
-import { DAY_MS } from "../../../support/time";
+import { DAY_MS, HOUR_MS } from "../../../support/time";
 import { expectTwoPages, filtered, list, PAGE } from "../../lists";
 import { fieldRules, rule } from "../../rule";
-import { expectFailure, expectSuccess, observedOnce, waitFor } from "../../support";
-import { activeDatabase, mongodb, takeSnapshot, waitForAuto } from "./databases";
+import { expectFailure, expectRefusal, expectSuccess, observedOnce, waitFor } from "../../support";
+import { activeDatabase, advanceToMidnight, becomes, mongodb, takeSnapshot, waitForAuto } from "./databases";
 
 const SECTION = "Document 2, Backup record";
 
@@ -91,4 +91,116 @@ export const BACKUP_RULES = [
       expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([id]);
       expect(await filtered(service, `${other.path}/backups`, { type: "snapshot" })).toEqual([]);
     }),
+];
+
+/** Automatic backups. */
+export const AUTOMATIC_BACKUP_RULES = [
+  rule("2.auto-backup.time", SECTION)
+    .states("An automatic backup is made every day at 0:00 UTC")
+    .testOn(mongodb, async (service, { path }) => {
+      for (let night = 0; night < 3; night++) {
+        const before = (await list(service, `${path}/backups`)).length;
+        const date = advanceToMidnight(service).toISOString().slice(0, 10);
+        expect((await list(service, `${path}/backups`)).length).toBe(before);
+        service.emulator.clock.advance(HOUR_MS);
+        const backups = await list(service, `${path}/backups`);
+        expect(backups.length).toBe(before + 1);
+        expect(backups.map(({ created }) => created.slice(0, 13))).toContain(`${date}T00`);
+      }
+    }),
+  rule("2.auto-backup.kept", SECTION)
+    .states("Automatic backups are kept for 7 days, which makes seven of them")
+    .testOn(mongodb, async (service, { path }) => {
+      advanceToMidnight(service);
+      service.emulator.clock.advance(10 * DAY_MS + 12 * HOUR_MS);
+      const now = service.emulator.clock.now().getTime();
+      const nights = Array.from({ length: 7 }, (_, days) => new Date(now - days * DAY_MS).toISOString().slice(0, 10));
+      const automatic = (await list(service, `${path}/backups`)).filter(({ type }) => type === "auto");
+      expect(automatic.map(({ created }) => created.slice(0, 10)).sort()).toEqual(nights.sort());
+    }),
+  rule("2.auto-backup.beside-snapshots", SECTION)
+    .states("Snapshots are made on request alone, and do not go with the automatic backups")
+    .testOn(mongodb, async (service, { path }) => {
+      const { id } = await takeSnapshot(service, { path });
+      advanceToMidnight(service);
+      service.emulator.clock.advance(10 * DAY_MS);
+      const snapshots = (await list(service, `${path}/backups`)).filter(({ type }) => type === "snapshot");
+      expect(snapshots.map((snapshot) => snapshot.id)).toEqual([id]);
+    }),
+  rule("2.auto-backup.restorable", "Document 2, What the service does")
+    .states("An automatic backup can be viewed, restored and deleted as a snapshot can")
+    .testOn(mongodb, async (service, { path }) => {
+      const { id } = await waitForAuto(service, path);
+      const backup = `${path}/backups/${id}`;
+      expect(expectSuccess(await service.get(backup)).type).toBe("auto");
+      expect(expectSuccess(await service.post(`${backup}/restore`))).toEqual({});
+      expect(expectSuccess(await service.delete(backup))).toEqual({});
+    }),
+];
+
+const ENDPOINT = "Document 2, Endpoints";
+const LIMITS = "Document 2, Limits";
+
+const ACCEPTED: readonly (readonly [id: string, section: string, says: string, body: object, cluster: 1 | 3])[] = [
+  ["label-3", LIMITS, "The label of a snapshot may have 3 characters", { label: "abc" }, 1],
+  ["label-64", LIMITS, "The label of a snapshot may have 64 characters", { label: "d".repeat(64) }, 1],
+  ["target-primary", ENDPOINT, "A snapshot may name the primary node", { label: "Node", target: "primary" }, 3],
+  ["target-secondary", ENDPOINT, "A snapshot may name the secondary node", { label: "Node", target: "secondary" }, 3],
+  ["target-optional", ENDPOINT, "A snapshot need not name a node", { label: "Node" }, 3],
+];
+
+const REFUSED: readonly (readonly [field: string, section: string, says: string, wrong: readonly object[]])[] = [
+  [
+    "label",
+    LIMITS,
+    "A snapshot without a label of 3 to 64 characters is rejected",
+    [{}, { label: "ab" }, { label: "" }, { label: "d".repeat(65) }, { label: 12345 }],
+  ],
+  [
+    "target",
+    ENDPOINT,
+    "A snapshot of anything but primary or secondary is rejected",
+    [
+      { label: "Node", target: "both" },
+      { label: "Node", target: 1 },
+    ],
+  ],
+];
+
+/** Snapshots. */
+export const SNAPSHOT_RULES = [
+  ...ACCEPTED.map(([id, section, states, body, cluster_size]) =>
+    rule(`2.snapshot.${id}`, section)
+      .states(states)
+      .test(async (service) => {
+        const { path } = await activeDatabase(service, "mongodb", { cluster_size });
+        expect(expectSuccess(await service.post(`${path}/backups`, body))).toEqual({});
+        await waitFor(service, `${path}/backups`, (reply) => reply.body.data.some(({ type }) => type === "snapshot"));
+      }),
+  ),
+  ...REFUSED.map(([field, section, states, wrong]) =>
+    rule(`2.snapshot.${field}-refused`, section)
+      .states(states)
+      .testOn(mongodb, async (service, { path }) => {
+        for (const body of wrong) expectRefusal(await service.post(`${path}/backups`, body), field);
+        await takeSnapshot(service, { path });
+      }),
+  ),
+  rule("2.snapshot.record", "Document 2, Rule 1")
+    .states("A snapshot makes a backup of the type snapshot, which in time can be viewed and restored")
+    .testOn(mongodb, async (service, { path }) => {
+      const { id, type, label } = await takeSnapshot(service, { path }, "Nightly1");
+      expect({ type, label }).toEqual({ type: "snapshot", label: "Nightly1" });
+      expect(expectSuccess(await service.get(`${path}/backups/${id}`)).label).toBe("Nightly1");
+      expect(expectSuccess(await service.post(`${path}/backups/${id}/restore`))).toEqual({});
+      await becomes(service, "active", path);
+    }),
+  rule("2.snapshot.default-target", ENDPOINT)
+    .states("Without a target, the primary node is backed up")
+    .untestable("No response shows which node a backup was made from."),
+  rule("2.snapshot.target-node", "Document 2, Rule 1")
+    .states("In a cluster of 3 nodes the target chooses the node that is backed up")
+    .untestable(
+      "No response shows which node a backup was made from. That both are accepted: `2.snapshot.target-secondary`.",
+    ),
 ];

@@ -1,9 +1,67 @@
 import type { Started } from "../../../emulator/support/client";
-import { list } from "../../lists";
+import { filtered, list } from "../../lists";
+import type { Rule } from "../../rule";
 import { fieldRules, rule } from "../../rule";
-import { expectSuccess, observedOnce } from "../../support";
+import { expectFailure, expectSuccess, observedOnce } from "../../support";
 import type { Kind } from "./databases";
-import { activeDatabase, ALL_DATABASES, collection, KINDS } from "./databases";
+import { activeDatabase, ALL_DATABASES, collection, engineId, ENGINES, KINDS } from "./databases";
+
+const ENGINE = "Document 2, Engine";
+const ENGINE_FIELDS = {
+  id: "An engine's id is its type and its version with a slash between them",
+  engine: "An engine shows its type as text",
+  version: "An engine shows its version as text",
+};
+
+/** Every engine, as the list shows it and alone. */
+const engines = observedOnce(async (service) => {
+  const listed = await list(service, ENGINES);
+  const alone = [];
+  for (const { id } of listed) alone.push(expectSuccess(await service.get(`${ENGINES}/${id}`)));
+  expect(alone).toEqual(listed);
+  for (const { id, engine, version } of listed) expect(id).toBe(`${String(engine)}/${String(version)}`);
+  return listed;
+});
+
+/** The available engines. */
+export const ENGINE_RULES = [
+  ...fieldRules("2.engine.", ENGINE, ENGINE_FIELDS, engines),
+  ...["engine", "version"].map((field) =>
+    rule(`2.engine.filter-${field}`, ENGINE)
+      .states(`Engines can be filtered by \`${field}\``)
+      .test(async (service) => {
+        const all = await list(service, ENGINES);
+        const [{ [field]: value }] = all as readonly [(typeof all)[number]];
+        const expected = all.filter((engine) => engine[field] === value).map(({ id }) => id);
+        expect(expected.length).toBeLessThan(all.length);
+        expect(await filtered(service, ENGINES, { [field]: value })).toEqual(expected);
+        expect(await filtered(service, ENGINES, { [field]: "nothing" })).toEqual([]);
+      }),
+  ),
+  rule("2.engine.both-kinds", "Document 2, What the service does")
+    .states("The catalogue has engines of MongoDB and of MySQL")
+    .test(async (service) => {
+      const kinds = (await list(service, ENGINES)).map(({ engine }) => engine);
+      for (const kind of KINDS) expect(kinds).toContain(kind);
+    }),
+  rule("2.engine.literal-slash", "Document 2, Endpoints")
+    .states("The slash of an engine's id stands in the path as it is")
+    .test(async (service) => {
+      for (const { id } of await engines(service)) expect(String(id)).toContain("/");
+    }),
+  rule("2.engine.page", "Document 2, Endpoints")
+    .states("The list of engines takes `page` and `page_size`")
+    .test(async (service) => {
+      const all = await list(service, ENGINES);
+      const first = expectSuccess(await service.get(`${ENGINES}?page=1&page_size=25`));
+      expect(first).toEqual({ data: all, page: 1, pages: 1, results: all.length });
+    }),
+  rule("2.engine.unknown", "Document 2, Errors")
+    .states("An engine that the catalogue does not have returns the error body")
+    .test(async (service) => {
+      expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
+    }),
+];
 
 /** What the documents specify for the fields of every database. */
 const COMMON = {
@@ -92,3 +150,41 @@ export const FIELD_RULES = [
       }
     }),
 ];
+
+const FILTERABLE = ["label", "engine", "version", "region", "type", "status"] as const;
+
+/** What filters find among databases that differ in every field. */
+const found = observedOnce(async (service) => {
+  const sought = await activeDatabase(service, "mongodb", { label: "sought" });
+  const engine = await engineId(service, "mongodb", (version) => version !== sought.body.version);
+  const elsewhere = { region: "eu-west", type: "g6-standard-1" };
+  const other = await activeDatabase(service, "mongodb", { ...elsewhere, label: "other", engine });
+  const foreign = await activeDatabase(service, "mysql", { ...elsewhere, label: "foreign" });
+  service.emulator.poke("database", other.body.id, { status: "degraded" });
+  service.emulator.poke("database", foreign.body.id, { status: "failed" });
+  const all = await list(service, ALL_DATABASES);
+  const valueOf = (id: number, field: string) => all.find((database) => database.id === id)?.[field];
+  const results = new Map<string, object>();
+  for (const field of FILTERABLE) {
+    const value = valueOf(sought.body.id, field);
+    expect(value).toEqual(expect.any(String));
+    results.set(field, {
+      all: await filtered(service, ALL_DATABASES, { [field]: value }),
+      mongodb: await filtered(service, collection("mongodb"), { [field]: value }),
+      mysql: await filtered(service, collection("mysql"), { [field]: value }),
+      foreign: await filtered(service, collection("mysql"), { [field]: valueOf(foreign.body.id, field) }),
+    });
+  }
+  return { results, sought: sought.body.id, other: other.body.id, foreign: foreign.body.id };
+});
+
+/** The filterable fields of a database. */
+export const FILTER_RULES: readonly Rule[] = FILTERABLE.map((field) =>
+  rule(`2.filter.${field}`, "Document 2, Database")
+    .states(`Lists of databases can be filtered by \`${field}\``)
+    .test(async (service) => {
+      const { results, sought, other, foreign } = await found(service);
+      const sameKind = field === "engine" ? [sought, other] : [sought];
+      expect(results.get(field)).toEqual({ all: sameKind, mongodb: sameKind, mysql: [], foreign: [foreign] });
+    }),
+);
