@@ -1,4 +1,4 @@
-import type { Started } from "../../../emulator/support/client";
+import type { Client, Started } from "../../../emulator/support/client";
 import { asUser } from "../../../emulator/support/client";
 import { expectTwoPages, list, PAGE } from "../../lists";
 import type { Row, Send } from "../../rows";
@@ -32,15 +32,10 @@ function ofKind(kind: Kind): Row[] {
   const one = `${path}/{instanceId}`;
   const name = NAMES[kind];
   const database = { returns: `the ${name} database` };
+  const body = () => order(kind, { label: `new-${kind}` });
   return [
     { id: `${kind}-list`, ...view, path, returns: `a list of ${name} databases` },
-    {
-      id: `${kind}-create`,
-      ...post,
-      path,
-      returns: `the new ${name} database`,
-      body: () => order(kind, { label: `new-${kind}` }),
-    },
+    { id: `${kind}-create`, ...post, path, returns: `the new ${name} database`, body },
     { id: `${kind}-view`, ...view, path: one, ...database },
     { id: `${kind}-update`, ...put, path: one, ...database, body: () => ({ label: `renamed-${kind}` }) },
     { id: `${kind}-delete`, ...remove, path: one, ...EMPTY },
@@ -71,28 +66,38 @@ export const ROWS: readonly Row[] = [
   ...ofKind("mysql"),
 ];
 
+/** What a path of a row refers to. */
+type Ids = { readonly [placeholder: string]: string | number };
+
+/** An active database and, for MongoDB, its backup. */
+export async function prepared(service: Started, kind: Kind): Promise<Ids> {
+  const made = await activeDatabase(service, kind, { label: `some-${kind}` });
+  return { instanceId: made.body.id, backupId: kind === "mongodb" ? (await takeSnapshot(service, made)).id : 0 };
+}
+
+export async function sendRow(service: Started, { path, method, body }: Row, ids: Ids, client: Client = service) {
+  const there = path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+  return client.send(method, `/v4${there}`, body === undefined ? {} : { body: JSON.stringify(await body(service)) });
+}
+
 /** Returns a function that sends rows' requests, after it has created the databases and the backup that a row refers to. */
 export async function ready(service: Started): Promise<Send> {
-  const ids: Record<string, number> = {};
-  const prepare = async (kind: Kind): Promise<void> => {
-    if (ids[kind] !== undefined) return;
-    const made = await activeDatabase(service, kind, { label: `some-${kind}` });
-    ids[kind] = made.body.id;
-    if (kind === "mongodb") ids.backup = (await takeSnapshot(service, made)).id;
-  };
-  const aVersion = await engineId(service, "mongodb");
-  return async ({ path, method, body }, client = service) => {
-    for (const kind of KINDS) if (path === ALL_DATABASES || path.startsWith(collection(kind))) await prepare(kind);
-    const there = path
-      .replace("{engineId}", aVersion)
-      .replace("{instanceId}", String(ids[path.includes("/mysql/") ? "mysql" : "mongodb"]))
-      .replace("{backupId}", String(ids.backup));
-    const sent = body === undefined ? {} : { body: JSON.stringify(await body(service)) };
-    return client.send(method, `/v4${there}`, sent);
+  const ids: { [kind in Kind]?: Ids } = {};
+  const engine = await engineId(service, "mongodb");
+  return async (row, client) => {
+    const needed = KINDS.filter((kind) => row.path === ALL_DATABASES || row.path.startsWith(collection(kind)));
+    for (const kind of needed) ids[kind] ??= await prepared(service, kind);
+    return sendRow(service, row, { engineId: engine, ...ids[needed[0] ?? "mongodb"] }, client);
   };
 }
 
 const SECTION = "Document 2, Endpoints";
+
+/** Lists of databases: of each kind, and of all. */
+const PAGED = [
+  ...KINDS.map((kind) => [kind, NAMES[kind], collection(kind), [kind]] as const),
+  ["databases", "all", ALL_DATABASES, KINDS] as const,
+];
 
 /** Every endpoint of the document, with the shape of its response. */
 export const ENDPOINT_RULES = [
@@ -109,24 +114,16 @@ export const ENDPOINT_RULES = [
       const shown = (await list(service, ALL_DATABASES)).map(({ label }) => label);
       expect([...shown].sort()).toEqual(made.sort());
     }),
-  ...KINDS.map((kind) =>
-    rule(`2.endpoint.${kind}-page`, SECTION)
-      .states(`The list of ${kind === "mysql" ? "MySQL" : "MongoDB"} databases takes \`page\` and \`page_size\``)
+  ...PAGED.map(([id, what, path, kinds]) =>
+    rule(`2.endpoint.${id}-page`, SECTION)
+      .states(`The list of ${what} databases takes \`page\` and \`page_size\``)
       .test(async (service) => {
         for (let index = 0; index < PAGE.objects; index++) {
-          await createDatabase(service, kind, { label: `database-${index}` });
+          await createDatabase(service, kinds[index % kinds.length]!, { label: `database-${index}` });
         }
-        await expectTwoPages(service, collection(kind));
+        await expectTwoPages(service, path);
       }),
   ),
-  rule("2.endpoint.databases-page", SECTION)
-    .states("The list of all databases takes `page` and `page_size`")
-    .test(async (service) => {
-      for (let index = 0; index < PAGE.objects; index++) {
-        await createDatabase(service, index % 2 === 0 ? "mongodb" : "mysql", { label: `database-${index}` });
-      }
-      await expectTwoPages(service, ALL_DATABASES);
-    }),
   rule("2.endpoint.integer-ids", SECTION)
     .states("The ids of databases and backups in a path are integers: nothing is found at other text")
     .test(async (service) => {
