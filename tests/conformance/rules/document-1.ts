@@ -1,24 +1,14 @@
 import type { Rule } from "../rule";
 import { AUTHENTICATION_RULES } from "./document-1/authentication";
-import { BACKUP_RULES, RESTORE_RULES } from "./document-1/backups";
+import { BACKUP_RULES } from "./document-1/backups";
 import { CLONE_RULES } from "./document-1/clone";
 import { CONVENTION_RULES } from "./document-1/conventions";
 import { FILTER_RULES } from "./document-1/filters";
 import { IMAGE_FIELD_RULES } from "./document-1/image-fields";
 import { IMAGE_UPLOAD_RULES } from "./document-1/image-upload";
 import { IMAGE_RULES } from "./document-1/images";
-import {
-  BOOT_RULES,
-  INSTANCE_DELETE_RULES,
-  INSTANCE_STATE_RULES,
-  INSTANCE_UPDATE_RULES,
-} from "./document-1/instance-changes";
-import {
-  CREATION_MODE_RULES,
-  INSTANCE_CREATE_RULES,
-  INSTANCE_LOGIN_RULES,
-  INTERFACE_RULES,
-} from "./document-1/instance-create";
+import { INSTANCE_CHANGE_RULES } from "./document-1/instance-changes";
+import { INSTANCE_CREATE_RULES } from "./document-1/instance-create";
 import { INSTANCE_FIELD_RULES } from "./document-1/instance-fields";
 import { LIMIT_RULES } from "./document-1/limits";
 import { REGION_RULES } from "./document-1/regions";
@@ -31,16 +21,9 @@ export const DOCUMENT_1: readonly Rule[] = [
   ...INSTANCE_FIELD_RULES,
   ...FILTER_RULES,
   ...INSTANCE_CREATE_RULES,
-  ...INSTANCE_LOGIN_RULES,
   ...STACKSCRIPT_RULES,
-  ...CREATION_MODE_RULES,
-  ...INTERFACE_RULES,
-  ...INSTANCE_UPDATE_RULES,
-  ...INSTANCE_STATE_RULES,
-  ...INSTANCE_DELETE_RULES,
-  ...BOOT_RULES,
+  ...INSTANCE_CHANGE_RULES,
   ...BACKUP_RULES,
-  ...RESTORE_RULES,
   ...CLONE_RULES,
   ...REGION_RULES,
   ...IMAGE_FIELD_RULES,

@@ -35,6 +35,10 @@ const finished = observedOnce(async (service) => {
   return [backup];
 });
 
+const ENDPOINT = "Document 1, Endpoints, Instances (restore)";
+const RULE = "Document 1, Endpoints, Instances, rule 3";
+
+/** Backups and their restore. */
 export const BACKUP_RULES = [
   ...fieldRules("1.backup.type-of-", BACKUP, FIELDS, finished),
   rule("1.backup.list-empty", BACKUP)
@@ -145,12 +149,6 @@ export const BACKUP_RULES = [
   rule("1.backup.snapshot-refused", "Document 1, Errors")
     .states("A snapshot that cannot start is rejected")
     .untestable("When a snapshot cannot start, the document does not say."),
-];
-
-const ENDPOINT = "Document 1, Endpoints, Instances (restore)";
-const RULE = "Document 1, Endpoints, Instances, rule 3";
-
-export const RESTORE_RULES = [
   rule("1.restore.response", `${ENDPOINT}; Conventions`)
     .states("Restore returns an empty object, and the target has the disks and configs of the backup")
     .testOn(backedUp, async (service, { id, backup }) => {

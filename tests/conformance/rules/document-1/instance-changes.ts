@@ -71,7 +71,53 @@ const fixed = observedOnce(async (service) => {
 
 const RITA = { token: "rita", username: "rita", restricted: true, grants: ["add_computes"] };
 
-export const INSTANCE_UPDATE_RULES = [
+const STATES = "Document 1, States and transitions";
+const WATCHDOG = `${STATES}; Instance; Limits`;
+
+/** Twice as many steps of the clock as a job takes. */
+const MOST_LOOKS = 20;
+
+/** Cuts the power of a running instance; returns whether it is booted again within a minute. */
+async function survives(service: Started, id: number): Promise<boolean> {
+  service.emulator.poke("instance", id, { powerLoss: true });
+  service.emulator.clock.advance(MINUTE_MS);
+  return (await service.get(`${INSTANCES}/${id}`)).body.status === "running";
+}
+
+const DELETE = "Document 1, Endpoints, Instances, rule 1";
+
+const BOOT = "Document 1, Endpoints, Instances, rule 4";
+
+/** An offline instance with one config that was never booted. */
+async function neverBooted(service: Started): Promise<number> {
+  const { id } = await service.create(INSTANCES, { ...DEBIAN, booted: false });
+  await waitForStatus(service, `${INSTANCES}/${id}`, "offline");
+  service.emulator.clock.advance(LONG_MS);
+  return id;
+}
+
+interface Growing {
+  readonly id: number;
+  /** Adds a config by restoring a backup without overwrite. */
+  readonly addConfig: () => Promise<void>;
+  readonly powerOff: () => void;
+}
+
+/** An instance without configs that was never booted. */
+async function growing(service: Started): Promise<Growing> {
+  const source = await backedUp(service);
+  const { id } = await service.create(INSTANCES, ROOMY);
+  const powerOff = () => void service.emulator.poke("instance", id, { power: "off" });
+  const addConfig = async () => {
+    const reply = await restore(service, source.id, source.backup.id, { compute_id: id, overwrite: false });
+    expectSuccess(reply);
+    powerOff();
+  };
+  return { id, addConfig, powerOff };
+}
+
+/** What happens to an instance: updates, states, boots and deletion. */
+export const INSTANCE_CHANGE_RULES = [
   ...Object.entries(FIELDS).map(([field, value]) =>
     rule(`1.update.${field}`, UPDATE)
       .states(`An update can bring ${field} alone, and returns the instance with it`)
@@ -147,22 +193,6 @@ export const INSTANCE_UPDATE_RULES = [
   rule("1.update.region-by-migration", "Document 1, Instance")
     .states("The region changes through a migration to another data center")
     .untestable("The document shows no endpoint that migrates an instance."),
-];
-
-const STATES = "Document 1, States and transitions";
-const WATCHDOG = `${STATES}; Instance; Limits`;
-
-/** Twice as many steps of the clock as a job takes. */
-const MOST_LOOKS = 20;
-
-/** Cuts the power of a running instance; returns whether it is booted again within a minute. */
-async function survives(service: Started, id: number): Promise<boolean> {
-  service.emulator.poke("instance", id, { powerLoss: true });
-  service.emulator.clock.advance(MINUTE_MS);
-  return (await service.get(`${INSTANCES}/${id}`)).body.status === "running";
-}
-
-export const INSTANCE_STATE_RULES = [
   rule("1.states.maintenance", `${STATES}; Instance`)
     .states("Maintenance shows as stopped, without anybody's action and whatever the status was")
     .testOn(running, async (service, { id }) => {
@@ -239,11 +269,6 @@ export const INSTANCE_STATE_RULES = [
         expect(await survives(service, id)).toBe(true);
       }
     }),
-];
-
-const DELETE = "Document 1, Endpoints, Instances, rule 1";
-
-export const INSTANCE_DELETE_RULES = [
   rule("1.delete.response", "Document 1, Endpoints, Instances; Conventions")
     .states("Deleting an instance returns an empty object, and the instance is deleted")
     .test(async (service) => {
@@ -296,39 +321,6 @@ export const INSTANCE_DELETE_RULES = [
   rule("1.delete.billing", DELETE)
     .states("Deleting ends the billing of an instance and its services; the time until then is billed")
     .untestable("Billing is not part of the interface."),
-];
-
-const BOOT = "Document 1, Endpoints, Instances, rule 4";
-
-/** An offline instance with one config that was never booted. */
-async function neverBooted(service: Started): Promise<number> {
-  const { id } = await service.create(INSTANCES, { ...DEBIAN, booted: false });
-  await waitForStatus(service, `${INSTANCES}/${id}`, "offline");
-  service.emulator.clock.advance(LONG_MS);
-  return id;
-}
-
-interface Growing {
-  readonly id: number;
-  /** Adds a config by restoring a backup without overwrite. */
-  readonly addConfig: () => Promise<void>;
-  readonly powerOff: () => void;
-}
-
-/** An instance without configs that was never booted. */
-async function growing(service: Started): Promise<Growing> {
-  const source = await backedUp(service);
-  const { id } = await service.create(INSTANCES, ROOMY);
-  const powerOff = () => void service.emulator.poke("instance", id, { power: "off" });
-  const addConfig = async () => {
-    const reply = await restore(service, source.id, source.backup.id, { compute_id: id, overwrite: false });
-    expectSuccess(reply);
-    powerOff();
-  };
-  return { id, addConfig, powerOff };
-}
-
-export const BOOT_RULES = [
   rule("1.boot.one-config", `${BOOT}; Conventions`)
     .states(
       "Without config_id, the only config is used; boot returns an empty object, and the instance runs afterwards",

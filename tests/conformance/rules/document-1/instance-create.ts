@@ -70,6 +70,80 @@ const GIVEN = SHOWN.map(([field, value, states]) =>
 
 const TAGGER = { token: "tagger", username: "rita", restricted: true, grants: ["add_computes"] };
 
+/** A public key as ssh-keygen writes it. */
+const KEY = `ssh-ed25519 ${Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64")} me@example.org`;
+
+const MODES = "Document 1, Creation modes";
+const TRANSITIONS = "Document 1, States and transitions";
+
+/** What is deployed, and the required fields: an image, a private image, a StackScript. */
+const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<object> } = {
+  "public-image": () => Promise.resolve(DEBIAN),
+  "private-image": async (service) => {
+    await running(service);
+    const { id } = await captured(service);
+    return { ...DEBIAN, image: id, type: "g6-standard-1" };
+  },
+  stackscript: () => Promise.resolve({ ...DEBIAN, stackscript_id: 9002 }),
+};
+
+const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]) => {
+  /** The response without a password, the statuses from the create until the instance runs, and its contents then. */
+  const deployed = observedOnce(async (service) => {
+    const order = await deployment(service);
+    const withoutPassword = await service.post(INSTANCES, { ...order, root_pass: undefined });
+    const { id, status } = await service.create(INSTANCES, order);
+    const statuses = [status];
+    await waitFor(
+      service,
+      `${INSTANCES}/${id}`,
+      ({ body }) => statuses.push(body.status) > 0 && body.status === "running",
+    );
+    return { withoutPassword, statuses, contents: await contentsOf(service, id) };
+  });
+  return [
+    rule(`1.modes.${name}-runs`, `${MODES}; States and transitions`)
+      .states(`An instance made from a ${name} is first provisioning and in the end running`)
+      .test(async (service) => {
+        const { statuses } = await deployed(service);
+        expect(statuses[0]).toBe("provisioning");
+        expect(STATUSES).toEqual(expect.arrayContaining(statuses));
+      }),
+    rule(`1.modes.${name}-contents`, `${MODES}; States and transitions`)
+      .states(`An instance made from a ${name} has one config and two disks, one of them 512 of swap`)
+      .test(async (service) => {
+        const { configs, disks } = (await deployed(service)).contents;
+        expect(configs).toHaveLength(1);
+        expect(disks).toHaveLength(2);
+        expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
+      }),
+    rule(`1.modes.${name}-root-pass`, `${MODES}; Instance create request`)
+      .states(`Making an instance from a ${name} needs a root password`)
+      .test(async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass")),
+  ];
+});
+
+const PUBLIC = { purpose: "public", label: "", ipam_address: "" };
+const vlan = (label: string, host: number) => ({ purpose: "vlan", label, ipam_address: `10.0.0.${host}/24` });
+const THREE = [PUBLIC, vlan("inner", 1), vlan("outer", 2)];
+
+/** A region with and a region without the next-generation network, by their capabilities. */
+async function regions(service: Started): Promise<{ next: string; old: string }> {
+  const all = await list(service, "/regions");
+  const idOf = (hasVlans: boolean) =>
+    String(all.find(({ capabilities }) => capabilities.includes("Vlans") === hasVlans)?.id);
+  return { next: idOf(true), old: idOf(false) };
+}
+
+/** The interfaces in the config of a new instance with these. */
+async function interfacesOf(service: Started, interfaces: readonly object[]): Promise<unknown> {
+  const { next } = await regions(service);
+  const { id } = await service.create(INSTANCES, { ...DEBIAN, region: next, interfaces });
+  const [config] = await list(service, `${INSTANCES}/${id}/configs`);
+  return config?.["interfaces"];
+}
+
+/** What a create takes: fields, logins, creation modes and interfaces. */
 export const INSTANCE_CREATE_RULES = [
   ...TYPE_REFUSALS,
   ...BOUNDS,
@@ -179,12 +253,6 @@ export const INSTANCE_CREATE_RULES = [
       expect(ipv4.map((address) => privately.test(address))).toEqual([false, true]);
       expect((await service.create(INSTANCES, { ...EMPTY, private_ip: false })).ipv4).toHaveLength(1);
     }),
-];
-
-/** A public key as ssh-keygen writes it. */
-const KEY = `ssh-ed25519 ${Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64")} me@example.org`;
-
-export const INSTANCE_LOGIN_RULES = [
   rule("1.create.root-pass-used", CREATE)
     .states("The root password is that of the root user on the new disk")
     .untestable("Nobody can log in to an emulated instance."),
@@ -214,59 +282,6 @@ export const INSTANCE_LOGIN_RULES = [
       const both = { ...DEBIAN, authorized_users: ["alice", "admin"] };
       expectRefusal(await service.post(INSTANCES, both), "authorized_users");
     }),
-];
-
-const MODES = "Document 1, Creation modes";
-const TRANSITIONS = "Document 1, States and transitions";
-
-/** What is deployed, and the required fields: an image, a private image, a StackScript. */
-const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<object> } = {
-  "public-image": () => Promise.resolve(DEBIAN),
-  "private-image": async (service) => {
-    await running(service);
-    const { id } = await captured(service);
-    return { ...DEBIAN, image: id, type: "g6-standard-1" };
-  },
-  stackscript: () => Promise.resolve({ ...DEBIAN, stackscript_id: 9002 }),
-};
-
-const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]) => {
-  /** The response without a password, the statuses from the create until the instance runs, and its contents then. */
-  const deployed = observedOnce(async (service) => {
-    const order = await deployment(service);
-    const withoutPassword = await service.post(INSTANCES, { ...order, root_pass: undefined });
-    const { id, status } = await service.create(INSTANCES, order);
-    const statuses = [status];
-    await waitFor(
-      service,
-      `${INSTANCES}/${id}`,
-      ({ body }) => statuses.push(body.status) > 0 && body.status === "running",
-    );
-    return { withoutPassword, statuses, contents: await contentsOf(service, id) };
-  });
-  return [
-    rule(`1.modes.${name}-runs`, `${MODES}; States and transitions`)
-      .states(`An instance made from a ${name} is first provisioning and in the end running`)
-      .test(async (service) => {
-        const { statuses } = await deployed(service);
-        expect(statuses[0]).toBe("provisioning");
-        expect(STATUSES).toEqual(expect.arrayContaining(statuses));
-      }),
-    rule(`1.modes.${name}-contents`, `${MODES}; States and transitions`)
-      .states(`An instance made from a ${name} has one config and two disks, one of them 512 of swap`)
-      .test(async (service) => {
-        const { configs, disks } = (await deployed(service)).contents;
-        expect(configs).toHaveLength(1);
-        expect(disks).toHaveLength(2);
-        expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
-      }),
-    rule(`1.modes.${name}-root-pass`, `${MODES}; Instance create request`)
-      .states(`Making an instance from a ${name} needs a root password`)
-      .test(async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass")),
-  ];
-});
-
-export const CREATION_MODE_RULES = [
   ...DEPLOYED,
   rule("1.modes.backup-id", `${MODES}; Instance create request`)
     .states("backup_id names a backup of another instance, whose root password is used, so that none is needed")
@@ -330,29 +345,6 @@ export const CREATION_MODE_RULES = [
       await service.create(`${INSTANCES}/${id}/configs`, { label: "by hand", devices });
       await boots(service, id);
     }),
-];
-
-const PUBLIC = { purpose: "public", label: "", ipam_address: "" };
-const vlan = (label: string, host: number) => ({ purpose: "vlan", label, ipam_address: `10.0.0.${host}/24` });
-const THREE = [PUBLIC, vlan("inner", 1), vlan("outer", 2)];
-
-/** A region with and a region without the next-generation network, by their capabilities. */
-async function regions(service: Started): Promise<{ next: string; old: string }> {
-  const all = await list(service, "/regions");
-  const idOf = (hasVlans: boolean) =>
-    String(all.find(({ capabilities }) => capabilities.includes("Vlans") === hasVlans)?.id);
-  return { next: idOf(true), old: idOf(false) };
-}
-
-/** The interfaces in the config of a new instance with these. */
-async function interfacesOf(service: Started, interfaces: readonly object[]): Promise<unknown> {
-  const { next } = await regions(service);
-  const { id } = await service.create(INSTANCES, { ...DEBIAN, region: next, interfaces });
-  const [config] = await list(service, `${INSTANCES}/${id}/configs`);
-  return config?.["interfaces"];
-}
-
-export const INTERFACE_RULES = [
   rule("1.interfaces.at-most-three", `${CREATE}; Limits`)
     .states("An instance has at most three interfaces")
     .test(async (service) => {

@@ -24,6 +24,35 @@ const shown = observedOnce(async (service) => {
   return listed;
 });
 
+const ENDPOINT = "Document 2, Endpoints";
+const LIMITS = "Document 2, Limits";
+
+const ACCEPTED: readonly (readonly [id: string, section: string, says: string, body: object, cluster: 1 | 3])[] = [
+  ["label-3", LIMITS, "The label of a snapshot may have 3 characters", { label: "abc" }, 1],
+  ["label-64", LIMITS, "The label of a snapshot may have 64 characters", { label: "d".repeat(64) }, 1],
+  ["target-primary", ENDPOINT, "A snapshot may name the primary node", { label: "Node", target: "primary" }, 3],
+  ["target-secondary", ENDPOINT, "A snapshot may name the secondary node", { label: "Node", target: "secondary" }, 3],
+  ["target-optional", ENDPOINT, "A snapshot need not name a node", { label: "Node" }, 3],
+];
+
+const REFUSED: readonly (readonly [field: string, section: string, says: string, wrong: readonly object[]])[] = [
+  [
+    "label",
+    LIMITS,
+    "A snapshot without a label of 3 to 64 characters is rejected",
+    [{}, { label: "ab" }, { label: "" }, { label: "d".repeat(65) }, { label: 12345 }],
+  ],
+  [
+    "target",
+    ENDPOINT,
+    "A snapshot of anything but primary or secondary is rejected",
+    [
+      { label: "Node", target: "both" },
+      { label: "Node", target: 1 },
+    ],
+  ],
+];
+
 /** Backups: their records, the snapshots and the automatic ones. */
 export const BACKUP_RULES = [
   ...fieldRules("2.backup.", SECTION, FIELDS, shown),
@@ -91,10 +120,6 @@ export const BACKUP_RULES = [
       expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([id]);
       expect(await filtered(service, `${other.path}/backups`, { type: "snapshot" })).toEqual([]);
     }),
-];
-
-/** Automatic backups. */
-export const AUTOMATIC_BACKUP_RULES = [
   rule("2.auto-backup.time", SECTION)
     .states("An automatic backup is made every day at 0:00 UTC")
     .testOn(mongodb, async (service, { path }) => {
@@ -136,39 +161,6 @@ export const AUTOMATIC_BACKUP_RULES = [
       expect(expectSuccess(await service.post(`${backup}/restore`))).toEqual({});
       expect(expectSuccess(await service.delete(backup))).toEqual({});
     }),
-];
-
-const ENDPOINT = "Document 2, Endpoints";
-const LIMITS = "Document 2, Limits";
-
-const ACCEPTED: readonly (readonly [id: string, section: string, says: string, body: object, cluster: 1 | 3])[] = [
-  ["label-3", LIMITS, "The label of a snapshot may have 3 characters", { label: "abc" }, 1],
-  ["label-64", LIMITS, "The label of a snapshot may have 64 characters", { label: "d".repeat(64) }, 1],
-  ["target-primary", ENDPOINT, "A snapshot may name the primary node", { label: "Node", target: "primary" }, 3],
-  ["target-secondary", ENDPOINT, "A snapshot may name the secondary node", { label: "Node", target: "secondary" }, 3],
-  ["target-optional", ENDPOINT, "A snapshot need not name a node", { label: "Node" }, 3],
-];
-
-const REFUSED: readonly (readonly [field: string, section: string, says: string, wrong: readonly object[]])[] = [
-  [
-    "label",
-    LIMITS,
-    "A snapshot without a label of 3 to 64 characters is rejected",
-    [{}, { label: "ab" }, { label: "" }, { label: "d".repeat(65) }, { label: 12345 }],
-  ],
-  [
-    "target",
-    ENDPOINT,
-    "A snapshot of anything but primary or secondary is rejected",
-    [
-      { label: "Node", target: "both" },
-      { label: "Node", target: 1 },
-    ],
-  ],
-];
-
-/** Snapshots. */
-export const SNAPSHOT_RULES = [
   ...ACCEPTED.map(([id, section, states, body, cluster_size]) =>
     rule(`2.snapshot.${id}`, section)
       .states(states)

@@ -1,6 +1,5 @@
 import type { Started } from "../../../emulator/support/client";
 import { filtered, list } from "../../lists";
-import type { Rule } from "../../rule";
 import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectSuccess, observedOnce } from "../../support";
 import type { Kind } from "./databases";
@@ -22,46 +21,6 @@ const engines = observedOnce(async (service) => {
   for (const { id, engine, version } of listed) expect(id).toBe(`${String(engine)}/${String(version)}`);
   return listed;
 });
-
-/** The available engines. */
-export const ENGINE_RULES = [
-  ...fieldRules("2.engine.", ENGINE, ENGINE_FIELDS, engines),
-  ...["engine", "version"].map((field) =>
-    rule(`2.engine.filter-${field}`, ENGINE)
-      .states(`Engines can be filtered by \`${field}\``)
-      .test(async (service) => {
-        const all = await list(service, ENGINES);
-        const [{ [field]: value }] = all as readonly [(typeof all)[number]];
-        const expected = all.filter((engine) => engine[field] === value).map(({ id }) => id);
-        expect(expected.length).toBeLessThan(all.length);
-        expect(await filtered(service, ENGINES, { [field]: value })).toEqual(expected);
-        expect(await filtered(service, ENGINES, { [field]: "nothing" })).toEqual([]);
-      }),
-  ),
-  rule("2.engine.both-kinds", "Document 2, What the service does")
-    .states("The catalogue has engines of MongoDB and of MySQL")
-    .test(async (service) => {
-      const kinds = (await list(service, ENGINES)).map(({ engine }) => engine);
-      for (const kind of KINDS) expect(kinds).toContain(kind);
-    }),
-  rule("2.engine.literal-slash", "Document 2, Endpoints")
-    .states("The slash of an engine's id stands in the path as it is")
-    .test(async (service) => {
-      for (const { id } of await engines(service)) expect(String(id)).toContain("/");
-    }),
-  rule("2.engine.page", "Document 2, Endpoints")
-    .states("The list of engines takes `page` and `page_size`")
-    .test(async (service) => {
-      const all = await list(service, ENGINES);
-      const first = expectSuccess(await service.get(`${ENGINES}?page=1&page_size=25`));
-      expect(first).toEqual({ data: all, page: 1, pages: 1, results: all.length });
-    }),
-  rule("2.engine.unknown", "Document 2, Errors")
-    .states("An engine that the catalogue does not have returns the error body")
-    .test(async (service) => {
-      expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
-    }),
-];
 
 /** What the documents specify for the fields of every database. */
 const COMMON = {
@@ -131,26 +90,6 @@ const inside = (field: "hosts" | "updates") => async (service: Started) =>
 
 const SECTION = "Document 2, Database";
 
-/** The fields of a database and the types of their values. */
-export const FIELD_RULES = [
-  ...fieldRules("2.field.", SECTION, COMMON, async (service) => (await views(service)).all),
-  ...fieldRules("2.field.hosts-", SECTION, HOSTS, inside("hosts")),
-  ...fieldRules("2.field.updates-", SECTION, WINDOW, inside("updates")),
-  ...fieldRules("2.field.", "Document 2, MongoDB additional fields", MONGODB, ofKind("mongodb")),
-  ...fieldRules("2.field.", "Document 2, MySQL additional field", MYSQL, ofKind("mysql")),
-  rule("2.field.instance_uri", SECTION)
-    .states("The list of all databases adds the path of the database's own resource, as `instance_uri`")
-    .test(async (service) => {
-      for (const kind of KINDS) await activeDatabase(service, kind);
-      const all = await list(service, ALL_DATABASES);
-      expect(all.map(({ engine }) => engine).sort()).toEqual(KINDS);
-      for (const { instance_uri: uri, ...rest } of all) {
-        expect(uri).toMatch(new RegExp(`^(/v4)?/databases/${String(rest.engine)}/instances/${rest.id}$`));
-        expect(expectSuccess(await service.get(String(uri).replace(/^\/v4/, "")))).toMatchObject(rest);
-      }
-    }),
-];
-
 const FILTERABLE = ["label", "engine", "version", "region", "type", "status"] as const;
 
 /** What filters find among databases that differ in every field. */
@@ -178,13 +117,67 @@ const found = observedOnce(async (service) => {
   return { results, sought: sought.body.id, other: other.body.id, foreign: foreign.body.id };
 });
 
-/** The filterable fields of a database. */
-export const FILTER_RULES: readonly Rule[] = FILTERABLE.map((field) =>
-  rule(`2.filter.${field}`, "Document 2, Database")
-    .states(`Lists of databases can be filtered by \`${field}\``)
+/** The available engines, the fields of a database, and filters. */
+export const FIELD_RULES = [
+  ...fieldRules("2.engine.", ENGINE, ENGINE_FIELDS, engines),
+  ...["engine", "version"].map((field) =>
+    rule(`2.engine.filter-${field}`, ENGINE)
+      .states(`Engines can be filtered by \`${field}\``)
+      .test(async (service) => {
+        const all = await list(service, ENGINES);
+        const [{ [field]: value }] = all as readonly [(typeof all)[number]];
+        const expected = all.filter((engine) => engine[field] === value).map(({ id }) => id);
+        expect(expected.length).toBeLessThan(all.length);
+        expect(await filtered(service, ENGINES, { [field]: value })).toEqual(expected);
+        expect(await filtered(service, ENGINES, { [field]: "nothing" })).toEqual([]);
+      }),
+  ),
+  rule("2.engine.both-kinds", "Document 2, What the service does")
+    .states("The catalogue has engines of MongoDB and of MySQL")
     .test(async (service) => {
-      const { results, sought, other, foreign } = await found(service);
-      const sameKind = field === "engine" ? [sought, other] : [sought];
-      expect(results.get(field)).toEqual({ all: sameKind, mongodb: sameKind, mysql: [], foreign: [foreign] });
+      const kinds = (await list(service, ENGINES)).map(({ engine }) => engine);
+      for (const kind of KINDS) expect(kinds).toContain(kind);
     }),
-);
+  rule("2.engine.literal-slash", "Document 2, Endpoints")
+    .states("The slash of an engine's id stands in the path as it is")
+    .test(async (service) => {
+      for (const { id } of await engines(service)) expect(String(id)).toContain("/");
+    }),
+  rule("2.engine.page", "Document 2, Endpoints")
+    .states("The list of engines takes `page` and `page_size`")
+    .test(async (service) => {
+      const all = await list(service, ENGINES);
+      const first = expectSuccess(await service.get(`${ENGINES}?page=1&page_size=25`));
+      expect(first).toEqual({ data: all, page: 1, pages: 1, results: all.length });
+    }),
+  rule("2.engine.unknown", "Document 2, Errors")
+    .states("An engine that the catalogue does not have returns the error body")
+    .test(async (service) => {
+      expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
+    }),
+  ...fieldRules("2.field.", SECTION, COMMON, async (service) => (await views(service)).all),
+  ...fieldRules("2.field.hosts-", SECTION, HOSTS, inside("hosts")),
+  ...fieldRules("2.field.updates-", SECTION, WINDOW, inside("updates")),
+  ...fieldRules("2.field.", "Document 2, MongoDB additional fields", MONGODB, ofKind("mongodb")),
+  ...fieldRules("2.field.", "Document 2, MySQL additional field", MYSQL, ofKind("mysql")),
+  rule("2.field.instance_uri", SECTION)
+    .states("The list of all databases adds the path of the database's own resource, as `instance_uri`")
+    .test(async (service) => {
+      for (const kind of KINDS) await activeDatabase(service, kind);
+      const all = await list(service, ALL_DATABASES);
+      expect(all.map(({ engine }) => engine).sort()).toEqual(KINDS);
+      for (const { instance_uri: uri, ...rest } of all) {
+        expect(uri).toMatch(new RegExp(`^(/v4)?/databases/${String(rest.engine)}/instances/${rest.id}$`));
+        expect(expectSuccess(await service.get(String(uri).replace(/^\/v4/, "")))).toMatchObject(rest);
+      }
+    }),
+  ...FILTERABLE.map((field) =>
+    rule(`2.filter.${field}`, "Document 2, Database")
+      .states(`Lists of databases can be filtered by \`${field}\``)
+      .test(async (service) => {
+        const { results, sought, other, foreign } = await found(service);
+        const sameKind = field === "engine" ? [sought, other] : [sought];
+        expect(results.get(field)).toEqual({ all: sameKind, mongodb: sameKind, mysql: [], foreign: [foreign] });
+      }),
+  ),
+];

@@ -8,7 +8,49 @@ import { prepared, ROWS, sendRow } from "./access";
 import type { Kind, Status } from "./databases";
 import { activeDatabase, ALL_DATABASES, becomes, collection, createDatabase, KINDS, STATUSES } from "./databases";
 
-/** From create to delete. */
+const ACTIVE: readonly Status[] = ["active"];
+const NOT_NEW = STATUSES.filter((status) => status !== "provisioning");
+
+/** Operations, the rows of the table of endpoints without their kind, and the statuses in which they are allowed. */
+const PRECONDITIONS: readonly (readonly [id: string, says: string, row: string, open: readonly Status[]])[] = [
+  ["delete", "Deletion", "delete", ["active", "failed", "degraded"]],
+  ["update", "An update", "update", ACTIVE],
+  ["snapshot", "A snapshot", "backup-create", ACTIVE],
+  ["restore", "Restoring a backup", "backup-restore", ACTIVE],
+  ["patch", "A patch", "patch", ACTIVE],
+  ["credentials", "The view of the credentials", "credentials-view", ACTIVE],
+  ["ssl", "The view of the certificate", "ssl-view", ACTIVE],
+  ["backups-list", "The list of backups", "backups-list", NOT_NEW],
+  ["backup-view", "The view of a backup", "backup-view", NOT_NEW],
+  ["backup-delete", "Deletion of a backup", "backup-delete", NOT_NEW],
+];
+
+/** The response to an operation in each of these statuses, on an otherwise idle database. */
+async function answersIn(service: Started, statuses: readonly Status[], { kind, row }: Operation) {
+  const answers: { status: Status; reply: Reply }[] = [];
+  let ids = await prepared(service, kind);
+  for (const status of statuses) {
+    service.emulator.poke("database", Number(ids["instanceId"]), { status });
+    const reply = await sendRow(service, row, ids);
+    answers.push({ status, reply });
+    // What was rejected has changed nothing.
+    if (reply.status >= 400 || row.method === "GET") continue;
+    service.emulator.reset();
+    ids = await prepared(service, kind);
+  }
+  return answers;
+}
+
+/** A row, for one kind of databases. */
+interface Operation {
+  readonly kind: Kind;
+  readonly row: Row;
+}
+
+const succeededIn = (answers: readonly { status: Status; reply: Reply }[]): Status[] =>
+  answers.filter(({ reply }) => reply.status < 400).map(({ status }) => status);
+
+/** From create to delete, and which operations are allowed in which status. */
 export const LIFECYCLE_RULES = [
   rule("2.status.new", "Document 2, States and transitions")
     .states("A new database is provisioning")
@@ -84,69 +126,25 @@ export const LIFECYCLE_RULES = [
       const { path } = await createDatabase(service, kind);
       expectRefusal(await service.put(path, { label: "changed" }));
     }),
+  ...PRECONDITIONS.flatMap(([id, says, name, open]) => {
+    const operations = KINDS.flatMap((kind) =>
+      ROWS.filter((row) => row.id === `${kind}-${name}`).map((row): Operation => ({ kind, row })),
+    );
+    const inWords = open === NOT_NEW ? "not provisioning" : open.join(" or ");
+    return [
+      rule(`2.state.${id}`, "Document 2, States and transitions")
+        .states(`${says} is possible while the database is ${inWords}`)
+        .testEach(operations, async (service, operation) => {
+          expect(succeededIn(await answersIn(service, open, operation))).toEqual(open);
+        }),
+      rule(`2.state.${id}-refused`, "Document 2, States and transitions")
+        .states(`${says} is rejected unless the database is ${inWords}`)
+        .testEach(operations, async (service, operation) => {
+          const others = STATUSES.filter((status) => !open.includes(status));
+          const answers = await answersIn(service, others, operation);
+          expect(succeededIn(answers)).toEqual([]);
+          for (const { reply } of answers) expectRefusal(reply);
+        }),
+    ];
+  }),
 ];
-
-const ACTIVE: readonly Status[] = ["active"];
-const NOT_NEW = STATUSES.filter((status) => status !== "provisioning");
-
-/** Operations, the rows of the table of endpoints without their kind, and the statuses in which they are allowed. */
-const PRECONDITIONS: readonly (readonly [id: string, says: string, row: string, open: readonly Status[]])[] = [
-  ["delete", "Deletion", "delete", ["active", "failed", "degraded"]],
-  ["update", "An update", "update", ACTIVE],
-  ["snapshot", "A snapshot", "backup-create", ACTIVE],
-  ["restore", "Restoring a backup", "backup-restore", ACTIVE],
-  ["patch", "A patch", "patch", ACTIVE],
-  ["credentials", "The view of the credentials", "credentials-view", ACTIVE],
-  ["ssl", "The view of the certificate", "ssl-view", ACTIVE],
-  ["backups-list", "The list of backups", "backups-list", NOT_NEW],
-  ["backup-view", "The view of a backup", "backup-view", NOT_NEW],
-  ["backup-delete", "Deletion of a backup", "backup-delete", NOT_NEW],
-];
-
-/** The response to an operation in each of these statuses, on an otherwise idle database. */
-async function answersIn(service: Started, statuses: readonly Status[], { kind, row }: Operation) {
-  const answers: { status: Status; reply: Reply }[] = [];
-  let ids = await prepared(service, kind);
-  for (const status of statuses) {
-    service.emulator.poke("database", Number(ids["instanceId"]), { status });
-    const reply = await sendRow(service, row, ids);
-    answers.push({ status, reply });
-    // What was rejected has changed nothing.
-    if (reply.status >= 400 || row.method === "GET") continue;
-    service.emulator.reset();
-    ids = await prepared(service, kind);
-  }
-  return answers;
-}
-
-/** A row, for one kind of databases. */
-interface Operation {
-  readonly kind: Kind;
-  readonly row: Row;
-}
-
-const succeededIn = (answers: readonly { status: Status; reply: Reply }[]): Status[] =>
-  answers.filter(({ reply }) => reply.status < 400).map(({ status }) => status);
-
-/** Which operations are allowed in which status. */
-export const STATE_RULES = PRECONDITIONS.flatMap(([id, says, name, open]) => {
-  const operations = KINDS.flatMap((kind) =>
-    ROWS.filter((row) => row.id === `${kind}-${name}`).map((row): Operation => ({ kind, row })),
-  );
-  const inWords = open === NOT_NEW ? "not provisioning" : open.join(" or ");
-  return [
-    rule(`2.state.${id}`, "Document 2, States and transitions")
-      .states(`${says} is possible while the database is ${inWords}`)
-      .testEach(operations, async (service, operation) => {
-        expect(succeededIn(await answersIn(service, open, operation))).toEqual(open);
-      }),
-    rule(`2.state.${id}-refused`, "Document 2, States and transitions")
-      .states(`${says} is rejected unless the database is ${inWords}`)
-      .testEach(operations, async (service, operation) => {
-        const others = STATUSES.filter((status) => !open.includes(status));
-        const answers = await answersIn(service, others, operation);
-        expect(succeededIn(answers)).toEqual([]);
-        for (const { reply } of answers) expectRefusal(reply);
-      }),
-  ];
-});
