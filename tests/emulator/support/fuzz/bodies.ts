@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import * as args from "../../../support/arbitrary-args";
+import { twoMongoDatabases, twoMysqlDatabases } from "../../../support/arbitrary-databases";
+import { twoClones, twoInstances } from "../../../support/arbitrary-instances";
 import { IDS } from "./paths";
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -19,6 +21,11 @@ const wire = (values: fc.Arbitrary<Body>): Bodies => values.map((given) => onThe
 const merged = (...parts: ReadonlyArray<Bodies>): Bodies => fc.tuple(...parts).map((all) => Object.assign({}, ...all));
 const some = (optional: Record<string, fc.Arbitrary<unknown>>): Bodies => wire(args.someOf(optional));
 
+/** The first of two sets of inputs. */
+const firstOf = (two: fc.Arbitrary<[Body, Body]>): Bodies => wire(two.map(([first]) => first));
+const only = (bodies: Bodies, names: readonly string[]): Bodies =>
+  bodies.map((body) => Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))));
+
 const REGIONS = fc.constantFrom("us-east", "eu-west", "ap-west");
 const PLANS = fc.constantFrom("g6-nanode-1", "g6-standard-2", "g6-dedicated-2");
 const IMAGES = fc.oneof(
@@ -26,43 +33,26 @@ const IMAGES = fc.oneof(
   IDS.image.map((id) => `private/${id}`),
 );
 const label = fc.stringMatching(/^[A-Za-z0-9]{2,6}([-_.][A-Za-z0-9]{1,6})?$/);
-const keys = fc.array(fc.constantFrom("ssh-ed25519 AAAA a@b", "ssh-rsa BBBB c@d"), { maxLength: 2 });
-const vlan = fc.record({
-  purpose: fc.constant("vlan"),
-  label: fc.stringMatching(/^[a-z0-9-]{1,64}$/),
-  ipam_address: fc.ipV4().map((address) => `${address}/24`),
-});
-const interfaces = fc.array(fc.oneof(vlan, fc.constant({ purpose: "public" })), { maxLength: 3 });
 const where = fc.record({ region: REGIONS, type: PLANS });
-const deployed = merged(
-  fc.record({ root_pass: args.password }),
-  some({ authorizedKeys: keys, authorizedUsers: fc.constantFrom([], ["admin"]), swapSize: fc.constantFrom(0, 256) }),
+const inputs = firstOf(twoInstances);
+const users = fc.constantFrom([], [], ["admin"]);
+const deployed = merged(inputs, fc.record({ image: IMAGES, root_pass: args.password, authorized_users: users }));
+const scripted = merged(
+  deployed,
+  fc.record({ stackscript_id: IDS.script }),
+  some({ stackscriptData: fc.constantFrom({ site_name: "shop" }, {}) }),
 );
-const ownership = { label, group: fc.constantFrom("", "shop"), tags: args.tags };
-const instance = merged(
-  where,
-  some({ ...ownership, backupsEnabled: fc.boolean(), booted: fc.boolean(), privateIp: fc.boolean() }),
-  fc.oneof(
-    fc.constant({}),
-    merged(fc.record({ image: IMAGES }), deployed, some({ interfaces })),
-    merged(
-      fc.record({ image: IMAGES, stackscript_id: IDS.script }),
-      some({ stackscriptData: fc.constantFrom({ site_name: "shop" }, {}) }),
-      deployed,
-    ),
-    fc.record({ backup_id: IDS.backup }),
-  ),
+const instance = fc.oneof(
+  { weight: 3, arbitrary: inputs },
+  deployed,
+  scripted,
+  merged(where, fc.record({ backup_id: IDS.backup })),
 );
-const instanceChange = some({
-  ...ownership,
-  alerts: args.alerts,
-  backups: fc.record({ schedule: args.schedule }),
-  watchdogEnabled: fc.boolean(),
-});
+const instanceChange = only(inputs, ["label", "group", "tags", "alerts", "backups", "watchdog_enabled"]);
 const clone = fc.oneof(
   merged(
+    only(firstOf(twoClones), ["label", "group", "backups_enabled"]),
     where,
-    some({ label, group: fc.constant("copy"), backupsEnabled: fc.boolean() }),
     some({ disks: fc.array(IDS.disk, { maxLength: 2 }), configs: fc.array(IDS.config, { maxLength: 2 }) }),
   ),
   fc.record({ compute_id: IDS.instance }),
@@ -72,34 +62,18 @@ const description = args.unicode(65_000);
 const imageLabel = fc.stringMatching(/^[A-Za-z0-9 ,.?'_-]{1,50}$/);
 const imageStatus = fc.constantFrom("creating", "pending_upload", "available");
 
-const updates = fc.record({
-  frequency: fc.constantFrom("weekly", "monthly"),
-  duration: fc.integer({ min: 1, max: 3 }),
-  hour_of_day: fc.nat({ max: 23 }),
-  day_of_week: fc.integer({ min: 1, max: 7 }),
-  week_of_month: fc.option(fc.integer({ min: 1, max: 4 })),
-});
-const ranges = fc.array(
-  fc.tuple(args.address, fc.constantFrom("", "", "/24", "/32", "/0")).map((parts) => parts.join("")),
-  { maxLength: 3 },
+const databaseLabel = fc.record({ label: fc.stringMatching(/^[a-z][a-z0-9-]{2,10}$/) });
+const mongodb = merged(
+  firstOf(twoMongoDatabases),
+  databaseLabel,
+  fc.record({
+    engine: fc.constantFrom("mongodb/4.4.10", "mongodb/3.6.21"),
+    replica_set: fc.constantFrom("one", "two"),
+  }),
+  some({ storageEngine: fc.constantFrom("mmapv1", "wiredtiger", "wiredtiger") }),
 );
-const databaseLabel = fc.stringMatching(/^[a-z][a-z0-9-]{2,10}$/);
-const database = (versions: readonly string[], extra: Record<string, fc.Arbitrary<unknown>>): Bodies =>
-  merged(
-    where,
-    fc.record({ engine: fc.constantFrom(...versions), label: databaseLabel }),
-    some({ allowList: ranges, clusterSize: fc.constantFrom(1, 3), encrypted: fc.boolean() }),
-    some({ sslConnection: fc.boolean(), ...extra }),
-  );
-const mongodb = database(["mongodb/4.4.10", "mongodb/3.6.21"], {
-  compressionType: fc.constantFrom("none", "snappy", "zlip"),
-  storageEngine: fc.constantFrom("mmapv1", "wiredtiger", "wiredtiger"),
-  replicaSet: fc.constantFrom("one", "two"),
-});
-const mysql = database(["mysql/8.0.26", "mysql/5.7.30"], {
-  replicationType: fc.constantFrom("none", "asynch", "semi_synch"),
-});
-const databaseChange = some({ allowList: ranges, label: databaseLabel, updates });
+const mysql = merged(firstOf(twoMysqlDatabases), databaseLabel);
+const databaseChange = only(mysql, ["label", "allow_list", "updates"]);
 const databaseSnapshot = merged(fc.record({ label }), some({ target: fc.constantFrom("primary", "secondary") }));
 
 const domain = wire(args.aDomain);
@@ -159,9 +133,9 @@ export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
   "GET /compute/instances/{}/configs": fc.constant({}),
   "POST /compute/instances/{}/configs": merged(
     fc.record({ label, devices: fc.record({ sda: fc.record({ disk_id: IDS.disk }) }) }),
-    some({ interfaces }),
+    only(inputs, ["interfaces"]),
   ),
-  "PUT /compute/instances/{}/configs/{}": some({ label, interfaces }),
+  "PUT /compute/instances/{}/configs/{}": merged(some({ label }), only(inputs, ["interfaces"])),
   "DELETE /compute/instances/{}/configs/{}": fc.constant({}),
   "GET /compute/stackscripts": fc.constant({}),
   "POST /compute/stackscripts": merged(
