@@ -49,23 +49,20 @@ describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
 });
 
 describe("automatic backups", () => {
-  test.each(["suspended", "failed"])(
-    "are not created while a database is %s; old ones are still deleted",
-    async (status) => {
-      const database = await activeDatabase(client, "mongodb");
-      advanceToMidnight(client);
-      client.emulator.clock.advance(3 * DAY_MS);
-      expect(await automatic(client, database)).toHaveLength(3);
-      client.emulator.poke("database", database.id, { status });
-      client.emulator.clock.advance(2 * DAY_MS);
-      expect(await automatic(client, database)).toHaveLength(3);
-      client.emulator.clock.advance(4 * DAY_MS);
-      expect(await automatic(client, database)).toHaveLength(1);
-      client.emulator.poke("database", database.id, { status: "active" });
-      client.emulator.clock.advance(2 * DAY_MS);
-      expect(await automatic(client, database)).toHaveLength(2);
-    },
-  );
+  test.each(["suspended", "failed"])("are not created while a database is %s; old ones are deleted", async (status) => {
+    const database = await activeDatabase(client, "mongodb");
+    advanceToMidnight(client);
+    client.emulator.clock.advance(3 * DAY_MS);
+    expect(await automatic(client, database)).toHaveLength(3);
+    client.emulator.poke("database", database.id, { status });
+    client.emulator.clock.advance(2 * DAY_MS);
+    expect(await automatic(client, database)).toHaveLength(3);
+    client.emulator.clock.advance(4 * DAY_MS);
+    expect(await automatic(client, database)).toHaveLength(1);
+    client.emulator.poke("database", database.id, { status: "active" });
+    client.emulator.clock.advance(2 * DAY_MS);
+    expect(await automatic(client, database)).toHaveLength(2);
+  });
 
   test("start after provisioning, and schedule no jobs", async () => {
     client = await start({ databaseProvisionMs: 2 * DAY_MS });
@@ -185,33 +182,31 @@ describe.each(ENGINES)("the credentials of a %s database", (engine) => {
 });
 
 describe.each(ENGINES)("the certificate of a %s database", (engine) => {
-  const certificateOf = (encoded: unknown) => new X509Certificate(Buffer.from(String(encoded), "base64"));
-
-  test("is a self-signed CA of its own in PEM, valid for ten years from its creation", async () => {
-    const database = await activeDatabase(client, engine);
-    const { ca_certificate } = (await client.get(`${database.path}/ssl`)).body;
-    const certificate = certificateOf(ca_certificate);
-    expect(Buffer.from(String(ca_certificate), "base64").toString()).toBe(certificate.toString());
-    expect(certificate.ca).toBe(true);
-    expect(certificate.subject).toBe(`O=Compute Managed Databases\nCN=Database ${database.id} CA`);
-    expect(certificate.checkIssued(certificate)).toBe(true);
-    expect(certificate.verify(certificate.publicKey)).toBe(true);
-    const created = Date.parse(`${(await database.view()).created}Z`);
-    expect(Date.parse(certificate.validFrom)).toBe(created);
-    expect(new Date(certificate.validTo).getUTCFullYear()).toBe(new Date(created).getUTCFullYear() + 10);
-  });
-
-  test("stays the same, and differs from that of another database", async () => {
+  test("is a self-signed CA of its own in PEM, valid for ten years from its creation, and stays the same", async () => {
     const one = await activeDatabase(client, engine, { label: "one" });
     const two = await activeDatabase(client, engine, { label: "two" });
-    const { ca_certificate } = (await client.get(`${one.path}/ssl`)).body;
+    const shown = async ({ path }: Database) => {
+      const encoded = String((await client.get(`${path}/ssl`)).body.ca_certificate);
+      const certificate = new X509Certificate(Buffer.from(encoded, "base64"));
+      expect(Buffer.from(encoded, "base64").toString()).toBe(certificate.toString());
+      return certificate;
+    };
+    const certificate = await shown(one);
+    expect(certificate.ca).toBe(true);
+    expect(certificate.subject).toBe(`O=Compute Managed Databases\nCN=Database ${one.id} CA`);
+    expect(certificate.checkIssued(certificate)).toBe(true);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    const created = Date.parse(`${(await one.view()).created}Z`);
+    expect(Date.parse(certificate.validFrom)).toBe(created);
+    expect(new Date(certificate.validTo).getUTCFullYear()).toBe(new Date(created).getUTCFullYear() + 10);
+
     await client.post(`${one.path}/credentials/reset`);
     await client.post(`${one.path}/patch`);
     client.emulator.clock.advance(DATABASE_MS);
-    expect((await client.get(`${one.path}/ssl`)).body.ca_certificate).toBe(ca_certificate);
-    const other = certificateOf((await client.get(`${two.path}/ssl`)).body.ca_certificate);
-    expect(other.verify(certificateOf(ca_certificate).publicKey)).toBe(false);
-    expect(other.serialNumber).not.toBe(certificateOf(ca_certificate).serialNumber);
+    expect((await shown(one)).toString()).toBe(certificate.toString());
+    const other = await shown(two);
+    expect(other.verify(certificate.publicKey)).toBe(false);
+    expect(other.serialNumber).not.toBe(certificate.serialNumber);
   });
 });
 

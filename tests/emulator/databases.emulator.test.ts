@@ -31,7 +31,7 @@ const PROVISIONING = {
   status: "provisioning",
   updates: { frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 7, week_of_month: null },
   created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
-  updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+  updated: expect.any(String),
 };
 
 /** The host of a node. */
@@ -80,12 +80,8 @@ describe("creating a database", () => {
   });
 
   test.each(ENGINES)("of %s reports all problems together", async (engine) => {
-    expect(reasons(await client.post(collection(engine), {}))).toEqual({
-      engine: ["engine is required"],
-      label: ["label is required"],
-      region: ["region is required"],
-      type: ["type is required"],
-    });
+    const required = ["engine", "label", "region", "type"].map((field) => [field, [`${field} is required`]]);
+    expect(reasons(await client.post(collection(engine), {}))).toEqual(Object.fromEntries(required));
     const other = ENGINES.find((known) => known !== engine);
     const wrong = { engine: `${other}/8.0.26`, label: "ab", region: "us-eest", type: "g6-x" };
     const more = { cluster_size: 2, allow_list: ["192.0.2.1", "everybody", "fe80::1%lo"], encrypted: "yes" };
@@ -104,18 +100,15 @@ describe("creating a database", () => {
     expect((await client.get(collection(engine))).body.results).toBe(0);
   });
 
-  test.each([false, true])(
-    "requires a unique label, whatever the engine (documentedOnly: %s)",
-    async (documentedOnly) => {
-      client = await start({ documentedOnly });
-      await createDatabase(client, "mongodb", { label: "orders" });
-      for (const engine of ENGINES) {
-        const taken = await client.post(collection(engine), order(engine, { label: "orders" }));
-        expect(reasons(taken)).toEqual({ label: ["Label must be unique among your databases"] });
-      }
-      await createDatabase(client, "mysql", { label: "invoices" });
-    },
-  );
+  test.each([false, true])("needs a unique label, whatever the engine (documentedOnly: %s)", async (documentedOnly) => {
+    client = await start({ documentedOnly });
+    await createDatabase(client, "mongodb", { label: "orders" });
+    for (const engine of ENGINES) {
+      const taken = await client.post(collection(engine), order(engine, { label: "orders" }));
+      expect(reasons(taken)).toEqual({ label: ["Label must be unique among your databases"] });
+    }
+    await createDatabase(client, "mysql", { label: "invoices" });
+  });
 
   test.each([
     [1, undefined, "none"],
@@ -136,14 +129,13 @@ describe("creating a database", () => {
 
 describe.each(ENGINES)("a %s database", (engine) => {
   test.each([
-    ["updating", 0.04, (path: string) => ["PUT", path, { encrypted: true }] as const],
-    ["updating", 0.06, (path: string) => ["POST", `${path}/patch`, undefined] as const],
-    ["backing_up", 0.08, (path: string) => ["POST", `${path}/backups`, { label: "Tuesday" }] as const],
-  ])("is %s for %d of its provisioning time, then active", async (status, share, request) => {
+    ["updating", 0.04, "PUT", "", { encrypted: true }],
+    ["updating", 0.06, "POST", "/patch", {}],
+    ["backing_up", 0.08, "POST", "/backups", { label: "Tuesday" }],
+  ])("is %s for %d of its provisioning time, then active", async (status, share, method, below, body) => {
     const database = await activeDatabase(client, engine);
-    const [method, path, body] = request(database.path);
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    expect((await client.send(method, `/v4${path}`, sent)).status).toBe(200);
+    const reply = await client.send(method, `/v4${database.path}${below}`, { body: JSON.stringify(body) });
+    expect(reply.status).toBe(200);
     client.emulator.clock.advance(share * DATABASE_MS - 1);
     expect((await database.view()).status).toBe(status);
     client.emulator.clock.advance(1);
@@ -179,8 +171,8 @@ describe.each(ENGINES)("a %s database", (engine) => {
     const database = await activeDatabase(client, engine);
     const backup = await takeSnapshot(client, database);
     expect(await client.delete(database.path)).toMatchObject({ status: 200, body: {} });
-    for (const path of [database.path, `${database.path}/backups`, `${database.path}/backups/${backup.id}`]) {
-      expect((await client.get(path)).status).toBe(404);
+    for (const below of ["", "/backups", `/backups/${backup.id}`]) {
+      expect((await client.get(database.path + below)).status).toBe(404);
     }
     expect((await createDatabase(client, engine)).id).toBe(database.id + 1);
     expect(client.emulator.clock.advance(10 * DATABASE_MS).jobs).toBe(0);
@@ -238,7 +230,7 @@ test("a restart does not prevent a database from becoming active", async () => {
 });
 
 test.each([false, true])(
-  "credentials are reset in other statuses than active with documentedOnly alone (%s)",
+  "with documentedOnly alone (%s), credentials are reset in every status",
   async (documentedOnly) => {
     client = await start({ documentedOnly });
     const { id, path } = await activeDatabase(client, "mongodb");
