@@ -118,17 +118,6 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
       expect((await takeSnapshot(client, database, label)).label).toBe(shown);
     }
   });
-
-  test("is rejected with the reasons", async () => {
-    const { path } = await activeDatabase(client, engine);
-    const attempt = async (body: object) => reasons(await client.post(`${path}/backups`, body));
-    expect(await attempt({})).toEqual({ label: ["label is required"] });
-    expect(await attempt({ label: "ab", target: "tertiary" })).toEqual({
-      label: ["Length must be 3-64 characters"],
-      target: ["Must be one of primary, secondary"],
-    });
-    expect((await client.get(path)).body.status).toBe("active");
-  });
 });
 
 describe("a snapshot", () => {
@@ -156,18 +145,19 @@ const SUBJECT = { organization: "Compute Managed Databases", commonName: "Databa
 
 describe.each(ENGINES)("the credentials of a %s database", (engine) => {
   test("are a root user and a random password, and are reset for this database alone", async () => {
-    const one = await activeDatabase(client, engine, { label: "one" });
-    const two = await activeDatabase(client, engine, { label: "two" });
-    const shownFor = async ({ path }: Database) => (await client.get(`${path}/credentials`)).body;
-    const shape = { username: "comroot", password: expect.stringMatching(/^[\w-]{16}$/) };
+    const [one, two] = [
+      await activeDatabase(client, engine, { label: "one" }),
+      await activeDatabase(client, engine, { label: "two" }),
+    ];
+    const shownFor = async ({ path }: Database) => {
+      const credentials = (await client.get(`${path}/credentials`)).body;
+      expect(credentials).toEqual({ username: "comroot", password: expect.stringMatching(/^[\w-]{16}$/) });
+      return credentials.password;
+    };
     const [first, other] = [await shownFor(one), await shownFor(two)];
-    expect(first).toEqual(shape);
-    expect(other.password).not.toBe(first.password);
     expect((await client.post(`${one.path}/credentials/reset`)).body).toEqual({});
-    const second = await shownFor(one);
-    expect(second).toEqual(shape);
-    expect(second.password).not.toBe(first.password);
-    expect(await shownFor(two)).toEqual(other);
+    expect(new Set([first, other, await shownFor(one)]).size).toBe(3);
+    expect(await shownFor(two)).toBe(other);
     expect((await one.view()).status).toBe("active");
   });
 

@@ -80,8 +80,6 @@ describe("creating a database", () => {
   });
 
   test.each(ENGINES)("of %s reports all problems together", async (engine) => {
-    const required = ["engine", "label", "region", "type"].map((field) => [field, [`${field} is required`]]);
-    expect(reasons(await client.post(collection(engine), {}))).toEqual(Object.fromEntries(required));
     const other = ENGINES.find((known) => known !== engine);
     const wrong = { engine: `${other}/8.0.26`, label: "ab", region: "us-eest", type: "g6-x" };
     const more = { cluster_size: 2, allow_list: ["192.0.2.1", "everybody", "fe80::1%lo"], encrypted: "yes" };
@@ -100,14 +98,16 @@ describe("creating a database", () => {
     expect((await client.get(collection(engine))).body.results).toBe(0);
   });
 
-  test.each([false, true])("needs a unique label, whatever the engine (documentedOnly: %s)", async (documentedOnly) => {
-    client = await start({ documentedOnly });
-    await createDatabase(client, "mongodb", { label: "orders" });
-    for (const engine of ENGINES) {
-      const taken = await client.post(collection(engine), order(engine, { label: "orders" }));
-      expect(reasons(taken)).toEqual({ label: ["Label must be unique among your databases"] });
+  test("needs a unique label, whatever the engine", async () => {
+    for (const documentedOnly of [false, true]) {
+      client = await start({ documentedOnly });
+      await createDatabase(client, "mongodb", { label: "orders" });
+      for (const engine of ENGINES) {
+        const taken = await client.post(collection(engine), order(engine, { label: "orders" }));
+        expect(reasons(taken)).toEqual({ label: ["Label must be unique among your databases"] });
+      }
+      await createDatabase(client, "mysql", { label: "invoices" });
     }
-    await createDatabase(client, "mysql", { label: "invoices" });
   });
 
   test.each([
@@ -358,8 +358,6 @@ describe("the nodes of a MongoDB database", () => {
       const fields = { label: `set-${replica_set}`, replica_set };
       expect((await client.create(collection("mongodb"), order("mongodb", fields))).replica_set).toBeNull();
     }
-    const long = await client.post(collection("mongodb"), order("mongodb", { replica_set: "r".repeat(65) }));
-    expect(reasons(long)).toEqual({ replica_set: ["Length must be 0-64 characters"] });
   });
 });
 

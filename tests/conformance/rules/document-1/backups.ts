@@ -3,6 +3,7 @@ import { EMPTY, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { DAY_MS } from "../../../support/time";
 import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, observedOnce, waitForStatus } from "../../support";
+import type { Backup } from "./support";
 import { backedUp, backupsOf, contentsOf, FIRST, restore, running, snapshotOf } from "./support";
 
 const BACKUP = "Document 1, Backup";
@@ -26,13 +27,26 @@ const FIELDS = {
 /** A running instance with the backup service. */
 const withBackups = (service: Started) => running(service, { backups_enabled: true });
 
-/** A finished backup, as its own path and the list show it. */
-const finished = observedOnce(async (service) => {
-  const { id, backup } = await backedUp(service);
-  expect((await backupsOf(service, id)).snapshot.current).toEqual(backup);
+/** A snapshot, as it is taken and afterwards: the backups of the instance, and what the snapshot's own path shows. */
+const story = observedOnce(async (service) => {
+  const { id } = await withBackups(service);
+  const path = `${INSTANCES}/${id}/backups`;
+  service.emulator.poke("config", FIRST.config, { label: "my profile" });
+  const disk = service.emulator.poke("disk", FIRST.disk, { label: "my disk", size: 2000 });
+  const created = await service.create(path, { label: "before the update" });
+  const look = async () => ({
+    listed: (await backupsOf(service, id)).snapshot,
+    own: expectSuccess(await service.get(`${path}/${created.id}`)) as Backup,
+  });
+  const during = await look();
+  // Each response is compared with the schema, which has the statuses.
+  await waitForStatus(service, `${path}/${created.id}`, "successful");
+  service.emulator.clock.advance(LONG_MS);
+  const after = await look();
   // The schema also allows null, which an unfinished backup has.
-  expect(backup["finished"]).toEqual(expect.any(String));
-  return [backup];
+  expect(after.own["finished"]).toEqual(expect.any(String));
+  const { backups } = expectSuccess(await service.get(`${INSTANCES}/${id}`));
+  return { disk, created, during, after, backups };
 });
 
 const ENDPOINT = "Document 1, Endpoints, Instances (restore)";
@@ -40,7 +54,7 @@ const RULE = "Document 1, Endpoints, Instances, rule 3";
 
 /** Backups and their restore. */
 export const BACKUP_RULES = [
-  ...fieldRules("1.backup.type-of-", BACKUP, FIELDS, finished),
+  ...fieldRules("1.backup.type-of-", BACKUP, FIELDS, async (service) => [(await story(service)).after.own]),
   rule("1.backup.list-empty", BACKUP)
     .states("The backups of an instance are a list automatic and an object snapshot with current and in_progress")
     .testOn(withBackups, async (service, { id }) => {
@@ -54,31 +68,19 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.list-snapshot", BACKUP)
     .states("A snapshot stands under in_progress first, under current in the end, each time as its own path shows it")
-    .testOn(withBackups, async (service, { id }) => {
-      const path = `${INSTANCES}/${id}/backups`;
-      const started = await service.create(path, { label: "first" });
-      const during = (await backupsOf(service, id)).snapshot;
-      expect(during.in_progress).toEqual(expectSuccess(await service.get(`${path}/${started.id}`)));
-      expect(during.current).toBeNull();
-      service.emulator.clock.advance(LONG_MS);
-      const after = (await backupsOf(service, id)).snapshot;
-      expect(after.current).toEqual(expectSuccess(await service.get(`${path}/${started.id}`)));
-      expect(after.in_progress).toBeNull();
+    .test(async (service) => {
+      const { during, after } = await story(service);
+      expect(during.listed).toEqual({ current: null, in_progress: during.own });
+      expect(after.listed).toEqual({ current: after.own, in_progress: null });
     }),
   rule("1.backup.snapshot-response", ENDPOINTS)
     .states("Taking a snapshot returns a backup of the type snapshot with the given label")
-    .testOn(withBackups, async (service, { id }) => {
-      const backup = await service.create(`${INSTANCES}/${id}/backups`, { label: "before the update" });
-      expect(backup).toMatchObject({ label: "before the update", type: "snapshot" });
+    .test(async (service) => {
+      expect((await story(service)).created).toMatchObject({ label: "before the update", type: "snapshot" });
     }),
   rule("1.backup.statuses", "Document 1, States and transitions")
     .states("The status of a backup shows nothing but its seven values, from the request to the success")
-    .testOn(withBackups, async (service, { id }) => {
-      const path = `${INSTANCES}/${id}/backups`;
-      const { id: backup } = await service.create(path, { label: "first" });
-      // The schema has these values.
-      await waitForStatus(service, `${path}/${backup}`, "successful");
-    }),
+    .test(async (service) => expect((await story(service)).after.own.status).toBe("successful")),
   rule("1.backup.label-length", `${ENDPOINTS}; Limits`)
     .states("The label of a snapshot is required and has 1 to 255 characters")
     .testOn(withBackups, async (service, { id }) => {
@@ -90,18 +92,13 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.configs", BACKUP)
     .states("The configs of a backup are the labels of the config profiles in it")
-    .testOn(withBackups, async (service, { id }) => {
-      service.emulator.poke("config", FIRST.config, { label: "my profile" });
-      expect((await snapshotOf(service, id)).configs).toEqual(["my profile"]);
-    }),
+    .test(async (service) => expect((await story(service)).after.own.configs).toEqual(["my profile"])),
   rule("1.backup.disks", BACKUP)
     .states("The disks of a backup are those of the instance, with filesystem, label and size")
-    .testOn(withBackups, async (service, { id }) => {
-      service.emulator.poke("disk", FIRST.disk, { label: "my disk", size: 2000 });
-      const { filesystem } = service.emulator.poke("disk", FIRST.disk, {});
-      const { disks } = await snapshotOf(service, id);
-      expect(disks).toHaveLength(2);
-      expect(disks).toContainEqual({ filesystem, label: "my disk", size: 2000 });
+    .test(async (service) => {
+      const { disk, after } = await story(service);
+      expect(after.own.disks).toHaveLength(2);
+      expect(after.own.disks).toContainEqual({ filesystem: disk.filesystem, label: "my disk", size: 2000 });
     }),
   rule("1.backup.one-snapshot", "Document 1, States and transitions")
     .states("A new snapshot deletes the one before")
@@ -121,9 +118,8 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.last-successful", "Document 1, Instance")
     .states("The instance shows when its last successful backup was")
-    .testOn(backedUp, async (service, { id }) => {
-      const { backups } = expectSuccess(await service.get(`${INSTANCES}/${id}`));
-      expect(backups["last_successful"]).toEqual(expect.any(String));
+    .test(async (service) => {
+      expect((await story(service)).backups["last_successful"]).toEqual(expect.any(String));
     }),
   ...(["enable", "cancel"] as const).map((action) =>
     rule(`1.backup.${action}`, `${ENDPOINTS}; Conventions`)
