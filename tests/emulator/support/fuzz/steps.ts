@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { anyText } from "../../../support/arbitrary-text";
 import { ANSWERS } from "../../../support/schemas/by-route";
-import { BODIES, EXTENSIONS } from "./bodies";
+import { BODIES, EXTENSIONS, pathFrom } from "./bodies";
 import { HEADERS, mutated, QUERIES } from "./mutations";
-import { pathFrom } from "./paths";
 
 /** One request; the path follows the version segment. */
 export interface Request {
