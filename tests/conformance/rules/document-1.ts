@@ -1,15 +1,13 @@
 import type { Rule } from "../rule";
 import { AUTHENTICATION_RULES } from "./document-1/authentication";
-import { BACKUP_RULES } from "./document-1/backups";
-import { CLONE_RULES } from "./document-1/clone";
+import { BACKUP_RULES } from "./document-1/backups-and-clones";
 import { CONVENTION_RULES } from "./document-1/conventions";
 import { FILTER_RULES } from "./document-1/filters";
 import { IMAGE_FIELD_RULES } from "./document-1/image-fields";
 import { IMAGE_UPLOAD_RULES } from "./document-1/image-upload";
 import { IMAGE_RULES } from "./document-1/images";
-import { INSTANCE_CHANGE_RULES } from "./document-1/instance-changes";
+import { INSTANCE_CHANGE_RULES, INSTANCE_FIELD_RULES } from "./document-1/instances";
 import { INSTANCE_CREATE_RULES } from "./document-1/instance-create";
-import { INSTANCE_FIELD_RULES } from "./document-1/instance-fields";
 import { LIMIT_RULES } from "./document-1/limits";
 import { REGION_RULES } from "./document-1/regions";
 import { SCOPE_RULES } from "./document-1/scopes";
@@ -24,7 +22,6 @@ export const DOCUMENT_1: readonly Rule[] = [
   ...STACKSCRIPT_RULES,
   ...INSTANCE_CHANGE_RULES,
   ...BACKUP_RULES,
-  ...CLONE_RULES,
   ...REGION_RULES,
   ...IMAGE_FIELD_RULES,
   ...IMAGE_RULES,

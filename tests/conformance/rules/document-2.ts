@@ -4,18 +4,13 @@ import { BACKUP_RULES } from "./document-2/backups";
 import { CREATE_RULES } from "./document-2/create";
 import { FIELD_RULES } from "./document-2/fields";
 import { LIFECYCLE_RULES } from "./document-2/life";
-import { UNTESTED_RULES } from "./document-2/untested";
-import { OPERATION_RULES, UPDATE_RULES } from "./document-2/update";
 
 /** Document 2: managed databases. */
 export const DOCUMENT_2: readonly Rule[] = [
   ...ENDPOINT_RULES,
   ...FIELD_RULES,
   ...CREATE_RULES,
-  ...UPDATE_RULES,
   ...LIFECYCLE_RULES,
   ...BACKUP_RULES,
-  ...OPERATION_RULES,
   ...ACCESS_RULES,
-  ...UNTESTED_RULES,
 ];

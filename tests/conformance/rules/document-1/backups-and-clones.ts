@@ -1,10 +1,11 @@
 import type { Started } from "../../../emulator/support/client";
+import { asUser } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { DAY_MS } from "../../../support/time";
 import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, observedOnce, waitForStatus } from "../../support";
 import type { Backup } from "./support";
-import { backedUp, backupsOf, contentsOf, FIRST, restore, running, snapshotOf } from "./support";
+import { backedUp, backupsOf, contentsOf, FIRST, restore, running, snapshotOf, withTokens } from "./support";
 
 const BACKUP = "Document 1, Backup";
 const ENDPOINTS = "Document 1, Endpoints, Instances";
@@ -50,9 +51,45 @@ const story = observedOnce(async (service) => {
 });
 
 const ENDPOINT = "Document 1, Endpoints, Instances (restore)";
-const RULE = "Document 1, Endpoints, Instances, rule 3";
+const RESTORE = "Document 1, Endpoints, Instances, rule 3";
 
-/** Backups and their restore. */
+const CLONE = "Document 1, Endpoints, Instances, rule 5";
+
+/** A running source, and its path for clones. */
+async function source(service: Started, fields: object = {}): Promise<{ id: number; path: string }> {
+  const { id } = await running(service, fields);
+  return { id, path: `${INSTANCES}/${id}/clone` };
+}
+
+/** Fields for a new target with a value, and a value of the wrong type. */
+const CLONE_FIELDS = {
+  backups_enabled: [true, "yes"],
+  configs: [[FIRST.config], ["first"]],
+  disks: [[FIRST.disk], ["first"]],
+  group: ["web", 5],
+  label: ["copy", 12345],
+} as const;
+
+const OPTIONAL = Object.entries(CLONE_FIELDS).map(([field, [value, wrong]]) =>
+  rule(`1.clone.${field.replace("_", "-")}`, CLONE)
+    .states(`A clone takes ${field}, with its type, or goes without`)
+    .testOn(source, async (service, { path }) => {
+      expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
+      expectSuccess(await service.post(path, { ...EMPTY, [field]: value }));
+      expectSuccess(await service.post(path, EMPTY));
+    }),
+);
+
+const SOURCE = { kind: "instance", id: FIRST.instance, permissions: "read_write" } as const;
+const user = (token: string, grants: string[]) => ({
+  token,
+  username: token,
+  restricted: true,
+  grants,
+  objects: [SOURCE],
+});
+
+/** Backups, their restore, and clones. */
 export const BACKUP_RULES = [
   ...fieldRules("1.backup.type-of-", BACKUP, FIELDS, async (service) => [(await story(service)).after.own]),
   rule("1.backup.list-empty", BACKUP)
@@ -175,7 +212,7 @@ export const BACKUP_RULES = [
       const target = await service.create(INSTANCES, ROOMY);
       expectRefusal(await restore(service, id, backup.id, { compute_id: target.id, overwrite: "yes" }), "overwrite");
     }),
-  rule("1.restore.overwrite", RULE)
+  rule("1.restore.overwrite", RESTORE)
     .states("With overwrite true, the disks and configs of the target are deleted before")
     .test(async (service) => {
       const { id, backup } = await backedUp(service, { swap_size: 1024 });
@@ -184,7 +221,7 @@ export const BACKUP_RULES = [
       expectSuccess(await restore(service, id, backup.id, { compute_id: target.id, overwrite: true }));
       expect(await contentsOf(service, target.id)).toEqual({ disks: backup.disks, configs: backup.configs });
     }),
-  rule("1.restore.same-instance", RULE)
+  rule("1.restore.same-instance", RESTORE)
     .states("The target may be the instance that the backup is of")
     .testOn(backedUp, async (service, { id, backup }) => {
       service.emulator.poke("instance", id, { power: "off" });
@@ -192,7 +229,7 @@ export const BACKUP_RULES = [
       expect(expectSuccess(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`))).toEqual(backup);
       expect(await contentsOf(service, id)).toEqual({ disks: backup.disks, configs: backup.configs });
     }),
-  rule("1.restore.beside", RULE)
+  rule("1.restore.beside", RESTORE)
     .states("With overwrite false, what the target has stays")
     .testOn(backedUp, async (service, { id, backup }) => {
       const target = await service.create(INSTANCES, ROOMY);
@@ -201,7 +238,7 @@ export const BACKUP_RULES = [
       const { disks, configs } = await contentsOf(service, target.id);
       expect([disks.length, configs.length]).toEqual([2 * backup.disks.length, 2 * backup.configs.length]);
     }),
-  rule("1.restore.no-space", `${RULE}; Errors`)
+  rule("1.restore.no-space", `${RESTORE}; Errors`)
     .states("With overwrite false and too little free space on the target, the refusal speaks of the space")
     .testOn(backedUp, async (service, { id, backup }) => {
       const target = await running(service);
@@ -211,5 +248,123 @@ export const BACKUP_RULES = [
       expect(reply.body.errors.map(({ reason }) => reason).join()).toMatch(/space/i);
       const { disks } = await contentsOf(service, target.id);
       expect(disks).toHaveLength(2);
+    }),
+  ...OPTIONAL,
+  ...(["region", "type"] as const).map((field) =>
+    rule(`1.clone.${field}`, CLONE)
+      .states(`A new target has the ${field} that the clone names, the id of one that there is`)
+      .testOn(source, async (service, { path }) => {
+        for (const wrong of [5, "nothing-like-it"]) {
+          expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
+        }
+        const target = { region: "eu-west", type: "g6-standard-1" };
+        expect(await service.create(path, target)).toMatchObject({ [field]: target[field] });
+      }),
+  ),
+  rule("1.clone.response", CLONE)
+    .states("Cloning to a new target returns the new instance")
+    .testOn(source, async (service, { id, path }) => {
+      const clone = await service.create(path, { ...EMPTY, label: "copy", group: "web", backups_enabled: true });
+      expect(clone).toMatchObject({ ...EMPTY, label: "copy", group: "web", backups: { enabled: true } });
+      expect(clone.id).not.toBe(id);
+      service.emulator.clock.advance(LONG_MS);
+      const shown = expectSuccess(await service.get(`${INSTANCES}/${clone.id}`));
+      expect(Object.keys(clone)).toEqual(Object.keys(shown));
+      expect(shown).toMatchObject({ ...EMPTY, label: "copy", ipv4: clone.ipv4 });
+    }),
+  rule("1.clone.contents", "Document 1, What the service does")
+    .states("A clone has the disks and configs of its source")
+    .test(async (service) => {
+      const { id, path } = await source(service, { swap_size: 1024 });
+      const clone = await service.create(path, EMPTY);
+      service.emulator.clock.advance(LONG_MS);
+      expect(await contentsOf(service, clone.id)).toEqual(await contentsOf(service, id));
+    }),
+  rule("1.clone.label-length", `${CLONE}; Limits`)
+    .states("The label of a new target has 3 to 64 characters")
+    .testOn(source, async (service, { path }) => {
+      const clone = (length: number) => service.post(path, { ...EMPTY, label: "x".repeat(length) });
+      for (const length of [2, 65]) expectRefusal(await clone(length), "label");
+      for (const length of [3, 64]) expect(expectSuccess(await clone(length)).label).toHaveLength(length);
+    }),
+  rule("1.clone.tags", CLONE)
+    .states("The tags of the source are copied to a new target")
+    .test(async (service) => {
+      const { path } = await source(service, { tags: ["one", "two"] });
+      const { id } = await service.create(path, EMPTY);
+      service.emulator.clock.advance(LONG_MS);
+      expect((await service.get(`${INSTANCES}/${id}`)).body).toMatchObject({ tags: ["one", "two"] });
+    }),
+  rule("1.clone.tags-existing-target", CLONE)
+    .states("The tags of the source are copied to an existing target")
+    .test(async (service) => {
+      const { path } = await source(service, { tags: ["one", "two"] });
+      const { id } = await service.create(INSTANCES, ROOMY);
+      expectSuccess(await service.post(path, { compute_id: id }));
+      service.emulator.clock.advance(LONG_MS);
+      const { tags } = (await service.get(`${INSTANCES}/${id}`)).body;
+      expect(tags).toEqual(expect.arrayContaining(["one", "two"]));
+    }),
+  rule("1.clone.existing-target", CLONE)
+    .states("With compute_id, the clone goes to that instance, which is the response")
+    .testOn(source, async (service, { id, path }) => {
+      const target = await service.create(INSTANCES, ROOMY);
+      expect(expectSuccess(await service.post(path, { compute_id: target.id })).id).toBe(target.id);
+      service.emulator.clock.advance(LONG_MS);
+      expect(await contentsOf(service, target.id)).toEqual(await contentsOf(service, id));
+    }),
+  rule("1.clone.compute-id", CLONE)
+    .states("compute_id is the integer id of an instance that there is")
+    .testOn(source, async (service, { path }) => {
+      for (const compute_id of ["target", 1.5]) expectRefusal(await service.post(path, { compute_id }), "compute_id");
+      expectFailure(await service.post(path, { compute_id: 1 }));
+      const { id } = await service.create(INSTANCES, ROOMY);
+      expectSuccess(await service.post(path, { compute_id: id }));
+    }),
+  rule("1.clone.target-resources", CLONE)
+    .states("An existing target must have room for the clone")
+    .testOn(source, async (service, { path }) => {
+      const full = await running(service);
+      service.emulator.poke("instance", full.id, { power: "off" });
+      expectRefusal(await service.post(path, { compute_id: full.id }));
+      const empty = await service.create(INSTANCES, EMPTY);
+      expectSuccess(await service.post(path, { compute_id: empty.id }));
+    }),
+  rule("1.clone.new-target-resources", CLONE)
+    .states("The type of a new target must have room for the clone")
+    .test(async (service) => {
+      const { path } = await source(service, { type: "g6-standard-1" });
+      expectRefusal(await service.post(path, EMPTY));
+      expectSuccess(await service.post(path, { ...EMPTY, type: "g6-standard-1" }));
+    }),
+  rule("1.clone.target-busy", CLONE)
+    .states("An existing target must have completed what it does before")
+    .testOn(source, async (service, { path }) => {
+      const { id } = await service.create(INSTANCES, ROOMY);
+      expectSuccess(await service.post(path, { compute_id: id }));
+      expectRefusal(await service.post(path, { compute_id: id }));
+      service.emulator.clock.advance(LONG_MS);
+      expectSuccess(await service.post(path, { compute_id: id }));
+    }),
+  rule("1.clone.at-most-five", `${CLONE}; Errors; Limits`)
+    .states("Five clones of one source may run at the same time; a sixth gets 400")
+    .testOn(source, async (service, { path }) => {
+      const other = await source(service);
+      for (let clones = 1; clones <= 5; clones++) expectSuccess(await service.post(path, EMPTY));
+      const sixth = await service.post(path, EMPTY);
+      expectFailure(sixth);
+      expect(sixth.status).toBe(400);
+      expectSuccess(await service.post(other.path, EMPTY));
+      service.emulator.clock.advance(LONG_MS);
+      expectSuccess(await service.post(path, EMPTY));
+    }),
+  rule("1.clone.grant", `${CLONE}; Authentication`, {
+    options: withTokens(user("without", []), user("with", ["add_computes"])),
+  })
+    .states("A restricted user needs the grant add_computes to clone")
+    .testOn(source, async (service, { id, path }) => {
+      expect(id).toBe(FIRST.instance);
+      expectRefusal(await asUser(service, "without").post(path, EMPTY));
+      expectSuccess(await asUser(service, "with").post(path, EMPTY));
     }),
 ];
