@@ -173,7 +173,7 @@ test("the addresses of an instance are one public address, which stays, and at m
   expect(kept).toEqual({ "": ["Compute must keep its only public IPv4 address."] });
 });
 
-test("an instance has no attachments and no traffic", async () => {
+test("an instance has no attachments, no traffic and no statistics", async () => {
   const { path } = await empty(client);
   for (const kind of ["volumes", "firewalls", "nodebalancers"]) {
     expect((await client.get(`${path}/${kind}`)).body).toMatchObject({ data: [], results: 0 });
@@ -183,6 +183,10 @@ test("an instance has no attachments and no traffic", async () => {
   expect((await client.get(`${path}/transfer`)).body).toEqual(transfer);
   const month = { bytes_in: 0, bytes_out: 0, bytes_total: 0 };
   expect((await client.get(`${path}/transfer/2022/7`)).body).toEqual(month);
+  for (const stats of ["stats", "stats/2022/7"]) {
+    const reply = await client.get(`${path}/${stats}`);
+    expect(reasons(reply)).toEqual({ "": ["Stats are unavailable at this time."] });
+  }
 });
 
 test("a rebuild replaces all disks, and requires an existing image and a password", async () => {
