@@ -32,20 +32,18 @@ const compactDate = (moment: Date) => dateOf(moment).slice(0, 10).replaceAll("-"
 const automatic = async (client: Started, { path }: Database) =>
   (await client.get(`${path}/backups`, { "X-Filter": '{"type":"auto"}' })).body.data;
 
-describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
-  test("are named after their day, even if many pass at once, and change no status", async () => {
-    const database = await activeDatabase(client, engine);
-    const midnight = advanceToMidnight(client);
-    client.emulator.clock.advance(1);
-    const label = `auto${compactDate(midnight)}`;
-    const made = { id: expect.any(Number), label, type: "auto", created: dateOf(midnight) };
-    expect(await automatic(client, database)).toEqual([made]);
-    expect((await database.view()).status).toBe("active");
-    client.emulator.clock.advance(30 * DAY_MS);
-    const labels = (await automatic(client, database)).map(({ label: shown }) => shown);
-    const days = [24, 25, 26, 27, 28, 29, 30].map((day) => new Date(midnight.getTime() + day * DAY_MS));
-    expect(labels).toEqual(days.map((day) => `auto${compactDate(day)}`));
-  });
+test.each(ENGINES)("automatic backups of a %s database are named after their day", async (engine) => {
+  const database = await activeDatabase(client, engine);
+  const midnight = advanceToMidnight(client);
+  client.emulator.clock.advance(1);
+  const label = `auto${compactDate(midnight)}`;
+  const made = { id: expect.any(Number), label, type: "auto", created: dateOf(midnight) };
+  expect(await automatic(client, database)).toEqual([made]);
+  expect((await database.view()).status).toBe("active");
+  client.emulator.clock.advance(30 * DAY_MS);
+  const labels = (await automatic(client, database)).map(({ label: shown }) => shown);
+  const days = [24, 25, 26, 27, 28, 29, 30].map((day) => new Date(midnight.getTime() + day * DAY_MS));
+  expect(labels).toEqual(days.map((day) => `auto${compactDate(day)}`));
 });
 
 describe("automatic backups", () => {
@@ -74,7 +72,7 @@ describe("automatic backups", () => {
   });
 });
 
-describe.each(ENGINES)("restoring a %s database", (engine) => {
+test.each(ENGINES)("restoring a %s database fails only after the credentials were reset", async (engine) => {
   const restored = async (client: Started, database: Database, backup: number) => {
     expect((await client.post(`${database.path}/backups/${backup}/restore`)).body).toEqual({});
     client.emulator.clock.advance(0.3 * DATABASE_MS - 1);
@@ -82,15 +80,12 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
     client.emulator.clock.advance(1);
     return (await database.view()).status;
   };
-
-  test("takes a while, and fails only if the credentials were reset after the backup", async () => {
-    const database = await activeDatabase(client, engine);
-    const before = await takeSnapshot(client, database, "before");
-    await client.create(`${database.path}/credentials/reset`);
-    const after = await takeSnapshot(client, database, "after");
-    expect(await restored(client, database, after.id)).toBe("active");
-    expect(await restored(client, database, before.id)).toBe("failed");
-  });
+  const database = await activeDatabase(client, engine);
+  const before = await takeSnapshot(client, database, "before");
+  await client.create(`${database.path}/credentials/reset`);
+  const after = await takeSnapshot(client, database, "after");
+  expect(await restored(client, database, after.id)).toBe("active");
+  expect(await restored(client, database, before.id)).toBe("failed");
 });
 
 describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
@@ -120,20 +115,17 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
   });
 });
 
-describe("a snapshot", () => {
+test("a snapshot may have other characters in its label only with documentedOnly", async () => {
   const LABELS = ["two words", "-dash", "dash-", "two--dashes", "Ünlaut", "a/b"];
-
-  test("may have other characters in its label only with documentedOnly", async () => {
-    const { path } = await activeDatabase(client, "mongodb");
-    const literal = await start({ documentedOnly: true });
-    const database = await activeDatabase(literal, "mongodb");
-    for (const label of LABELS) {
-      expect(Object.keys(reasons(await client.post(`${path}/backups`, { label })))).toEqual(["label"]);
-      expect((await takeSnapshot(literal, database, label)).label).toBe(label.replace(/[^A-Za-z0-9]/g, ""));
-    }
-    const { id, label } = await takeSnapshot(literal, database, "日本語");
-    expect(label).toBe(`snapshot${id}`);
-  });
+  const { path } = await activeDatabase(client, "mongodb");
+  const literal = await start({ documentedOnly: true });
+  const database = await activeDatabase(literal, "mongodb");
+  for (const label of LABELS) {
+    expect(Object.keys(reasons(await client.post(`${path}/backups`, { label })))).toEqual(["label"]);
+    expect((await takeSnapshot(literal, database, label)).label).toBe(label.replace(/[^A-Za-z0-9]/g, ""));
+  }
+  const { id, label } = await takeSnapshot(literal, database, "日本語");
+  expect(label).toBe(`snapshot${id}`);
 });
 
 /** LibreSSL has the same command name and other output. */
@@ -171,33 +163,31 @@ describe.each(ENGINES)("the credentials of a %s database", (engine) => {
   });
 });
 
-describe.each(ENGINES)("the certificate of a %s database", (engine) => {
-  test("is a self-signed CA of its own in PEM, valid for ten years from its creation, and stays the same", async () => {
-    const one = await activeDatabase(client, engine, { label: "one" });
-    const two = await activeDatabase(client, engine, { label: "two" });
-    const shown = async ({ path }: Database) => {
-      const encoded = String((await client.get(`${path}/ssl`)).body.ca_certificate);
-      const certificate = new X509Certificate(Buffer.from(encoded, "base64"));
-      expect(Buffer.from(encoded, "base64").toString()).toBe(certificate.toString());
-      return certificate;
-    };
-    const certificate = await shown(one);
-    expect(certificate.ca).toBe(true);
-    expect(certificate.subject).toBe(`O=Compute Managed Databases\nCN=Database ${one.id} CA`);
-    expect(certificate.checkIssued(certificate)).toBe(true);
-    expect(certificate.verify(certificate.publicKey)).toBe(true);
-    const created = Date.parse(`${(await one.view()).created}Z`);
-    expect(Date.parse(certificate.validFrom)).toBe(created);
-    expect(new Date(certificate.validTo).getUTCFullYear()).toBe(new Date(created).getUTCFullYear() + 10);
+test.each(ENGINES)("the certificate of a %s database is a self-signed CA that stays the same", async (engine) => {
+  const one = await activeDatabase(client, engine, { label: "one" });
+  const two = await activeDatabase(client, engine, { label: "two" });
+  const shown = async ({ path }: Database) => {
+    const encoded = String((await client.get(`${path}/ssl`)).body.ca_certificate);
+    const certificate = new X509Certificate(Buffer.from(encoded, "base64"));
+    expect(Buffer.from(encoded, "base64").toString()).toBe(certificate.toString());
+    return certificate;
+  };
+  const certificate = await shown(one);
+  expect(certificate.ca).toBe(true);
+  expect(certificate.subject).toBe(`O=Compute Managed Databases\nCN=Database ${one.id} CA`);
+  expect(certificate.checkIssued(certificate)).toBe(true);
+  expect(certificate.verify(certificate.publicKey)).toBe(true);
+  const created = Date.parse(`${(await one.view()).created}Z`);
+  expect(Date.parse(certificate.validFrom)).toBe(created);
+  expect(new Date(certificate.validTo).getUTCFullYear()).toBe(new Date(created).getUTCFullYear() + 10);
 
-    await client.post(`${one.path}/credentials/reset`);
-    await client.post(`${one.path}/patch`);
-    client.emulator.clock.advance(DATABASE_MS);
-    expect((await shown(one)).toString()).toBe(certificate.toString());
-    const other = await shown(two);
-    expect(other.verify(certificate.publicKey)).toBe(false);
-    expect(other.serialNumber).not.toBe(certificate.serialNumber);
-  });
+  await client.post(`${one.path}/credentials/reset`);
+  await client.post(`${one.path}/patch`);
+  client.emulator.clock.advance(DATABASE_MS);
+  expect((await shown(one)).toString()).toBe(certificate.toString());
+  const other = await shown(two);
+  expect(other.verify(certificate.publicKey)).toBe(false);
+  expect(other.serialNumber).not.toBe(certificate.serialNumber);
 });
 
 describe("a certificate", () => {

@@ -4,6 +4,7 @@ import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import { rule } from "../../rule";
 import { expectRefusal, expectSuccess, LONG_MS, observedOnce, waitForStatus } from "../../support";
+import { staysOffline } from "./instances";
 import { backedUp, boots, captured, contentsOf, FIRST, restore, running, settled, withTokens } from "./support";
 
 const CREATE = "Document 1, Instance create request";
@@ -199,9 +200,8 @@ export const INSTANCE_CREATE_RULES = [
     .states("swap_size is ignored when no image is deployed")
     .test(async (service) => {
       const { id } = await service.create(INSTANCES, { ...EMPTY, swap_size: 1024 });
-      service.emulator.clock.advance(LONG_MS);
+      await staysOffline(service, id);
       expect(() => service.emulator.poke("disk", FIRST.disk, {})).toThrow();
-      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
     }),
   rule("1.create.backups-enabled", CREATE)
     .states("backups_enabled switches the backup service of the new instance on")
@@ -302,16 +302,14 @@ export const INSTANCE_CREATE_RULES = [
       const create = (fields: object) => service.create(INSTANCES, { ...EMPTY, backup_id: backup.id, ...fields });
       const [booted, not] = [await create({}), await create({ booted: false })];
       await settled(service, `${INSTANCES}/${booted.id}`, "running");
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`${INSTANCES}/${not.id}`)).body.status).toBe("offline");
+      await staysOffline(service, not.id);
     }),
   rule("1.modes.empty-offline", `${MODES}; States and transitions`)
     .states("An instance without image, StackScript and backup is offline and stays so")
     .test(async (service) => {
       const { id, status } = await service.create(INSTANCES, { ...EMPTY, booted: true });
       expect(status).toBe("offline");
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
+      await staysOffline(service, id);
     }),
   rule("1.modes.empty-boot", TRANSITIONS)
     .states("An instance that was made empty is started by boot, once there is something on it")
@@ -337,8 +335,7 @@ export const INSTANCE_CREATE_RULES = [
     }),
   rule("1.interfaces.at-most-three", `${CREATE}; Limits`)
     .states("An instance has at most three interfaces")
-    .test(async (service) => {
-      const region = (await regions(service)).next;
+    .testOn(regions, async (service, { next: region }) => {
       expectSuccess(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: THREE }));
       const four = [...THREE, vlan("fourth", 3)];
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: four }), "interfaces");
@@ -346,8 +343,7 @@ export const INSTANCE_CREATE_RULES = [
   ...(["purpose", "label", "ipam_address"] as const).map((field) =>
     rule(`1.interfaces.${field.replace("_", "-")}`, CREATE)
       .states(`The ${field} of an interface is a text`)
-      .test(async (service) => {
-        const region = (await regions(service)).next;
+      .testOn(regions, async (service, { next: region }) => {
         const create = (value: unknown) =>
           service.post(INSTANCES, { ...DEBIAN, region, interfaces: [{ ...vlan("inner", 1), [field]: value }] });
         expectRefusal(await create(5), "interfaces");
@@ -380,8 +376,7 @@ export const INSTANCE_CREATE_RULES = [
     }),
   rule("1.interfaces.vlan-mode", "Document 1, Creation modes")
     .states("An instance with a VLAN interface is made like any other, and runs")
-    .test(async (service) => {
-      const region = (await regions(service)).next;
+    .testOn(regions, async (service, { next: region }) => {
       const { id } = await service.create(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
       await waitForStatus(service, `${INSTANCES}/${id}`, "running");
     }),

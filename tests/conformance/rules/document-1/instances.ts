@@ -158,6 +158,18 @@ const FIXED: { readonly [field: string]: unknown } = {
 const view = async (service: Started, id: number): Promise<Body> =>
   expectSuccess(await service.get(`${INSTANCES}/${id}`));
 
+/** Fails unless an instance is offline when everything that goes on has ended. */
+export async function staysOffline(service: Started, id: number): Promise<void> {
+  service.emulator.clock.advance(LONG_MS);
+  expect((await view(service, id)).status).toBe("offline");
+}
+
+/** Deletes an instance, and waits until it is gone. */
+async function remove(service: Started, id: number): Promise<void> {
+  expectSuccess(await service.delete(`${INSTANCES}/${id}`));
+  await waitUntilDeleted(service, `${INSTANCES}/${id}`);
+}
+
 /** An instance before and after updates that bring each of the fixed fields alone. */
 const fixed = observedOnce(async (service) => {
   const before = await running(service);
@@ -335,15 +347,13 @@ export const INSTANCE_CHANGE_RULES = [
     .testOn(running, async (service, { id }) => {
       expectSuccess(await service.put(`${INSTANCES}/${id}`, { watchdog_enabled: false }));
       service.emulator.poke("instance", id, { powerLoss: true });
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
+      await staysOffline(service, id);
     }),
   rule("1.watchdog.unexpected-only", WATCHDOG, { usesExtensions: true })
     .states("The watchdog acts only when no shutdown job was responsible")
     .testOn(running, async (service, { id }) => {
       expectSuccess(await service.post(`${INSTANCES}/${id}/shutdown`));
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
+      await staysOffline(service, id);
     }),
   rule("1.watchdog.gives-up", WATCHDOG)
     .states("The watchdog gives up after more than five boot jobs within fifteen minutes")
@@ -352,8 +362,7 @@ export const INSTANCE_CHANGE_RULES = [
       for (let losses = 1; losses <= 5; losses++) expect(await survives(service, id)).toBe(true);
       // The sentence doesn't specify whether the sixth boot job still runs; a seventh does not.
       if (await survives(service, id)) expect(await survives(service, id)).toBe(false);
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
+      await staysOffline(service, id);
     }),
   rule("1.watchdog.fifteen-minutes", WATCHDOG)
     .states("Boot jobs that are spread over more than fifteen minutes do not make the watchdog give up")
@@ -389,8 +398,7 @@ export const INSTANCE_CHANGE_RULES = [
     .test(async (service) => {
       const { id, ipv4 } = await running(service, { private_ip: true });
       for (const address of ipv4) expect(await filtered(service, INSTANCES, { ipv4: address })).toEqual([id]);
-      expectSuccess(await service.delete(`${INSTANCES}/${id}`));
-      await waitUntilDeleted(service, `${INSTANCES}/${id}`);
+      await remove(service, id);
       for (const address of ipv4) expect(await filtered(service, INSTANCES, { ipv4: address })).toEqual([]);
     }),
   ...(["disk", "config"] as const).map((kind) =>
@@ -399,16 +407,14 @@ export const INSTANCE_CHANGE_RULES = [
       .testOn(running, async (service, { id }) => {
         const stored = () => service.emulator.poke(kind, FIRST[kind], {});
         expect(stored()).toMatchObject({ id: FIRST[kind] });
-        expectSuccess(await service.delete(`${INSTANCES}/${id}`));
-        await waitUntilDeleted(service, `${INSTANCES}/${id}`);
+        await remove(service, id);
         expect(stored).toThrow();
       }),
   ),
   rule("1.delete.backups", DELETE)
     .states("The backups of a deleted instance are deleted")
     .testOn(backedUp, async (service, { id, backup }) => {
-      expectSuccess(await service.delete(`${INSTANCES}/${id}`));
-      await waitUntilDeleted(service, `${INSTANCES}/${id}`);
+      await remove(service, id);
       expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));
       expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id }), "backup_id");
     }),
@@ -443,8 +449,7 @@ export const INSTANCE_CHANGE_RULES = [
       await addConfig();
       await addConfig();
       expectRefusal(await service.post(`${INSTANCES}/${id}/boot`));
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
+      await staysOffline(service, id);
     }),
   rule("1.boot.last-booted", BOOT)
     .states("Without config_id, of several configs the one that was booted last is used")
