@@ -229,25 +229,20 @@ test("a restart does not prevent a database from becoming active", async () => {
   expect((await after.get(path)).body.status).toBe("active");
 });
 
-test.each([false, true])(
-  "with documentedOnly alone (%s), credentials are reset in every status",
-  async (documentedOnly) => {
+test("credentials are reset in other statuses than active with documentedOnly alone", async () => {
+  for (const documentedOnly of [false, true]) {
     client = await start({ documentedOnly });
     const { id, path } = await activeDatabase(client, "mongodb");
     for (const status of STATUSES) {
       const until = status === "provisioning" ? "provisioning is complete" : "it becomes active";
       const reason = `Your database is ${status}; please wait until ${until} to perform this operation.`;
-      const accepted = documentedOnly || status === "active";
+      const expected = documentedOnly || status === "active" ? [200, undefined] : [400, [{ reason }]];
       client.emulator.poke("database", id, { status });
       const reply = await client.post(`${path}/credentials/reset`);
-      expect([status, reply.status, reply.body.errors]).toEqual([
-        status,
-        accepted ? 200 : 400,
-        accepted ? undefined : [{ reason }],
-      ]);
+      expect([status, reply.status, reply.body.errors]).toEqual([status, ...expected]);
     }
-  },
-);
+  }
+});
 
 test("databases and their backups can be filtered by the documented fields alone", async () => {
   const { path } = await activeDatabase(client, "mongodb");

@@ -243,10 +243,10 @@ describe.each(ENGINES)("databases: %s", (engine) => {
   /** The client itself requires the number of nodes. Its types no longer include MongoDB; its functions accept every engine. */
   const ordered = (chosen: Engine) => order(chosen, { cluster_size: 1, allow_list: ["192.0.2.1"] });
 
-  test("live from creation to deletion", async () => {
-    const { emulator } = await startForClient();
+  test("live from creation to deletion, with credentials, a certificate, patches and backups", async () => {
+    const service = await startForClient();
     const { id } = await call("createDatabase", engine, ordered(engine));
-    emulator.clock.advance(DATABASE_MS);
+    service.emulator.clock.advance(DATABASE_MS);
     const { data } = await call("getDatabases", { page_size: 25 }, { status: "active" });
     expect(data).toMatchObject([{ id, engine, instance_uri: `/v4/databases/${engine}/instances/${id}` }]);
     const { results } = await call("getEngineDatabases", engine, {}, { label: "other" });
@@ -254,13 +254,6 @@ describe.each(ENGINES)("databases: %s", (engine) => {
     const updates = { frequency: "monthly", duration: 1, hour_of_day: 3, day_of_week: 2, week_of_month: 4 };
     const changes = { label: "renamed", allow_list: [], updates };
     expect(await call("updateDatabase", engine, id, changes)).toMatchObject(changes);
-    emulator.clock.advance(DATABASE_MS);
-    expect(await call("deleteDatabase", engine, id)).toEqual({});
-  });
-
-  test("have credentials, which can be reset, and a certificate; they are patched, and restored from a backup", async () => {
-    const service = await startForClient();
-    const { id } = await call("createDatabase", engine, ordered(engine));
     service.emulator.clock.advance(DATABASE_MS);
     expect(await call("getDatabaseCredentials", engine, id)).toMatchObject({ username: "linroot" });
     expect(await call("resetDatabaseCredentials", engine, id)).toEqual({});
@@ -273,6 +266,8 @@ describe.each(ENGINES)("databases: %s", (engine) => {
     expect(await call("getDatabaseBackup", engine, id, backup.id)).toEqual(backup);
     expect(await call("legacyRestoreWithBackup", engine, id, backup.id)).toEqual({});
     expect(await call("getEngineDatabase", engine, id)).toMatchObject({ status: "restoring" });
+    service.emulator.clock.advance(DATABASE_MS);
+    expect(await call("deleteDatabase", engine, id)).toEqual({});
   });
 });
 

@@ -181,6 +181,13 @@ async function ownDatabase(service: Started, kind: Kind): Promise<string> {
   return path;
 }
 
+/** What no restricted user can do. */
+const FORBIDDEN = [
+  ["delete-mongodb", "delete a MongoDB database", "mongodb", "DELETE", ""],
+  ["delete-mysql", "delete a MySQL database", "mysql", "DELETE", ""],
+  ["credentials-reset", "reset the credentials", "mongodb", "POST", "/credentials/reset"],
+] as const;
+
 const NO_SERVER = "The emulator runs no database server.";
 
 /** Who may do what, and what no response of the API can prove. */
@@ -201,24 +208,15 @@ export const ACCESS_RULES = [
         expectSuccess(await asUser(service, "granted").post(collection(kind), body));
       }
     }),
-  ...KINDS.map((kind) =>
-    rule(`2.access.delete-${kind}`, "Document 2, Rule 7", { options: USERS })
-      .states(
-        `A restricted user cannot delete a ${kind === "mysql" ? "MySQL" : "MongoDB"} database, whatever the token's scopes`,
-      )
+  ...FORBIDDEN.map(([id, what, kind, method, below]) =>
+    rule(`2.access.${id}`, "Document 2, Rule 7", { options: USERS })
+      .states(`A restricted user cannot ${what}, whatever the token's scopes`)
       .test(async (service) => {
-        const path = await ownDatabase(service, kind);
-        expectRefusal(await asUser(service, "granted").delete(path));
-        expectSuccess(await asUser(service, "writer").delete(path));
+        const path = `/v4${await ownDatabase(service, kind)}${below}`;
+        expectRefusal(await asUser(service, "granted").send(method, path));
+        expectSuccess(await asUser(service, "writer").send(method, path));
       }),
   ),
-  rule("2.access.credentials-reset", "Document 2, Rule 7", { options: USERS })
-    .states("A restricted user cannot reset the credentials, whatever the token's scopes")
-    .test(async (service) => {
-      const path = await ownDatabase(service, "mongodb");
-      expectRefusal(await asUser(service, "granted").post(`${path}/credentials/reset`));
-      expectSuccess(await asUser(service, "writer").post(`${path}/credentials/reset`));
-    }),
   rule("2.access.change-read-only", AUTHENTICATION, { options: withGrants("read_only") })
     .states("A restricted user who may only read a database can view it and cannot change it")
     .testOn(ready, async (service, send) => {

@@ -208,30 +208,23 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
 
 /** Undocumented requests, with plausible bodies. */
 export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
-  "POST /compute/instances/{}/shutdown": fc.constant({}),
   "POST /compute/instances/{}/reboot": some({ configId: IDS.config }),
   "POST /compute/instances/{}/resize": merged(
     fc.record({ type: PLANS }),
     some({ allow_auto_disk_resize: fc.boolean() }),
   ),
   "POST /compute/instances/{}/password": fc.record({ root_pass: args.password }),
-  "GET /compute/instances/{}/disks": fc.constant({}),
   "POST /compute/instances/{}/disks": merged(
     fc.record({ size: fc.constantFrom(1, 512, 30_000) }),
     some({ label, filesystem: fc.constantFrom("raw", "swap", "ext4"), image: IMAGES, rootPass: args.password }),
   ),
-  "GET /compute/instances/{}/disks/{}": fc.constant({}),
   "PUT /compute/instances/{}/disks/{}": some({ label }),
   "POST /compute/instances/{}/disks/{}/resize": fc.record({ size: fc.constantFrom(1, 2_000, 30_000) }),
-  "DELETE /compute/instances/{}/disks/{}": fc.constant({}),
-  "GET /compute/instances/{}/configs": fc.constant({}),
   "POST /compute/instances/{}/configs": merged(
     fc.record({ label, devices: fc.record({ sda: fc.record({ disk_id: IDS.disk }) }) }),
     only(inputs, ["interfaces"]),
   ),
   "PUT /compute/instances/{}/configs/{}": merged(some({ label }), only(inputs, ["interfaces"])),
-  "DELETE /compute/instances/{}/configs/{}": fc.constant({}),
-  "GET /compute/stackscripts": fc.constant({}),
   "POST /compute/stackscripts": merged(
     fc.record({
       label,
@@ -241,10 +234,16 @@ export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
     some({ isPublic: fc.boolean(), description }),
   ),
   "PUT /compute/stackscripts/{}": some({ label, script: fc.string() }),
-  "GET /compute/stackscript/{}": fc.constant({}),
-  "DELETE /compute/stackscripts/{}": fc.constant({}),
   "POST /profile/sshkeys": fc.record({ label, ssh_key: fc.constantFrom("ssh-ed25519 AAAA a@b", "key") }),
   "PUT /profile/sshkeys/{}": some({ label }),
-  "DELETE /profile/sshkeys/{}": fc.constant({}),
-  "GET /account/events": fc.constant({}),
 };
+
+/** Undocumented requests without a body. */
+export const WITHOUT_BODY: readonly string[] = [
+  ...["POST /compute/instances/{}/shutdown", "GET /compute/instances/{}/disks"],
+  ...["GET /compute/instances/{}/disks/{}", "DELETE /compute/instances/{}/disks/{}"],
+  ...["GET /compute/instances/{}/configs", "DELETE /compute/instances/{}/configs/{}"],
+  ...["GET /compute/stackscripts", "GET /compute/stackscript/{}"],
+  ...["DELETE /compute/stackscripts/{}", "DELETE /profile/sshkeys/{}"],
+  ...["GET /account/events"],
+];
