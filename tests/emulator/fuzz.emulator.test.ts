@@ -1,3 +1,4 @@
+import type { Answer } from "dns-packet";
 import fc from "fast-check";
 import { tries } from "../support/chance";
 import { anyText } from "../support/arbitrary-text";
@@ -5,14 +6,12 @@ import { start } from "./support/client";
 import type { Started } from "./support/client";
 import { BODIES, knownPath } from "./support/fuzz/bodies";
 import type { Body } from "./support/fuzz/bodies";
-import { damages, transfer, ZONE } from "./support/fuzz/damage";
-import type { Damage } from "./support/fuzz/damage";
 import { edgeCases, mutated } from "./support/fuzz/mutations";
 import { expectAlive, FUZZ, inhabited, sendRequest, take, withoutDnsLookups } from "./support/fuzz/service";
 import { OPERATIONS, steps } from "./support/fuzz/steps";
 import type { Request } from "./support/fuzz/steps";
 import { sendBytes } from "./support/raw-http";
-import { startScripted } from "./support/scripted-name-server";
+import { message, soa, startScripted } from "./support/scripted-name-server";
 
 jest.setTimeout(FUZZ.timeoutMs);
 withoutDnsLookups();
@@ -114,6 +113,45 @@ test("an upload URL with anything behind it gets a regular response", async () =
   expect((await client.get("/images/private/70001")).body.status).toBe("pending_upload");
   await expectAlive(client);
 });
+
+/** The zone that is transferred. */
+const ZONE = "broken.example";
+
+const ANSWERS: readonly Answer[] = [
+  soa(ZONE),
+  { type: "A", name: `www.${ZONE}`, data: "192.0.2.1" },
+  { type: "TXT", name: ZONE, data: ["one", "two"] },
+  { type: "MX", name: ZONE, data: { preference: 10, exchange: `mail.${ZONE}` } },
+  { type: "SRV", name: `_sip._tcp.${ZONE}`, data: { port: 5060, target: `sip.${ZONE}` } },
+  { type: "CAA", name: ZONE, data: { flags: 0, tag: "issue", value: "ca.example" } },
+  soa(ZONE),
+];
+
+/** The length of a message and its query id come first; if they are wrong, the rest is not read. */
+const HEAD_BYTES = 4;
+const LENGTH = message(0, ANSWERS).length;
+
+/** What happens to the bytes of a transfer in transit. */
+type Damage = (sent: Buffer) => Buffer;
+
+/** A few bytes are changed, or only a part arrives. */
+const damages: fc.Arbitrary<Damage> = fc
+  .record({
+    changes: fc.array(fc.tuple(fc.integer({ min: HEAD_BYTES, max: LENGTH - 1 }), fc.nat({ max: 255 })), {
+      maxLength: 4,
+    }),
+    arrives: fc.oneof({ weight: 4, arbitrary: fc.constant(LENGTH) }, fc.nat({ max: LENGTH })),
+  })
+  .map(({ changes, arrives }) => (sent) => {
+    const damaged = Buffer.from(sent);
+    for (const [place, value] of changes) damaged[place] = value;
+    return damaged.subarray(0, arrives);
+  });
+
+/** A transfer of the zone, as the response to a query. */
+function transfer(id: number): Buffer {
+  return message(id, ANSWERS);
+}
 
 test("a zone that is damaged in transit is rejected, or imported consistently", async () => {
   const client = await start();

@@ -91,11 +91,8 @@ describeWith(findPython(), "linode_api4", (python) => {
     for (const script of SCRIPT_NAMES) {
       const { emulator } = await start({ ...FAST, brand: BRAND, token: TOKEN });
       emulators.push(emulator);
-      environments[script] = {
-        EMULATOR_URL: emulator.url,
-        EMULATOR_TOKEN: TOKEN,
-        NAME_SERVER: await startNameServer(),
-      };
+      const NAME_SERVER = await startNameServer();
+      environments[script] = { EMULATOR_URL: emulator.url, EMULATOR_TOKEN: TOKEN, NAME_SERVER };
     }
     const checks = SCRIPT_NAMES.map(checksIn);
     expect(checks).not.toContainEqual([]);

@@ -83,13 +83,7 @@ export function knownPath(template: string): string {
 
 function segmentsOf(template: string): Array<{ text: string; before: string }> {
   const texts = template.split("/").slice(1);
-  return texts.map((text, index) => ({
-    text,
-    before: texts
-      .slice(0, index)
-      .map((part) => `/${part}`)
-      .join(""),
-  }));
+  return texts.map((text, index) => ({ text, before: ["", ...texts.slice(0, index)].join("/") }));
 }
 
 function kindBehind(before: string): (typeof KINDS)[number] {
