@@ -379,14 +379,14 @@ describe("the events of an instance", () => {
     return shown.toReversed();
   }
 
-  test("report its creation with its image, and then the boot with its config", async () => {
+  test("report its creation with its image, then the boot with its config, and the job that a deletion stops", async () => {
     const { id } = await client.create(INSTANCES, DEBIAN);
     expect(await history()).toEqual([["compute_create started", id, DEBIAN.image]]);
     client.emulator.clock.advance(0.7 * PROVISION_MS);
     const created = ["compute_create finished", id, DEBIAN.image];
     expect(await history()).toEqual([created, ["compute_boot started", id, 50_001]]);
-    client.emulator.clock.advance(0.3 * PROVISION_MS);
-    expect(await history()).toEqual([created, ["compute_boot finished", id, 50_001]]);
+    await client.delete(`${INSTANCES}/${id}`);
+    expect(await history()).toEqual([created, ["compute_boot failed", id, 50_001], ["compute_delete started", id]]);
   });
 
   test("report every job and change of it, and neither rejected requests nor automatic backups", async () => {
@@ -433,13 +433,6 @@ describe("the events of an instance", () => {
       ["compute_delete finished", target.id],
       ["lassie_reboot started", id],
     ]);
-  });
-
-  test("report the jobs that a deletion stops", async () => {
-    const { id } = await client.create(INSTANCES, DEBIAN);
-    await client.delete(`${INSTANCES}/${id}`);
-    const failed = ["compute_create failed", id, DEBIAN.image];
-    expect(await history()).toEqual([failed, ["compute_delete started", id]]);
   });
 });
 
