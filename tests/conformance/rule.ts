@@ -14,7 +14,7 @@ interface Statement {
 }
 
 /** A statement with a test that fails if the emulator violates it. */
-export interface TestedRule extends Statement {
+interface TestedRule extends Statement {
   /** Runs against a separate emulator, started with these options in addition to the default ones. */
   readonly options?: EmulatorOptions;
   /** Set if the test itself needs an undocumented endpoint: it then runs once, not also with `documentedOnly`. */

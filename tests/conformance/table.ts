@@ -10,7 +10,7 @@ export interface DocumentRules {
 }
 
 /** An operation of the documents, and where this package uses it. */
-export interface OperationRow {
+interface OperationRow {
   readonly operation: string;
   /** Resources and data sources. */
   readonly through: readonly string[];

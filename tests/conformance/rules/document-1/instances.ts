@@ -19,7 +19,7 @@ import { backedUp, boots, FIRST, restore, running, withTokens } from "./support"
 
 const INSTANCE = "Document 1, Instance";
 
-export const STATUSES = [
+const STATUSES = [
   ...["running", "offline", "booting", "rebooting", "shutting_down", "provisioning", "deleting", "migrating"],
   ...["rebuilding", "cloning", "restoring", "stopped"],
 ] as const;

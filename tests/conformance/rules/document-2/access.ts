@@ -81,7 +81,7 @@ export async function sendRow(service: Started, { path, method, body }: Row, ids
 }
 
 /** Returns a function that sends rows' requests, after it has created the databases and the backup that a row refers to. */
-export async function ready(service: Started): Promise<Send> {
+async function ready(service: Started): Promise<Send> {
   const ids: { [kind in Kind]?: Ids } = {};
   const engine = await engineId(service, "mongodb");
   return async (row, client) => {
