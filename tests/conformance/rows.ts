@@ -1,6 +1,7 @@
 import type { Client, Reply, Started } from "../emulator/support/client";
 import { expectEnvelope } from "./lists";
-import type { Rule, TestedRule } from "./rule";
+import type { Rule } from "./rule";
+import { rule } from "./rule";
 import type { Shape } from "./shapes";
 import { expectRefusal, expectSuccess } from "./support";
 import { asUser } from "../emulator/support/client";
@@ -14,8 +15,8 @@ export interface Row {
   readonly path: string;
   /** Its response, in words. */
   readonly returns: string;
-  /** Fails unless the response matches. */
-  readonly check: (body: object) => void;
+  /** Fails unless the response matches, in addition to its schema (tests/support/schemas/). */
+  readonly check?: (body: object) => void;
   /** From the document's table of scopes; undefined if none is required. */
   readonly scope?: string;
   readonly body?: (service: Started) => Promise<object> | object;
@@ -59,45 +60,41 @@ export function anonymous(service: Started): Client {
 
 /** One rule for each row: its response. */
 export function endpointRules(document: number, rows: readonly Row[], ready: Ready): Rule[] {
-  return rows.map((row) => ({
-    id: `${document}.endpoint.${row.id}`,
-    section: `Document ${document}, Endpoints`,
-    states: `\`${row.method} ${row.path}\` returns ${row.returns}`,
-    test: async (service) => row.check(expectSuccess(await (await ready(service))(row))),
-  }));
+  return rows.map((row) =>
+    rule(`${document}.endpoint.${row.id}`, `Document ${document}, Endpoints`)
+      .states(`\`${row.method} ${row.path}\` returns ${row.returns}`)
+      .test(async (service) => {
+        const body = expectSuccess(await (await ready(service))(row));
+        row.check?.(body);
+        // An empty list would prove nothing about its items.
+        expect(body["data"]).not.toEqual([]);
+      }),
+  );
 }
 
 /** One rule for each row that needs a scope, and one for all that need a token. */
 export function scopeRules(document: number, group: string, rows: readonly Row[], ready: Ready): Rule[] {
   const section = `Document ${document}, Authentication`;
   const guarded = rows.filter(({ scope }) => scope !== undefined);
-  const needsScope = (row: Row): TestedRule => ({
-    id: `${document}.scope.${row.id}`,
-    section,
-    states: `\`${row.method} ${row.path}\` needs the scope \`${row.scope}\``,
-    options: usersOf(group),
-    test: async (service) => {
-      const send = await ready(service);
-      const mayOnlyRead = row.scope === `${group}:read_only`;
-      for (const user of mayOnlyRead ? ["stranger"] : ["stranger", "reader"]) {
-        expectRefusal(await send(row, asUser(service, user)));
-      }
-      expectSuccess(await send(row, asUser(service, mayOnlyRead ? "reader" : "writer")));
-    },
-  });
-  return [
-    ...guarded.map(needsScope),
-    {
-      id: `${document}.access.token`,
-      section,
-      states: "Every operation for which a scope is given needs an access token, sent as a bearer",
-      test: async (service) => {
+  const needsScope = (row: Row) =>
+    rule(`${document}.scope.${row.id}`, section, { options: usersOf(group) })
+      .states(`\`${row.method} ${row.path}\` needs the scope \`${row.scope}\``)
+      .test(async (service) => {
         const send = await ready(service);
-        for (const row of guarded) {
-          expectRefusal(await send(row, anonymous(service)));
-          expectRefusal(await send(row, asUser(service, "unknown")));
+        const mayOnlyRead = row.scope === `${group}:read_only`;
+        for (const user of mayOnlyRead ? ["stranger"] : ["stranger", "reader"]) {
+          expectRefusal(await send(row, asUser(service, user)));
         }
-      },
-    },
-  ];
+        expectSuccess(await send(row, asUser(service, mayOnlyRead ? "reader" : "writer")));
+      });
+  const needsToken = rule(`${document}.access.token`, section)
+    .states("Every operation for which a scope is given needs an access token, sent as a bearer")
+    .test(async (service) => {
+      const send = await ready(service);
+      for (const row of guarded) {
+        expectRefusal(await send(row, anonymous(service)));
+        expectRefusal(await send(row, asUser(service, "unknown")));
+      }
+    });
+  return [...guarded.map(needsScope), needsToken];
 }

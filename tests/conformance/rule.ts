@@ -14,7 +14,7 @@ interface Statement {
 }
 
 /** A statement with a test that fails if the emulator violates it. */
-export interface TestedRule extends Statement {
+interface TestedRule extends Statement {
   /** Runs against a separate emulator, started with these options in addition to the default ones. */
   readonly options?: EmulatorOptions;
   /** Set if the test itself needs an undocumented endpoint: it then runs once, not also with `documentedOnly`. */
@@ -37,6 +37,53 @@ interface DeviatingRule extends Statement {
 }
 
 export type Rule = TestedRule | UntestedRule | DeviatingRule;
+
+/** How a test runs, if not in the usual way. */
+type Settings = Pick<TestedRule, "options" | "usesExtensions" | "otherwise">;
+
+/** A rule, part by part: `rule(ID, SECTION).states(STATEMENT).test(TEST)`. */
+export function rule(id: string, section: string, settings: Settings = {}) {
+  return {
+    states: (states: string) => ({
+      test: (test: TestedRule["test"]): TestedRule => ({ id, section, states, ...settings, test }),
+      /** With what `setUp` creates first. */
+      testOn: <T>(setUp: (service: Started) => Promise<T>, test: (service: Started, made: T) => Promise<void>) => ({
+        ...{ id, section, states, ...settings },
+        test: async (service: Started) => test(service, await setUp(service)),
+      }),
+      /** On an empty account for each of these values: the documents don't specify what different objects may share. */
+      testEach: <T>(values: readonly T[], test: (service: Started, value: T) => Promise<void>): TestedRule => ({
+        ...{ id, section, states, ...settings },
+        test: async (service) => {
+          for (const value of values) {
+            service.emulator.reset();
+            await test(service, value);
+          }
+        },
+      }),
+      untestable: (untestable: string): UntestedRule => ({ id, section, states, untestable }),
+    }),
+  };
+}
+
+/**
+ * One rule for each of these fields, whose type stands in the schema that the client of the tests compares each response with
+ * (tests/support/schemas/): what `shown` returns has the field.
+ */
+export function fieldRules(
+  prefix: string,
+  section: string,
+  says: Readonly<Record<string, string>>,
+  shown: (service: Started) => Promise<readonly object[]>,
+): TestedRule[] {
+  return Object.entries(says).map(([field, states]) =>
+    rule(`${prefix}${field}`, section)
+      .states(states)
+      .test(async (service) => {
+        for (const view of await shown(service)) expect(view).toHaveProperty([field]);
+      }),
+  );
+}
 
 /** Registers the tests of rules: once, and in `npm run test:all` again with `documentedOnly`. */
 export function checkRules(rules: readonly Rule[]): void {

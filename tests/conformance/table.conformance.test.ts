@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { kinds as everyKind } from "../../provider/resources/registry";
 import { readClaims, titlesIn } from "../support/engine-operations";
-import { operationRows } from "./operations-table";
 import { DOCUMENT_1 } from "./rules/document-1";
 import { DOCUMENT_2 } from "./rules/document-2";
 import { DOCUMENT_3 } from "./rules/document-3";
-import { conformanceTable } from "./table";
+import { conformanceTable, operationRows } from "./table";
 
 const ROOT = path.join(__dirname, "..", "..");
 const FILE = path.join(ROOT, "docs", "reference", "conformance.md");
@@ -76,4 +76,30 @@ describe("the operations of the documents", () => {
     });
     expect(lost).toEqual([]);
   });
+});
+
+/** A row of docs/reference/validation.md about what only the API can reject. */
+interface Refusal {
+  readonly kinds: readonly string[];
+  readonly refused: string;
+  readonly section: string;
+  /** The id of a tested rule, or a test as "FILE: its name". */
+  readonly proof: string;
+}
+
+const REFUSALS = JSON.parse(
+  readFileSync(path.join(ROOT, "scripts", "docs", "service-refusals.json"), "utf8"),
+) as Refusal[];
+
+test.each(REFUSALS)("only the API can reject this, and a test proves it: $refused", ({ kinds, section, proof }) => {
+  const known = ["all kinds", ...everyKind.map(({ kind }) => kind)];
+  expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
+  expect(section).toMatch(/^(Linode API v4|known from the service)/);
+  const [, file, name = ""] = /^(tests\/\S+): (.+)$/.exec(proof) ?? [];
+  if (file === undefined) {
+    expect(RULES.filter(({ id }) => id === proof)).toMatchObject([{ test: expect.any(Function) as unknown }]);
+    return;
+  }
+  const source = path.join(ROOT, file);
+  expect(existsSync(source) && readFileSync(source, "utf8").includes(`("${name}", `)).toBe(true);
 });

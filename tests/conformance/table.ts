@@ -1,11 +1,35 @@
-import { operationsTable } from "./operations-table";
-import type { OperationRow } from "./operations-table";
+import { reachedThrough } from "../support/declared-operations";
+import { readClaims } from "../support/engine-operations";
+import { ANSWERS } from "../support/schemas/by-route";
 import type { Rule } from "./rule";
 
 /** A document with its rules. */
 export interface DocumentRules {
   readonly title: string;
   readonly rules: readonly Rule[];
+}
+
+/** An operation of the documents, and where this package uses it. */
+interface OperationRow {
+  readonly operation: string;
+  /** Resources and data sources. */
+  readonly through: readonly string[];
+  /** The story of the engine lane that uses it; undefined if there is none. */
+  readonly story: string | undefined;
+}
+
+/** Every operation of the documents, in their order. */
+export function operationRows(): OperationRow[] {
+  const through = reachedThrough();
+  const claims = readClaims();
+  return Object.keys(ANSWERS).map((operation) => {
+    const claim = claims[operation];
+    return {
+      operation,
+      through: through.get(operation) ?? [],
+      story: claim && `\`${claim.file}\`: ${claim.title}`,
+    };
+  });
 }
 
 /** The tables of all rules and operations, as Markdown. */
@@ -28,6 +52,26 @@ export function conformanceTable(documents: readonly DocumentRules[], operations
     ...documents.flatMap(section),
     "",
   ].join("\n");
+}
+
+/** The table of operations, as lines of Markdown. */
+function operationsTable(rows: readonly OperationRow[]): string[] {
+  return [
+    "## Operations",
+    "Every operation of the documents: the resources (and what of them) and lookups that declare it, and a story of the engine lane,",
+    "with the real Pulumi CLI, in which the provider uses it with success. The lane notes that by itself (`npm run docs:operations`), and",
+    "fails when a story does not use what stands here.",
+    "",
+    "| operation | reached through | real-CLI test |",
+    "| --- | --- | --- |",
+    ...rows.map(
+      ({ operation, through, story }) => `| \`${shown(operation)}\` | ${through.join(", ")} | ${story ?? ""} |`,
+    ),
+  ];
+}
+
+function shown(operation: string): string {
+  return operation.replace(/\{\+?\}/g, "{id}");
 }
 
 function section({ title, rules }: DocumentRules): string[] {

@@ -9,24 +9,32 @@ import {
   backupOf,
   backupsOf,
   BUSY,
-  configsOf,
-  disksOf,
+  empty,
   EMPTY,
   INSTANCES,
-  pathOf,
-  restore,
+  noSpace,
   running,
-  snapshot,
   startAtNoon,
-  statusOf,
-  view,
 } from "./support/instances";
+import type { Instance } from "./support/instances";
+
+let client: Started;
+
+beforeEach(async () => {
+  client = await startAtNoon();
+});
+
+const settle = () => client.emulator.clock.advance(PROVISION_MS);
+
+/** A running instance with the backup service. */
+const withBackups = () => running(client, { backups_enabled: true });
+
+const automatic = async ({ id }: Instance, at = client) => (await backupsOf(at, id)).automatic;
 
 describe("a snapshot", () => {
   test("goes from pending through running and needsPostProcessing to successful", async () => {
-    const client = await startAtNoon();
-    const { id } = await running(client, { backups_enabled: true });
-    const { id: backupId, ...created } = await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
+    const { id, create, view } = await withBackups();
+    const { id: backupId, ...created } = await create("backups", { label: "before" });
     expect(created).toMatchObject({ type: "snapshot", status: "pending", finished: null, disks: [], configs: [] });
     const seen = new Set([created.status]);
     for (let passed = 0; passed < PROVISION_MS; passed += PROVISION_MS / 20) {
@@ -34,235 +42,198 @@ describe("a snapshot", () => {
       seen.add((await backupOf(client, id, backupId)).status);
     }
     expect([...seen]).toEqual(["pending", "running", "needsPostProcessing", "successful"]);
-    expect((await view(client, id)).backups["last_successful"]).toBe((await backupOf(client, id, backupId)).finished);
+    expect((await view()).backups["last_successful"]).toBe((await backupOf(client, id, backupId)).finished);
   });
 
   test("keeps its instance busy without changing its status, and has deleted the previous one", async () => {
-    const client = await startAtNoon();
-    const { id, backup } = await backedUp(client);
-    const path = `${INSTANCES}/${id}/backups`;
-    await client.create(path, { label: "again" });
-    expect((await client.get(`${path}/${backup.id}`)).status).toBe(404);
-    expect(await statusOf(client, id)).toBe("running");
-    expect(reasons(await client.post(path, { label: "third" }))).toEqual(BUSY);
-    expect(reasons(await client.post(`${INSTANCES}/${id}/reboot`))).toEqual(BUSY);
+    const { id, path, backup, create, refused, status } = await backedUp(client);
+    await create("backups", { label: "again" });
+    expect((await client.get(`${path}/backups/${backup.id}`)).status).toBe(404);
+    expect(await status()).toBe("running");
+    expect(await refused("backups", { label: "third" })).toEqual(BUSY);
+    expect(await refused("reboot")).toEqual(BUSY);
     client.emulator.poke("instance", id, { power: "off" });
-    client.emulator.clock.advance(PROVISION_MS);
+    settle();
     expect((await backupsOf(client, id)).snapshot.current).toMatchObject({ label: "again", status: "successful" });
-    await client.create(`${INSTANCES}/${id}/resize`, { type: "g6-standard-1" });
-    expect(reasons(await client.post(path, { label: "third" }))).toEqual(BUSY);
-  });
-
-  test("requires a label of 1 to 255 characters, and the backup service", async () => {
-    const client = await startAtNoon();
-    const { id } = await running(client);
-    const refused = async (body: object) => reasons(await client.post(`${INSTANCES}/${id}/backups`, body));
-    expect(await refused({ label: "x" })).toEqual({ "": ["The backup service is not enabled"] });
-    expect(await refused({})).toEqual({ label: ["label is required"] });
-    expect(await refused({ label: "" })).toEqual({ label: ["Length must be 1-255 characters"] });
+    await create("resize", { type: "g6-standard-1" });
+    expect(await refused("backups", { label: "third" })).toEqual(BUSY);
   });
 });
 
 describe("the backup service", () => {
-  const UNSET = { enabled: false, last_successful: null, schedule: { day: null, window: null } };
-
   test("is cancelled with the snapshot in progress, and can be enabled again", async () => {
-    const client = await startAtNoon();
-    const { id } = await backedUp(client);
-    await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
-    await client.create(`${INSTANCES}/${id}/backups/cancel`);
-    await client.create(`${INSTANCES}/${id}/backups/cancel`);
-    client.emulator.clock.advance(PROVISION_MS);
-    expect((await view(client, id)).backups).toEqual(UNSET);
-    await client.create(`${INSTANCES}/${id}/backups/enable`);
-    expect((await snapshot(client, id)).status).toBe("successful");
+    const { id, create, refused, view } = await backedUp(client);
+    await create("backups", { label: "x" });
+    for (let times = 0; times < 2; times += 1) await create("backups/cancel");
+    settle();
+    const schedule = { day: null, window: null };
+    expect((await view()).backups).toEqual({ enabled: false, last_successful: null, schedule });
+    expect(await refused("backups", { label: "x" })).toEqual({ "": ["The backup service is not enabled"] });
+    await create("backups/enable");
+    await create("backups", { label: "x" });
+    settle();
+    expect((await backupsOf(client, id)).snapshot.current).toMatchObject({ status: "successful" });
   });
 
   test("cannot be changed while the instance is being deleted", async () => {
-    const client = await startAtNoon();
-    const instance = await client.create(INSTANCES, EMPTY);
-    await client.delete(pathOf(instance));
-    for (const action of ["enable", "cancel"]) {
-      expect(reasons(await client.post(`${pathOf(instance)}/backups/${action}`))).toEqual(BUSY);
-    }
+    const { path, refused } = await empty(client);
+    await client.delete(path);
+    for (const action of ["enable", "cancel"]) expect(await refused(`backups/${action}`)).toEqual(BUSY);
   });
 });
 
-async function automatic(client: Started, id: number) {
-  return (await backupsOf(client, id)).automatic;
-}
-
 describe("automatic backups", () => {
   test("are created once a day, at the start of the window, and do not make their instance busy", async () => {
-    const client = await startAtNoon();
-    const { id } = await running(client, { backups_enabled: true });
-    const schedule = { day: "Sunday", window: "W22" };
-    const before = (await client.put(`${INSTANCES}/${id}`, { backups: { schedule } })).body;
+    const instance = await withBackups();
+    const before = (await instance.put({ backups: { schedule: { day: "Sunday", window: "W22" } } })).body;
     advanceTo(client, 22);
-    expect(await automatic(client, id)).toMatchObject([{ type: "auto", label: null, status: "pending" }]);
+    expect(await automatic(instance)).toMatchObject([{ type: "auto", label: null, status: "pending" }]);
     expect(client.emulator.clock.advance(0)).toMatchObject({ jobs: 0, nextDue: null });
-    client.emulator.clock.advance(PROVISION_MS);
-    const [backup, ...others] = await automatic(client, id);
+    settle();
+    const [backup, ...others] = await automatic(instance);
     expect(others).toEqual([]);
     expect(backup).toMatchObject({ status: "successful", created: expect.stringMatching(/T22:00:00$/) });
     expect(backup?.disks).toHaveLength(2);
     const { finished: last_successful } = backup ?? {};
-    expect(await view(client, id)).toEqual({ ...before, backups: { ...before.backups, last_successful } });
+    expect(await instance.view()).toEqual({ ...before, backups: { ...before.backups, last_successful } });
     advanceTo(client, 22);
-    expect(await automatic(client, id)).toMatchObject([{ status: "successful" }, { status: "pending" }]);
-    expect((await client.post(`${INSTANCES}/${id}/reboot`)).status).toBe(200);
+    expect(await automatic(instance)).toMatchObject([{ status: "successful" }, { status: "pending" }]);
+    expect((await instance.post("reboot")).status).toBe(200);
   });
 
   test("are created even without a chosen window, and kept for the latest three", async () => {
-    const client = await startAtNoon();
-    const { id } = await running(client);
-    await client.create(`${INSTANCES}/${id}/backups/enable`);
+    const instance = await running(client);
+    await instance.create("backups/enable");
     client.emulator.clock.advance(3 * DAY_MS);
-    const early = await automatic(client, id);
+    const early = await automatic(instance);
     const created = expect.stringMatching(/T02:00:00$/);
     expect(early).toMatchObject([{ created }, { created }, { created }]);
     client.emulator.clock.advance(5 * DAY_MS);
-    expect((await automatic(client, id)).map((one) => one.id)).toEqual(early.map((one) => one.id + 5));
+    expect((await automatic(instance)).map((one) => one.id)).toEqual(early.map((one) => one.id + 5));
   });
 
   test("are not created for an instance without disks, nor once the service is cancelled", async () => {
-    const client = await startAtNoon();
-    const empty = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
-    const { id } = await running(client, { backups_enabled: true });
-    await client.create(`${INSTANCES}/${id}/backups/cancel`);
+    const without = await empty(client, { backups_enabled: true });
+    const instance = await withBackups();
+    await instance.create("backups/cancel");
     client.emulator.clock.advance(2 * DAY_MS);
-    expect(await automatic(client, empty.id)).toEqual([]);
-    expect(await automatic(client, id)).toEqual([]);
-    await client.create(`${INSTANCES}/${id}/backups/enable`);
+    expect([await automatic(without), await automatic(instance)]).toEqual([[], []]);
+    await instance.create("backups/enable");
     client.emulator.clock.advance(DAY_MS);
-    expect(await automatic(client, id)).toHaveLength(1);
+    expect(await automatic(instance)).toHaveLength(1);
   });
 
   test("stop with the deletion of their instance", async () => {
-    const client = await startAtNoon();
-    const [first, second] = [
-      await running(client, { backups_enabled: true }),
-      await running(client, { backups_enabled: true }),
-    ];
+    const [first, second] = [await withBackups(), await withBackups()];
     advanceTo(client, 2);
-    await client.delete(pathOf(first));
+    await client.delete(first.path);
     client.emulator.remove("instance", second.id);
     client.emulator.clock.advance(5 * DAY_MS);
-    expect((await client.get(`${pathOf(first)}/backups`)).status).toBe(404);
+    expect((await client.get(`${first.path}/backups`)).status).toBe(404);
     expect((await client.get(INSTANCES)).body.results).toBe(0);
   });
 
   test("continue after a restart", async () => {
     const dataFile = join(temporaryFolder(), "data");
-    const before = await startAtNoon({ dataFile });
-    const { id } = await running(before, { backups_enabled: true });
-    before.emulator.clock.advance(DAY_MS);
-    await before.emulator.close();
+    client = await startAtNoon({ dataFile });
+    const instance = await withBackups();
+    client.emulator.clock.advance(DAY_MS);
+    await client.emulator.close();
     const after = await start({ dataFile });
     after.emulator.clock.advance(DAY_MS);
-    expect(await automatic(after, id)).toHaveLength(2);
+    expect(await automatic(instance, after)).toHaveLength(2);
   });
 });
 
 describe("restoring a backup", () => {
   test("onto an empty instance creates disks and configs, through restoring back to offline", async () => {
-    const client = await start();
-    const { id, backup } = await backedUp(client);
-    const target = await client.create(INSTANCES, EMPTY);
-    await restore(client, id, backup.id, { compute_id: target.id });
-    expect([await statusOf(client, target.id), await statusOf(client, id)]).toEqual(["restoring", "running"]);
-    expect(reasons(await client.post(`${pathOf(target)}/boot`))).toEqual(BUSY);
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await view(client, target.id)).toMatchObject({ status: "offline", image: "compute/debian11" });
-    const [config] = await configsOf(client, target.id);
-    const disks = (await client.get(`${pathOf(target)}/disks`)).body.data;
-    expect(config).toMatchObject({
-      label: "My Debian 11 Disk Profile",
-      devices: { sda: { disk_id: disks[0].id }, sdb: { disk_id: disks[1].id }, sdc: null },
-    });
+    const source = await backedUp(client);
+    const target = await empty(client);
+    await source.create(`backups/${source.backup.id}/restore`, { compute_id: target.id });
+    expect([await target.status(), await source.status()]).toEqual(["restoring", "running"]);
+    expect(await target.refused("boot")).toEqual(BUSY);
+    settle();
+    expect(await target.view()).toMatchObject({ status: "offline", image: "compute/debian11" });
+    const [sda, sdb] = (await target.list("disks")).map(({ id }) => ({ disk_id: id }));
+    const config = { label: "My Debian 11 Disk Profile", devices: { sda, sdb, sdc: null } };
+    expect((await target.list("configs"))[0]).toMatchObject(config);
   });
 
   test("without overwrite keeps image and power state; with overwrite, the instance ends offline with the other image", async () => {
-    const client = await start();
-    const { id, backup } = await backedUp(client);
+    const source = await backedUp(client);
     const target = await running(client, { type: "g6-standard-1", swap_size: 20_000, image: "compute/alpine3.15" });
     client.emulator.poke("disk", 40_003, { size: 1_000 });
     const restored = async (overwrite: boolean) => {
-      expect((await restore(client, id, backup.id, { compute_id: target.id, overwrite })).status).toBe(200);
-      client.emulator.clock.advance(PROVISION_MS);
-      const { status, image } = await view(client, target.id);
-      return { status, image, disks: (await disksOf(client, target.id)).length };
+      await source.create(`backups/${source.backup.id}/restore`, { compute_id: target.id, overwrite });
+      settle();
+      const { status, image } = await target.view();
+      return { status, image, disks: (await target.list("disks")).length };
     };
     expect(await restored(false)).toEqual({ status: "running", image: "compute/alpine3.15", disks: 4 });
     expect(await restored(true)).toEqual({ status: "offline", image: "compute/debian11", disks: 2 });
   });
 
   test("requires room for the disks of the backup, and otherwise changes nothing", async () => {
-    const client = await start();
-    const { id, backup } = await backedUp(client, { type: "g6-standard-1" });
+    const { backup, refused } = await backedUp(client, { type: "g6-standard-1" });
     const target = await running(client);
-    const refused = async (body: object) => reasons(await restore(client, id, backup.id, body));
-    expect(await refused({ compute_id: target.id })).toEqual({
-      "": ["Insufficient space: 51200 MB are needed, and 0 MB are free."],
-    });
-    expect(await refused({ compute_id: target.id, overwrite: true })).toEqual({
-      "": ["Insufficient space: 51200 MB are needed, and 25600 MB are free."],
-    });
-    expect(await view(client, target.id)).toEqual(target);
-    expect(await disksOf(client, target.id)).toHaveLength(2);
+    const before = await target.view();
+    const restore = `backups/${backup.id}/restore`;
+    expect(await refused(restore, { compute_id: target.id })).toEqual({ "": [noSpace(51_200, 0)] });
+    const overwriting = await refused(restore, { compute_id: target.id, overwrite: true });
+    expect(overwriting).toEqual({ "": [noSpace(51_200, 25_600)] });
+    expect(await target.view()).toEqual(before);
+    expect(await target.list("disks")).toHaveLength(2);
   });
 
   test("requires a successful backup and an existing target", async () => {
-    const client = await start();
-    const { id } = await running(client, { backups_enabled: true });
-    const backup = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
-    const { id: compute_id } = await client.create(INSTANCES, EMPTY);
-    const elsewhere = await client.create(INSTANCES, { ...EMPTY, region: "eu-west" });
-    const refused = async (body: object) => reasons(await restore(client, id, backup.id, body));
-    expect(await refused({ compute_id })).toEqual({ "": ["Only a successful backup can be restored"] });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await refused({})).toEqual({ compute_id: ["compute_id is required"] });
-    expect(await refused({ compute_id: 1, overwrite: 1 })).toEqual({
+    const { create, post, refused } = await withBackups();
+    const { id } = await create("backups", { label: "x" });
+    const target = await empty(client);
+    const elsewhere = await empty(client, { region: "eu-west" });
+    const against = (body: object) => refused(`backups/${id}/restore`, body);
+    expect(await against({ compute_id: target.id })).toEqual({ "": ["Only a successful backup can be restored"] });
+    settle();
+    expect(await against({})).toEqual({ compute_id: ["compute_id is required"] });
+    expect(await against({ compute_id: 1, overwrite: 1 })).toEqual({
       compute_id: ["compute_id is not valid"],
       overwrite: ["Must be of type Boolean"],
     });
-    expect(await refused({ compute_id: elsewhere.id })).toEqual({
-      compute_id: ["The instance and the backup must be in the same region"],
-    });
-    await client.create(`${INSTANCES}/${compute_id}/resize`, { type: "g6-standard-1" });
-    expect(await refused({ compute_id })).toEqual(BUSY);
-    expect((await restore(client, id, backup.id + 1, { compute_id })).status).toBe(404);
-    expect((await restore(client, compute_id, backup.id, { compute_id })).status).toBe(404);
+    const region = { compute_id: ["The instance and the backup must be in the same region"] };
+    expect(await against({ compute_id: elsewhere.id })).toEqual(region);
+    await target.create("resize", { type: "g6-standard-1" });
+    expect(await against({ compute_id: target.id })).toEqual(BUSY);
+    expect((await post(`backups/${id + 1}/restore`, { compute_id: target.id })).status).toBe(404);
+    expect((await target.post(`backups/${id}/restore`, { compute_id: target.id })).status).toBe(404);
   });
 
   test("requires read_write on both instances from a restricted user", async () => {
-    const kind = "instance" as const;
-    const objects = [
-      { kind, id: 10_001, permissions: "read_write" as const },
-      { kind, id: 10_002, permissions: "read_only" as const },
-      { kind, id: 10_003, permissions: "read_write" as const },
-    ];
-    const client = await start({ tokens: ["admin", { token: "guest", username: "guest", restricted: true, objects }] });
-    const { id, backup } = await backedUp(client);
-    const [readable, writable] = [await client.create(INSTANCES, EMPTY), await client.create(INSTANCES, EMPTY)];
-    const guest = asUser(client, "guest");
-    expect((await restore(guest, id, backup.id, { compute_id: readable.id })).status).toBe(403);
-    expect((await restore(guest, readable.id, backup.id, { compute_id: writable.id })).status).toBe(403);
-    expect((await restore(guest, id, backup.id, { compute_id: writable.id })).status).toBe(200);
+    const objects = (["read_write", "read_only", "read_write"] as const).map((permissions, index) => {
+      return { kind: "instance" as const, id: 10_001 + index, permissions };
+    });
+    client = await start({ tokens: ["admin", { token: "guest", username: "guest", restricted: true, objects }] });
+    const source = await backedUp(client);
+    const [readable, writable] = [await empty(client), await empty(client)];
+    const restore = async ({ path }: Instance, target: Instance) => {
+      const action = `${path}/backups/${source.backup.id}/restore`;
+      return (await asUser(client, "guest").post(action, { compute_id: target.id })).status;
+    };
+    expect(await restore(source, readable)).toBe(403);
+    expect(await restore(readable, writable)).toBe(403);
+    expect(await restore(source, writable)).toBe(200);
   });
 
   test("names its target with the brand's field name, and stops with the target's deletion", async () => {
-    const client = await start({ brand: "acme" });
+    client = await start({ brand: "acme" });
     const body = { ...EMPTY, image: "acme/debian11", root_pass: "correct horse", backups_enabled: true };
     const { id } = await client.create("/acme/instances", body);
-    client.emulator.clock.advance(PROVISION_MS);
+    settle();
     const backup = await client.create(`/acme/instances/${id}/backups`, { label: "x" });
-    client.emulator.clock.advance(PROVISION_MS);
+    settle();
     const path = `/acme/instances/${id}/backups/${backup.id}/restore`;
     expect(reasons(await client.post(path, { compute_id: id }))).toEqual({ acme_id: ["acme_id is required"] });
     expect((await client.post(path, { acme_id: id, overwrite: true })).status).toBe(200);
     await client.delete(`/acme/instances/${id}`);
-    client.emulator.clock.advance(PROVISION_MS);
+    settle();
     expect((await client.get(`/acme/instances/${id}`)).status).toBe(404);
   });
 });

@@ -1,109 +1,83 @@
 import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
 import type { Started } from "./support/client";
-import {
-  BUSY,
-  clone,
-  configsOf,
-  disksOf,
-  EMPTY,
-  INSTANCES,
-  offline,
-  pathOf,
-  ROOMY,
-  running,
-  statusOf,
-  view,
-} from "./support/instances";
+import { BUSY, empty, EMPTY, instanceAt, INSTANCES, noSpace, offline, ROOMY, running } from "./support/instances";
+import type { Instance } from "./support/instances";
 
 // Disks, configs, addresses and the plan of an instance, which are beyond the documents, and the clones of all that.
 // What @linode/api-v4 reads back of its changes is tested in linode-api-v4.clients.test.ts.
 
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
+
 const IMAGE = { image: "compute/ubuntu22.04", root_pass: "correct horse" } as const;
 
-const empty = async (client: Started) => pathOf(await client.create(INSTANCES, EMPTY));
-
-const settle = (client: Started) => client.emulator.clock.advance(PROVISION_MS);
-
-async function firstOf(client: Started, path: string) {
-  return (await client.get(path)).body.data[0];
-}
-
-/** The statuses of an instance after a request and after the job that it starts, for which the instance is busy. */
-async function statusesAfter(client: Started, path: string, body: object = {}) {
-  const id = 10_001;
-  const { status } = await client.post(`${INSTANCES}/${id}/${path}`, body);
-  const during = await view(client, id);
-  const busy = reasons(await client.post(`${INSTANCES}/${id}/shutdown`));
-  settle(client);
-  expect([status, busy]).toEqual([200, BUSY]);
-  return [during.status, (await view(client, id)).status];
-}
+const settle = () => client.emulator.clock.advance(PROVISION_MS);
 
 test("the status of an instance is that of its job, and the power state is restored after it", async () => {
-  const client = await start();
-  await running(client);
-  expect(await statusesAfter(client, "reboot")).toEqual(["rebooting", "running"]);
-  expect(await statusesAfter(client, "rescue", { devices: {} })).toEqual(["rebooting", "running"]);
-  expect(await statusesAfter(client, "migrate", { region: "eu-central" })).toEqual(["migrating", "running"]);
-  expect(await statusesAfter(client, "resize", { type: "g6-standard-1" })).toEqual(["migrating", "running"]);
-  expect(await statusesAfter(client, "rebuild", IMAGE)).toEqual(["rebuilding", "running"]);
-  expect(await statusesAfter(client, "rebuild", { ...IMAGE, booted: false })).toEqual(["rebuilding", "offline"]);
-  expect(await statusesAfter(client, "migrate")).toEqual(["migrating", "offline"]);
-  const larger = { type: "g6-standard-2", allow_auto_disk_resize: false };
-  expect(await statusesAfter(client, "resize", larger)).toEqual(["migrating", "offline"]);
-  expect(await statusesAfter(client, "disks", { size: 1 })).toEqual(["offline", "offline"]);
-  expect(await statusesAfter(client, "boot")).toEqual(["booting", "running"]);
-  expect(await statusesAfter(client, "shutdown")).toEqual(["shutting_down", "offline"]);
-  expect((await client.post(`${INSTANCES}/10001/shutdown`)).body).toEqual({});
+  const { create, post, refused, status } = await running(client);
+  for (const [action, body, ...statuses] of [
+    ["reboot", {}, "rebooting", "running"],
+    ["rescue", { devices: {} }, "rebooting", "running"],
+    ["migrate", { region: "eu-central" }, "migrating", "running"],
+    ["resize", { type: "g6-standard-1" }, "migrating", "running"],
+    ["rebuild", IMAGE, "rebuilding", "running"],
+    ["rebuild", { ...IMAGE, booted: false }, "rebuilding", "offline"],
+    ["migrate", {}, "migrating", "offline"],
+    ["resize", { type: "g6-standard-2", allow_auto_disk_resize: false }, "migrating", "offline"],
+    ["disks", { size: 1 }, "offline", "offline"],
+    ["boot", {}, "booting", "running"],
+    ["shutdown", {}, "shutting_down", "offline"],
+  ] as const) {
+    await create(action, body);
+    const during = await status();
+    expect(await refused("shutdown")).toEqual(BUSY);
+    settle();
+    expect([action, during, await status()]).toEqual([action, ...statuses]);
+  }
+  expect((await post("shutdown")).body).toEqual({});
 });
 
 describe("disks", () => {
   test("from an image require a root password and room for the image", async () => {
-    const client = await start();
-    const path = await empty(client);
-    expect(reasons(await client.post(`${path}/disks`, { size: 100, image: "compute/debian11" }))).toEqual({
+    const { create, refused } = await empty(client);
+    expect(await refused("disks", { size: 100, image: "compute/debian11" })).toEqual({
       root_pass: ["root_pass is required when deploying a distribution"],
       size: ["Distribution requires a minimum size of 1300"],
     });
-    expect(reasons(await client.post(`${path}/disks`, { size: 25_601 }))).toEqual({
-      size: ["Insufficient space: 25601 MB are needed, and 25600 MB are free."],
-    });
-    expect(await client.create(`${path}/disks`, { size: 1000 })).toMatchObject({
-      label: "disk40001",
-      filesystem: "ext4",
-      status: "not ready",
-    });
+    expect(await refused("disks", { size: 25_601 })).toEqual({ size: [noSpace(25_601, 25_600)] });
+    const shown = { label: "disk40001", filesystem: "ext4", status: "not ready" };
+    expect(await create("disks", { size: 1000 })).toMatchObject(shown);
   });
 
   test("are removed from the configs that named them", async () => {
-    const client = await start();
-    const path = await offline(client);
-    const [root, swap] = (await client.get(`${path}/disks`)).body.data;
+    const { path, list } = await offline(client);
+    const [root, swap] = await list("disks");
     await client.delete(`${path}/disks/${swap.id}`);
     expect((await client.get(`${path}/disks/${swap.id}`)).body.status).toBe("deleting");
-    settle(client);
-    expect((await client.get(`${path}/disks`)).body.data).toMatchObject([{ id: root.id }]);
-    expect((await firstOf(client, `${path}/configs`)).devices).toMatchObject({ sda: { disk_id: root.id }, sdb: null });
+    settle();
+    expect(await list("disks")).toMatchObject([{ id: root.id }]);
+    expect((await list("configs"))[0].devices).toMatchObject({ sda: { disk_id: root.id }, sdb: null });
   });
 
   test("cannot be changed while the instance runs", async () => {
-    const client = await start();
-    const path = pathOf(await running(client));
-    const disk = `${path}/disks/${(await firstOf(client, `${path}/disks`)).id}`;
+    const { path, list, refused } = await running(client);
+    const disk = `disks/${(await list("disks"))[0].id}`;
     const off = { "": ["Compute must be powered off."] };
-    expect(reasons(await client.post(`${disk}/resize`, { size: 2000 }))).toEqual(off);
-    expect(reasons(await client.post(`${disk}/clone`, {}))).toEqual(off);
-    expect(reasons(await client.post(`${disk}/password`, { password: "correct horse" }))).toEqual(off);
-    expect(reasons(await client.delete(disk))).toEqual(off);
+    expect(await refused(`${disk}/resize`, { size: 2000 })).toEqual(off);
+    expect(await refused(`${disk}/clone`)).toEqual(off);
+    expect(await refused(`${disk}/password`, { password: "correct horse" })).toEqual(off);
+    expect(reasons(await client.delete(`${path}/${disk}`))).toEqual(off);
   });
 
   test("belong to one instance, like configs", async () => {
-    const client = await start();
-    const path = await offline(client);
+    const { list } = await offline(client);
     const other = await empty(client);
     for (const kind of ["disks", "configs"]) {
-      const { id } = await firstOf(client, `${path}/${kind}`);
-      expect((await client.get(`${other}/${kind}/${id}`)).status).toBe(404);
+      const [{ id }] = await list(kind);
+      expect((await client.get(`${other.path}/${kind}/${id}`)).status).toBe(404);
       expect((await client.get(`${INSTANCES}/1/${kind}`)).status).toBe(404);
     }
   });
@@ -111,15 +85,10 @@ describe("disks", () => {
 
 describe("configs", () => {
   test("have defaults when they are created", async () => {
-    const client = await start();
-    const path = await empty(client);
-    const config = await client.create(`${path}/configs`, {
-      label: "main",
-      devices: { sda: null },
-      interfaces: [{ purpose: "public" }],
-      helpers: { network: false },
-    });
-    expect(config).toMatchObject({
+    const { create } = await empty(client);
+    const interfaces = [{ purpose: "public" }];
+    const fields = { label: "main", devices: { sda: null }, interfaces, helpers: { network: false } };
+    expect(await create("configs", fields)).toMatchObject({
       kernel: "compute/latest-64bit",
       devices: { sda: null, sdb: null },
       interfaces: [{ purpose: "public", label: null, ipam_address: null }],
@@ -128,92 +97,84 @@ describe("configs", () => {
   });
 
   test("keep what an update omits, and replace interfaces as a whole", async () => {
-    const client = await start();
     const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "net" }];
-    const path = await offline(client, { region: "us-southeast", interfaces });
-    const { id, label, devices } = await firstOf(client, `${path}/configs`);
+    const { path, list } = await offline(client, { region: "us-southeast", interfaces });
+    const [{ id, label, devices }] = await list("configs");
     const changed = await client.put(`${path}/configs/${id}`, { interfaces: [], comments: "changed" });
     expect(changed.body).toMatchObject({ label, devices, comments: "changed" });
-    expect((await client.get(`${path}/configs/${id}`)).body["interfaces"]).toEqual([]);
+    expect((await list("configs"))[0]["interfaces"]).toEqual([]);
   });
 
   test("reject another instance's disk, a volume, an unknown kernel, and an empty body", async () => {
-    const client = await start();
-    const { id: disk_id } = await firstOf(client, `${await offline(client)}/disks`);
-    const path = await empty(client);
+    const [{ id: disk_id }] = await (await offline(client)).list("disks");
+    const { refused } = await empty(client);
     const devices = { sda: { disk_id }, sdb: { volume_id: 1 } };
-    expect(reasons(await client.post(`${path}/configs`, { label: "x", devices, kernel: "nope" }))).toEqual({
+    expect(await refused("configs", { label: "x", devices, kernel: "nope" })).toEqual({
       kernel: ["kernel is not valid"],
       "devices.sda.disk_id": ["disk_id is not valid"],
       "devices.sdb.volume_id": ["volume_id is not valid"],
     });
-    expect(reasons(await client.post(`${path}/configs`))).toEqual({
-      label: ["label is required"],
-      devices: ["devices is required"],
-    });
+    const needed = { label: ["label is required"], devices: ["devices is required"] };
+    expect(await refused("configs")).toEqual(needed);
   });
 });
 
 describe("resize", () => {
   test("sets the new type in the end, and grows a disk to fill it", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    const reply = await client.post(`${INSTANCES}/${id}/resize`, { type: "g6-standard-1" });
-    expect(reply.body).toEqual({});
-    expect((await view(client, id))["type"]).toBe("g6-nanode-1");
-    const busy = await client.post(`${INSTANCES}/${id}/resize`, { type: "g6-standard-2" });
-    expect(busy.headers.get("retry-after")).toBe("1");
-    settle(client);
-    expect(await view(client, id)).toMatchObject({ type: "g6-standard-1", specs: { disk: 51200 } });
-    expect(await disksOf(client, id)).toMatchObject([{ size: 50688 }, { size: 512 }]);
+    const { post, view, disks } = await running(client);
+    expect((await post("resize", { type: "g6-standard-1" })).body).toEqual({});
+    expect((await view())["type"]).toBe("g6-nanode-1");
+    expect((await post("resize", { type: "g6-standard-2" })).headers.get("retry-after")).toBe("1");
+    settle();
+    expect(await view()).toMatchObject({ type: "g6-standard-1", specs: { disk: 51200 } });
+    expect(await disks()).toMatchObject([{ size: 50688 }, { size: 512 }]);
   });
 
   test("to a smaller plan requires that the disks fit, and does not modify them", async () => {
-    const client = await start();
-    const { id } = await running(client, { type: "g6-standard-1" });
-    const refused = async (body: object) => reasons(await client.post(`${INSTANCES}/${id}/resize`, body));
-    expect(await refused({ type: "g6-standard-1" })).toEqual({ "": ["Compute is already running this service plan."] });
-    expect(await refused({ type: "nope" })).toEqual({ type: ["A valid plan type by that ID was not found"] });
-    expect(await refused({})).toEqual({ type: ["type is required"] });
-    const tooSmall = {
-      "": ["Compute has allocated more disk than the new service plan allows. Delete or resize disks smaller."],
-    };
-    expect(await refused({ type: "g6-nanode-1", allow_auto_disk_resize: false })).toEqual(tooSmall);
-    expect(await refused({ type: "g6-nanode-1" })).toEqual(tooSmall);
+    const { create, refused, view, disks } = await running(client, { type: "g6-standard-1" });
+    const tooSmall =
+      "Compute has allocated more disk than the new service plan allows. Delete or resize disks smaller.";
+    for (const [body, expected] of [
+      [{ type: "g6-standard-1" }, { "": ["Compute is already running this service plan."] }],
+      [{ type: "nope" }, { type: ["A valid plan type by that ID was not found"] }],
+      [{}, { type: ["type is required"] }],
+      [{ type: "g6-nanode-1", allow_auto_disk_resize: false }, { "": [tooSmall] }],
+      [{ type: "g6-nanode-1" }, { "": [tooSmall] }],
+    ] as const) {
+      expect([body, await refused("resize", body)]).toEqual([body, expected]);
+    }
     client.emulator.poke("disk", 40_001, { size: 20_000 });
-    await client.create(`${INSTANCES}/${id}/resize`, { type: "g6-nanode-1" });
-    settle(client);
-    expect(await view(client, id)).toMatchObject({ type: "g6-nanode-1" });
-    expect(await disksOf(client, id)).toMatchObject([{ size: 20_000 }, { size: 512 }]);
+    await create("resize", { type: "g6-nanode-1" });
+    settle();
+    expect(await view()).toMatchObject({ type: "g6-nanode-1" });
+    expect(await disks()).toMatchObject([{ size: 20_000 }, { size: 512 }]);
   });
 });
 
 test("the addresses of an instance are one public address, which stays, and at most one private one", async () => {
-  const client = await start();
-  const { id, ipv4, ipv6 } = await client.create(INSTANCES, EMPTY);
-  const path = `${INSTANCES}/${id}/ips`;
-  const { address } = await client.create(path, { type: "ipv4", public: false });
-  expect((await view(client, id)).ipv4).toEqual([ipv4[0], address]);
+  const { id, path, create, refused, view } = await empty(client);
+  const { ipv4, ipv6 } = await view();
+  const { address } = await create("ips", { type: "ipv4", public: false });
+  expect((await view()).ipv4).toEqual([ipv4[0], address]);
   const gateway = ipv4[0]?.replace(/\d+$/, "1");
-  expect((await client.get(path)).body).toMatchObject({
+  expect((await client.get(`${path}/ips`)).body).toMatchObject({
     ipv4: {
       public: [{ address: ipv4[0], gateway, prefix: 24, public: true, compute_id: id, region: "us-east" }],
       private: [{ address, prefix: 17, public: false, gateway: null, rdns: null }],
     },
     ipv6: { slaac: { address: String(ipv6).replace("/128", ""), prefix: 64 } },
   });
-  const second = reasons(await client.post(path, { type: "ipv4", public: false }));
+  const second = await refused("ips", { type: "ipv4", public: false });
   expect(second).toEqual({ "": ["Compute already has a private IPv4 address."] });
-  expect((await client.delete(`${path}/${String(address)}`)).body).toEqual({});
-  expect((await client.get(`${path}/${String(address)}`)).status).toBe(404);
-  expect((await client.get(`${path}/${ipv4[0]}`)).body).toMatchObject({ gateway });
-  const kept = reasons(await client.delete(`${path}/${ipv4[0]}`));
+  expect((await client.delete(`${path}/ips/${String(address)}`)).body).toEqual({});
+  expect((await client.get(`${path}/ips/${String(address)}`)).status).toBe(404);
+  expect((await client.get(`${path}/ips/${ipv4[0]}`)).body).toMatchObject({ gateway });
+  const kept = reasons(await client.delete(`${path}/ips/${ipv4[0]}`));
   expect(kept).toEqual({ "": ["Compute must keep its only public IPv4 address."] });
 });
 
-test("an instance has no attachments and no traffic", async () => {
-  const client = await start();
-  const path = await empty(client);
+test("an instance has no attachments, no traffic and no statistics", async () => {
+  const { path } = await empty(client);
   for (const kind of ["volumes", "firewalls", "nodebalancers"]) {
     expect((await client.get(`${path}/${kind}`)).body).toMatchObject({ data: [], results: 0 });
     expect((await client.get(`${INSTANCES}/9/${kind}`)).status).toBe(404);
@@ -222,240 +183,230 @@ test("an instance has no attachments and no traffic", async () => {
   expect((await client.get(`${path}/transfer`)).body).toEqual(transfer);
   const month = { bytes_in: 0, bytes_out: 0, bytes_total: 0 };
   expect((await client.get(`${path}/transfer/2022/7`)).body).toEqual(month);
+  for (const stats of ["stats", "stats/2022/7"]) {
+    const reply = await client.get(`${path}/${stats}`);
+    expect(reasons(reply)).toEqual({ "": ["Stats are unavailable at this time."] });
+  }
 });
 
 test("a rebuild replaces all disks, and requires an existing image and a password", async () => {
-  const client = await start();
-  const path = pathOf(await running(client));
-  const refused = async (body: object) => reasons(await client.post(`${path}/rebuild`, body));
-  const noImage = ["You must specify an image"];
-  expect(await refused({})).toEqual({ image: noImage, root_pass: ["root_pass is required"] });
-  expect(await refused({ ...IMAGE, image: "compute/nope" })).toEqual({ image: ["image is not valid"] });
-  const before = (await client.get(`${path}/disks`)).body.data.map((disk) => disk.id);
-  expect(await client.create(`${path}/rebuild`, IMAGE)).toMatchObject({ image: IMAGE.image });
-  const after = (await client.get(`${path}/disks`)).body.data;
+  const { create, refused, list } = await running(client);
+  const nothing = { image: ["You must specify an image"], root_pass: ["root_pass is required"] };
+  expect(await refused("rebuild")).toEqual(nothing);
+  expect(await refused("rebuild", { ...IMAGE, image: "compute/nope" })).toEqual({ image: ["image is not valid"] });
+  const before = (await list("disks")).map((disk) => disk.id);
+  expect(await create("rebuild", IMAGE)).toMatchObject({ image: IMAGE.image });
+  const after = await list("disks");
   expect(after.map((disk) => disk.label)).toEqual(["Ubuntu 22.04 LTS Disk", "512 MB Swap Image"]);
   expect(after.some((disk) => before.includes(disk.id))).toBe(false);
-  expect((await client.get(`${path}/configs`)).body.results).toBe(1);
+  expect(await list("configs")).toHaveLength(1);
 });
 
 test("a migration sets the region in the end, and is rejected for a VLAN in a region without VLANs", async () => {
-  const client = await start();
   const interfaces = [{ purpose: "vlan", label: "net" }];
-  const { id } = await running(client, { region: "us-southeast", interfaces });
-  const migrate = (region: string) => client.post(`${INSTANCES}/${id}/migrate`, { region });
-  expect(reasons(await migrate("us-east"))).toEqual({ region: ["VLANs are not available in this region"] });
-  expect((await migrate("ca-central")).status).toBe(200);
-  expect((await view(client, id))["region"]).toBe("us-southeast");
-  settle(client);
-  expect((await view(client, id))["region"]).toBe("ca-central");
+  const { create, refused, view } = await running(client, { region: "us-southeast", interfaces });
+  const noVlans = { region: ["VLANs are not available in this region"] };
+  expect(await refused("migrate", { region: "us-east" })).toEqual(noVlans);
+  await create("migrate", { region: "ca-central" });
+  expect((await view())["region"]).toBe("us-southeast");
+  settle();
+  expect((await view())["region"]).toBe("ca-central");
 });
 
 test("the root password is changed only while the instance is off", async () => {
-  const client = await start();
-  const path = pathOf(await running(client));
-  const change = async (root_pass?: string) => reasons(await client.post(`${path}/password`, { root_pass }));
+  const { create, refused } = await running(client);
+  const change = (root_pass?: string) => refused("password", { root_pass });
   const off = { "": ["Compute must be powered off to change its root password."] };
   expect(await change(DEBIAN.root_pass)).toEqual(off);
-  await client.create(`${path}/shutdown`);
+  await create("shutdown");
   expect(await change(DEBIAN.root_pass)).toEqual(BUSY);
   expect(await change("short")).toEqual({ root_pass: ["Length must be 7-128 characters"] });
   expect(await change()).toEqual({ root_pass: ["root_pass is required"] });
 });
 
+/** Starts a clone; returns the instance to which it goes. */
+const cloned = async ({ create }: Instance, body: object = EMPTY) =>
+  instanceAt(client, (await create("clone", body)).id);
+
 describe("cloning to a new instance", () => {
   test("returns it, offline, with its own addresses, and ends with the configs of the source on its own disks", async () => {
-    const client = await start();
     const region = "us-southeast";
     const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "net" }];
-    const { id } = await running(client, { private_ip: true, region, interfaces });
-    const target = await client.create(`${INSTANCES}/${id}/clone`, { ...EMPTY, region });
-    const fields = { id: id + 1, label: `compute${id + 1}`, group: "", image: "compute/debian11" };
-    expect(target).toMatchObject({ ...fields, status: "offline", ipv4: [expect.any(String)] });
-    client.emulator.clock.advance(PROVISION_MS);
-    const [[before], [after]] = [await configsOf(client, id), await configsOf(client, target.id)];
-    const disks = (await client.get(`${pathOf(target)}/disks`)).body.data;
-    expect(before?.["interfaces"]).toMatchObject(interfaces);
-    expect(after).toEqual({
-      ...before,
-      id: after?.id,
-      created: after?.created,
-      updated: after?.updated,
-      devices: {
-        ...before?.devices,
-        sda: { disk_id: disks[0].id, volume_id: null },
-        sdb: { disk_id: disks[1].id, volume_id: null },
-      },
-    });
-    expect(await statusOf(client, target.id)).toBe("offline");
-    expect((await client.post(`${pathOf(target)}/boot`)).status).toBe(200);
+    const source = await running(client, { private_ip: true, region, interfaces });
+    const answer = await source.create("clone", { ...EMPTY, region });
+    const id = source.id + 1;
+    const fields = { id, label: `compute${id}`, group: "", image: "compute/debian11" };
+    expect(answer).toMatchObject({ ...fields, status: "offline", ipv4: [expect.any(String)] });
+    settle();
+    const target = instanceAt(client, id);
+    const [[before], [after]] = [await source.list("configs"), await target.list("configs")];
+    const [sda, sdb] = (await target.list("disks")).map((disk) => ({ disk_id: disk.id, volume_id: null }));
+    expect(before["interfaces"]).toMatchObject(interfaces);
+    const own = { id: after.id, created: after.created, updated: after.updated };
+    expect(after).toEqual({ ...before, ...own, devices: { ...before.devices, sda, sdb } });
+    expect(await target.status()).toBe("offline");
+    expect((await target.post("boot")).status).toBe(200);
   });
 
   test("is rejected with the fields and the reasons", async () => {
-    const client = await start();
-    const { id } = await running(client, { type: "g6-standard-1", label: "web" });
-    const refused = async (body: object) => reasons(await clone(client, id, body));
-    expect(await refused({})).toEqual({ region: ["region is required"], type: ["type is required"] });
-    expect(await refused({ region: "x", type: "x", label: "x", configs: [1], disks: [2] })).toEqual({
-      region: ["region is not valid"],
-      type: ["A valid plan type by that ID was not found"],
-      label: ["Length must be 3-64 characters"],
-      "configs[0]": ["configs is not valid"],
-      "disks[0]": ["disks is not valid"],
-    });
-    expect(await refused({ ...ROOMY, label: "web" })).toEqual({
-      label: ["Label must be unique among your computes"],
-    });
-    expect(await refused(EMPTY)).toEqual({ "": ["Insufficient space: 51200 MB are needed, and 25600 MB are free."] });
+    const { refused } = await running(client, { type: "g6-standard-1", label: "web" });
+    for (const [body, expected] of [
+      [{}, { region: ["region is required"], type: ["type is required"] }],
+      [
+        { region: "x", type: "x", label: "x", configs: [1], disks: [2] },
+        {
+          region: ["region is not valid"],
+          type: ["A valid plan type by that ID was not found"],
+          label: ["Length must be 3-64 characters"],
+          "configs[0]": ["configs is not valid"],
+          "disks[0]": ["disks is not valid"],
+        },
+      ],
+      [{ ...ROOMY, label: "web" }, { label: ["Label must be unique among your computes"] }],
+      [EMPTY, { "": [noSpace(51_200, 25_600)] }],
+    ] as const) {
+      expect(await refused("clone", body)).toEqual(expected);
+    }
     expect((await client.get(INSTANCES)).body.results).toBe(1);
   });
 
   test("requires read access to the source, and is the user's own", async () => {
     const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
     const may = { token: "may", username: "guest", restricted: true, objects, grants: ["add_computes"] };
-    const client = await start({ tokens: ["admin", may] });
-    const [seen, unseen] = [await client.create(INSTANCES, EMPTY), await client.create(INSTANCES, EMPTY)];
+    client = await start({ tokens: ["admin", may] });
+    const [seen, unseen] = [await empty(client), await empty(client)];
     const guest = asUser(client, "may");
-    expect((await clone(guest, unseen.id)).status).toBe(403);
-    const target = (await clone(guest, seen.id)).body;
-    expect((await guest.get(pathOf(target))).status).toBe(200);
-    client.emulator.clock.advance(PROVISION_MS);
-    expect((await clone(guest, seen.id, { compute_id: unseen.id })).status).toBe(403);
+    expect((await guest.post(`${unseen.path}/clone`, EMPTY)).status).toBe(403);
+    const target = await guest.create(`${seen.path}/clone`, EMPTY);
+    expect((await guest.get(`${INSTANCES}/${target.id}`)).status).toBe(200);
+    settle();
+    expect((await guest.post(`${seen.path}/clone`, { compute_id: unseen.id })).status).toBe(403);
   });
 
   test("includes everything by default, or the named configs with their disks, and the named disks", async () => {
-    const client = await start();
-    const path = await offline(client, ROOMY);
-    const [root, swap] = (await client.get(`${path}/disks`)).body.data;
-    await client.create(`${path}/disks/${root.id}/resize`, { size: 20_000 });
-    client.emulator.clock.advance(PROVISION_MS);
-    const { id: data } = await client.create(`${path}/disks`, { size: 1000 });
-    client.emulator.clock.advance(PROVISION_MS);
+    const source = await offline(client, ROOMY);
+    const [root, swap] = await source.list("disks");
+    await source.create(`disks/${root.id}/resize`, { size: 20_000 });
+    settle();
+    const { id: data } = await source.create("disks", { size: 1000 });
+    settle();
     const spare = { label: "spare", devices: { sda: { disk_id: data } }, initrd: swap.id };
-    const configs = [(await configsOf(client, 10_001))[0]?.id, (await client.create(`${path}/configs`, spare)).id];
-    const counts = async (body: object) => {
-      const target = await client.create(`${path}/clone`, { ...ROOMY, ...body });
-      client.emulator.clock.advance(PROVISION_MS);
-      return [(await configsOf(client, target.id)).length, (await disksOf(client, target.id)).length];
-    };
-    expect(await counts({})).toEqual([2, 3]);
-    expect(await counts({ configs: null, disks: null })).toEqual([2, 3]);
-    expect(await counts({ configs: [configs[0]] })).toEqual([1, 2]);
-    expect(await counts({ configs: [configs[1], configs[1]] })).toEqual([1, 2]);
-    expect(await counts({ configs: [] })).toEqual([0, 0]);
-    expect(await counts({ disks: [] })).toEqual([2, 3]);
-    expect(await counts({ configs: [], disks: [data] })).toEqual([0, 1]);
-    expect(await counts({ configs: [configs[0]], disks: [root.id, data] })).toEqual([1, 3]);
+    const [first, second] = [(await source.list("configs"))[0].id, (await source.create("configs", spare)).id];
+    for (const [body, configs, disks] of [
+      [{}, 2, 3],
+      [{ configs: null, disks: null }, 2, 3],
+      [{ configs: [first] }, 1, 2],
+      [{ configs: [second, second] }, 1, 2],
+      [{ configs: [] }, 0, 0],
+      [{ disks: [] }, 2, 3],
+      [{ configs: [], disks: [data] }, 0, 1],
+      [{ configs: [first], disks: [root.id, data] }, 1, 3],
+    ] as const) {
+      const target = await cloned(source, { ...ROOMY, ...body });
+      settle();
+      const counts = [(await target.list("configs")).length, (await target.list("disks")).length];
+      expect([body, ...counts]).toEqual([body, configs, disks]);
+    }
   });
 });
 
 describe("cloning to an existing instance", () => {
   test("adds configs, disks and tags to its own, and keeps its power state", async () => {
-    const client = await start();
-    const { id } = await running(client, { tags: ["one", "two"] });
-    const { id: compute_id } = await running(client, { ...ROOMY, swap_size: 0, tags: ["two", "three"] });
+    const source = await running(client, { tags: ["one", "two"] });
+    const target = await running(client, { ...ROOMY, swap_size: 0, tags: ["two", "three"] });
     client.emulator.poke("disk", 40_003, { size: 1_000 });
-    const before = await view(client, compute_id);
-    const { tags, ...answer } = await client.create(`${INSTANCES}/${id}/clone`, { compute_id });
+    const before = await target.view();
+    const { tags, ...answer } = await source.create("clone", { compute_id: target.id });
     expect({ ...answer, tags: before["tags"], updated: before.updated }).toEqual(before);
     expect(tags).toEqual(["two", "three", "one"]);
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, compute_id)).toBe("running");
-    expect(await disksOf(client, compute_id)).toHaveLength(3);
-    expect(await configsOf(client, compute_id)).toHaveLength(2);
+    settle();
+    expect(await target.status()).toBe("running");
+    expect(await target.list("disks")).toHaveLength(3);
+    expect(await target.list("configs")).toHaveLength(2);
   });
 
   test("is rejected if it is busy or full, is the source, or does not exist, and with the fields of a new one", async () => {
-    const client = await start();
-    const [{ id }, { id: compute_id }] = [await running(client), await client.create(INSTANCES, DEBIAN)];
-    const refused = async (body: object) => reasons(await clone(client, id, body));
-    expect(await refused({ compute_id, configs: [] })).toEqual(BUSY);
-    client.emulator.clock.advance(PROVISION_MS);
-    const noRoom = { "": ["Insufficient space: 25600 MB are needed, and 0 MB are free."] };
-    expect(await refused({ compute_id })).toEqual(noRoom);
-    expect(await refused({ compute_id: id })).toEqual({ compute_id: ["A compute cannot be cloned to itself"] });
-    expect(await refused({ compute_id: 1 })).toEqual({ compute_id: ["compute_id is not valid"] });
+    const { id, post, refused, status } = await running(client);
+    const { id: compute_id } = await client.create(INSTANCES, DEBIAN);
+    expect(await refused("clone", { compute_id, configs: [] })).toEqual(BUSY);
+    settle();
+    expect(await refused("clone", { compute_id })).toEqual({ "": [noSpace(25_600, 0)] });
+    const itself = { compute_id: ["A compute cannot be cloned to itself"] };
+    expect(await refused("clone", { compute_id: id })).toEqual(itself);
+    expect(await refused("clone", { compute_id: 1 })).toEqual({ compute_id: ["compute_id is not valid"] });
     const fields = { ...EMPTY, label: "copy", group: "g", backups_enabled: true };
     const onlyForNew = Object.keys(fields).map((field) => [field, [`${field} is only for a new compute`]]);
-    expect(await refused({ ...fields, compute_id })).toEqual(Object.fromEntries(onlyForNew));
-    expect(await statusOf(client, id)).toBe("running");
-    expect((await clone(client, id, { compute_id, configs: [] })).status).toBe(200);
+    expect(await refused("clone", { ...fields, compute_id })).toEqual(Object.fromEntries(onlyForNew));
+    expect(await status()).toBe("running");
+    expect((await post("clone", { compute_id, configs: [] })).status).toBe(200);
   });
 });
 
 describe("the source of clones", () => {
   test("shows cloning until the last one has ended, and then its previous status", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    await clone(client, id);
+    const source = await running(client);
+    await cloned(source);
     client.emulator.clock.advance(0.5 * PROVISION_MS);
-    await clone(client, id);
+    await cloned(source);
     client.emulator.clock.advance(0.5 * PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("cloning");
+    expect(await source.status()).toBe("cloning");
     client.emulator.clock.advance(0.5 * PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("running");
+    expect(await source.status()).toBe("running");
   });
 
   test("allows a sixth clone once one of five has ended", async () => {
-    const client = await start();
-    const { id } = await client.create(INSTANCES, EMPTY);
+    const source = await empty(client);
     for (let clones = 0; clones < 5; clones += 1) {
       client.emulator.clock.advance(10);
-      expect((await clone(client, id)).status).toBe(200);
+      await cloned(source);
     }
     const tooMany = { "": ["At most 5 clones of a compute may be in progress"] };
-    expect(reasons(await clone(client, id))).toEqual(tooMany);
+    expect(await source.refused("clone", EMPTY)).toEqual(tooMany);
     expect((await client.get(INSTANCES)).body.results).toBe(6);
     client.emulator.clock.advance(0.8 * PROVISION_MS - 40);
-    expect((await clone(client, id)).status).toBe(200);
+    expect((await source.post("clone", EMPTY)).status).toBe(200);
   });
 
   test("is busy, as are the targets, and must not be busy otherwise", async () => {
-    const client = await start();
-    const { id } = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
-    await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
-    expect(reasons(await clone(client, id))).toEqual(BUSY);
-    client.emulator.clock.advance(PROVISION_MS);
-    const target = (await clone(client, id)).body;
-    expect(reasons(await client.post(`${INSTANCES}/${id}/boot`))).toEqual(BUSY);
-    expect(reasons(await client.post(`${pathOf(target)}/boot`))).toEqual(BUSY);
-    expect(reasons(await clone(client, target.id))).toEqual(BUSY);
-    const other = await client.create(INSTANCES, EMPTY);
-    expect(reasons(await clone(client, other.id, { compute_id: id }))).toEqual(BUSY);
+    const source = await empty(client, { backups_enabled: true });
+    await source.create("backups", { label: "x" });
+    expect(await source.refused("clone", EMPTY)).toEqual(BUSY);
+    settle();
+    const target = await cloned(source);
+    expect(await source.refused("boot")).toEqual(BUSY);
+    expect(await target.refused("boot")).toEqual(BUSY);
+    expect(await target.refused("clone", EMPTY)).toEqual(BUSY);
+    expect(await (await empty(client)).refused("clone", { compute_id: source.id })).toEqual(BUSY);
   });
 
   test("is no longer busy once the targets are deleted", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    const [first, second] = [(await clone(client, id)).body, (await clone(client, id)).body];
-    await client.delete(pathOf(first));
-    expect(await statusOf(client, id)).toBe("cloning");
-    await client.delete(pathOf(second));
-    expect(await statusOf(client, id)).toBe("running");
-    client.emulator.clock.advance(PROVISION_MS);
-    expect([await statusOf(client, id), await statusOf(client, first.id)]).toEqual(["running", 404]);
+    const source = await running(client);
+    const [first, second] = [await cloned(source), await cloned(source)];
+    await client.delete(first.path);
+    expect(await source.status()).toBe("cloning");
+    await client.delete(second.path);
+    expect(await source.status()).toBe("running");
+    settle();
+    expect([await source.status(), await first.status()]).toEqual(["running", 404]);
   });
 
   test("can be deleted, and the clone still completes", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    const target = (await clone(client, id)).body;
-    await client.delete(`${INSTANCES}/${id}`);
-    client.emulator.clock.advance(PROVISION_MS);
-    expect([await statusOf(client, id), await statusOf(client, target.id)]).toEqual([404, "offline"]);
-    expect((await client.post(`${pathOf(target)}/boot`)).status).toBe(200);
+    const source = await running(client);
+    const target = await cloned(source);
+    await client.delete(source.path);
+    settle();
+    expect([await source.status(), await target.status()]).toEqual([404, "offline"]);
+    expect((await target.post("boot")).status).toBe(200);
   });
 
   test("never stays in cloning, whatever changes out of band", async () => {
-    const client = await start();
-    const { id } = await running(client);
-    const removed = (await clone(client, id)).body;
-    client.emulator.remove("instance", removed.id);
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("running");
-    const target = (await clone(client, id)).body;
-    client.emulator.poke("instance", id, { status: "stopped" });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect([await statusOf(client, id), await statusOf(client, target.id)]).toEqual(["stopped", "offline"]);
+    const source = await running(client);
+    client.emulator.remove("instance", (await cloned(source)).id);
+    settle();
+    expect(await source.status()).toBe("running");
+    const target = await cloned(source);
+    client.emulator.poke("instance", source.id, { status: "stopped" });
+    settle();
+    expect([await source.status(), await target.status()]).toEqual(["stopped", "offline"]);
   });
 });

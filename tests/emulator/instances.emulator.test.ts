@@ -1,69 +1,77 @@
+import { DAY_MS } from "../support/time";
 import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
 import type { Body, Started } from "./support/client";
 import { announce, uploaded } from "./support/images";
 import {
   backedUp,
   backupsOf,
-  clone,
-  configsOf,
-  disksOf,
+  BUSY,
+  empty,
   EMPTY,
   INSTANCES,
+  instanceAt,
+  noSpace,
   offline,
-  pathOf,
-  restore,
   ROOMY,
   running,
   statusOf,
-  view,
 } from "./support/instances";
+
+let client: Started;
+
+beforeEach(async () => {
+  client = await start();
+});
 
 const documentedOnly = true;
 const VLAN_REGION = "us-southeast";
 const SCRIPT = { ...DEBIAN, stackscript_id: 9001, stackscript_data: { site_name: "www.example.org" } };
 const NO_VLANS = ["VLANs are not available in this region"];
 
+const settle = () => client.emulator.clock.advance(PROVISION_MS);
+
+/** The reasons against a new instance. */
+const refused = async (fields: object) => reasons(await client.post(INSTANCES, { ...EMPTY, ...fields }));
+
 describe("updating an instance", () => {
   test("keeps the other alerts, fields that are null, and those that only other operations change", async () => {
-    const client = await start();
-    const before = await client.create(INSTANCES, { ...EMPTY, tags: ["one"], group: "g" });
+    const { put, view } = await empty(client, { tags: ["one"], group: "g" });
+    const before = await view();
     client.emulator.clock.advance(5_000);
     const fixed = { region: "eu-west", type: "x", status: "running", ipv4: [] };
-    const { body } = await client.put(pathOf(before), { ...fixed, alerts: { cpu: 0 }, tags: null });
+    const { body } = await put({ ...fixed, alerts: { cpu: 0 }, tags: null });
     expect(body).toEqual({ ...before, updated: body.updated, alerts: { ...before.alerts, cpu: 0 } });
     expect(body.updated > before.updated).toBe(true);
-    expect((await client.put(pathOf(before), { tags: [], group: "" })).body).toMatchObject({ tags: [], group: "" });
+    expect((await put({ tags: [], group: "" })).body).toMatchObject({ tags: [], group: "" });
   });
 
   test("sets day and window of the backups, which are placeholders until they are chosen", async () => {
-    const client = await start();
-    const unset = { enabled: false, last_successful: null, schedule: { day: null, window: null } };
-    const instance = await client.create(INSTANCES, EMPTY);
+    const { put, create, view } = await empty(client);
     const schedule = { day: "Saturday", window: "W22" };
-    const update = (backups: object) => client.put(pathOf(instance), { backups });
-    expect(instance.backups).toEqual(unset);
+    const update = (backups: object) => put({ backups });
+    const rejected = async (backups: object) => Object.keys(reasons(await update(backups))).sort();
+    const unset = (await view()).backups;
     expect(reasons(await update({ schedule }))).toEqual({ backups: ["The backup service is not enabled"] });
     expect((await update(unset)).status).toBe(200);
-    await client.create(`${pathOf(instance)}/backups/enable`);
+    await create("backups/enable");
 
-    const { backups: shown } = await view(client, instance.id);
+    const { backups: shown } = await view();
     expect(shown).toEqual({ ...unset, enabled: true, schedule: { day: "Scheduling", window: "Scheduling" } });
     expect((await update(shown)).body.backups).toEqual(shown);
     const day = await update({ schedule: { day: "Saturday" } });
     expect(day.body.backups.schedule).toEqual({ day: "Saturday", window: "Scheduling" });
     expect((await update({ schedule })).body.backups.schedule).toEqual(schedule);
-    expect(Object.keys(reasons(await update(shown)))).toEqual(["backups.schedule.day", "backups.schedule.window"]);
-    const wrong = reasons(await update({ schedule: { day: "Scheduling", window: "W1" } }));
-    expect(Object.keys(wrong).sort()).toEqual(["backups.schedule.day", "backups.schedule.window"]);
-    await client.create(`${pathOf(instance)}/backups/enable`);
-    expect((await view(client, instance.id)).backups).toMatchObject({ enabled: true, schedule });
+    const both = ["backups.schedule.day", "backups.schedule.window"];
+    expect(await rejected(shown)).toEqual(both);
+    expect(await rejected({ schedule: { day: "Scheduling", window: "W1" } })).toEqual(both);
+    await create("backups/enable");
+    expect((await view()).backups).toMatchObject({ enabled: true, schedule });
   });
 
   test("reports the path of each invalid field", async () => {
-    const client = await start();
     const alerts = { cpu: 4801, io: -1, network_in: 1.5 };
-    const instance = await client.create(INSTANCES, EMPTY);
-    expect(reasons(await client.put(pathOf(instance), { label: "a", alerts, watchdog_enabled: 1 }))).toEqual({
+    const { put } = await empty(client);
+    expect(reasons(await put({ label: "a", alerts, watchdog_enabled: 1 }))).toEqual({
       label: ["Length must be 3-64 characters"],
       "alerts.cpu": ["Must be 0-4800"],
       "alerts.io": ["Must be 0 or greater"],
@@ -75,7 +83,6 @@ describe("updating an instance", () => {
 
 describe("the states of an instance", () => {
   test("go from provisioning through booting to running", async () => {
-    const client = await start();
     const { id, status, created } = await client.create(INSTANCES, DEBIAN);
     const statusAfter = async (ms: number) => {
       client.emulator.clock.advance(ms);
@@ -86,12 +93,12 @@ describe("the states of an instance", () => {
     expect(await statusAfter(0.3 * PROVISION_MS - 1)).toBe("booting");
     // A change is dated by when it was due, not by when it was read.
     expect(await statusAfter(3_600_000)).toBe("running");
-    const { updated } = await view(client, id);
+    const { updated } = await instanceAt(client, id).view();
     expect(Date.parse(`${updated}Z`) - Date.parse(`${created}Z`)).toBeLessThanOrEqual(PROVISION_MS + 1000);
   });
 
   test("settle before the next request if provisioning takes no time", async () => {
-    const client = await start({ provisionMs: 0 });
+    client = await start({ provisionMs: 0 });
     const { id, status } = await client.create(INSTANCES, DEBIAN);
     expect(status).toBe("provisioning");
     expect(await statusOf(client, id)).toBe("running");
@@ -100,65 +107,59 @@ describe("the states of an instance", () => {
   });
 
   test("show the deletion for a while, which is possible while busy and makes the instance busy", async () => {
-    const client = await start();
-    const instance = await client.create(INSTANCES, DEBIAN);
-    await client.delete(pathOf(instance));
-    expect(await statusOf(client, instance.id)).toBe("deleting");
-    expect((await client.delete(pathOf(instance))).body).toEqual({});
-    expect(reasons(await client.put(pathOf(instance), { label: "late" }))).toEqual({ "": ["Compute busy."] });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect([await statusOf(client, instance.id), (await client.delete(pathOf(instance))).status]).toEqual([404, 404]);
+    const { path, put, status } = instanceAt(client, (await client.create(INSTANCES, DEBIAN)).id);
+    await client.delete(path);
+    expect(await status()).toBe("deleting");
+    expect((await client.delete(path)).body).toEqual({});
+    expect(reasons(await put({ label: "late" }))).toEqual(BUSY);
+    settle();
+    expect([await status(), (await client.delete(path)).status]).toEqual([404, 404]);
   });
 });
 
 describe("booting an instance", () => {
-  /** Boots and powers off; returns the config that was booted, or the reasons against it. */
-  async function bootAndStop(client: Started, path: string, body?: object): Promise<unknown> {
-    const reply = await client.post(`${path}/boot`, body);
-    if (reply.status !== 200) return reasons(reply);
-    client.emulator.poke("instance", 10_001, { power: "off" });
-    const [event] = (await client.get("/account/events", { "X-Filter": '{"action":"compute_boot"}' })).body.data;
-    return (event["secondary_entity"] as { id: number }).id;
-  }
-
   const AMBIGUOUS = {
     config_id: ["There are several configuration profiles and none was booted last: config_id is required."],
   };
 
   test("without config_id uses the last booted of several configs, unless it was deleted", async () => {
-    const client = await start();
-    const path = await offline(client);
-    for (const label of ["two", "three"]) await client.create(`${path}/configs`, { label, devices: {} });
-    const [first, second = 0, third = 0] = (await configsOf(client, 10_001)).map(({ id }) => id);
-    expect(await bootAndStop(client, path)).toEqual(AMBIGUOUS);
+    const { id, path, create, list, post } = await offline(client);
+    /** Boots and powers off; returns the config that was booted, or the reasons against it. */
+    const bootAndStop = async (body?: object): Promise<unknown> => {
+      const reply = await post("boot", body);
+      if (reply.status !== 200) return reasons(reply);
+      client.emulator.poke("instance", id, { power: "off" });
+      const [event] = (await client.get("/account/events", { "X-Filter": '{"action":"compute_boot"}' })).body.data;
+      return (event["secondary_entity"] as { id: number }).id;
+    };
+    for (const label of ["two", "three"]) await create("configs", { label, devices: {} });
+    const [first, second, third] = (await list("configs")).map((config) => config.id);
+    expect(await bootAndStop()).toEqual(AMBIGUOUS);
     for (const config_id of [third, second]) {
-      expect(await bootAndStop(client, path, { config_id })).toBe(config_id);
-      expect(await bootAndStop(client, path)).toBe(config_id);
+      expect(await bootAndStop({ config_id })).toBe(config_id);
+      expect(await bootAndStop()).toBe(config_id);
     }
     await client.delete(`${path}/configs/${second}`);
-    expect(await bootAndStop(client, path)).toEqual(AMBIGUOUS);
-    client.emulator.remove("config", third);
-    expect(await bootAndStop(client, path)).toBe(first);
+    expect(await bootAndStop()).toEqual(AMBIGUOUS);
+    client.emulator.remove("config", Number(third));
+    expect(await bootAndStop()).toBe(first);
   });
 
   test("is rejected with an unknown config, without any, while busy, and while running", async () => {
-    const client = await start();
-    const path = await offline(client);
-    const boot = async (path: string, body?: object) => reasons(await client.post(`${path}/boot`, body));
-    expect(await boot(path, { config_id: 1 })).toEqual({ config_id: ["config_id is not valid"] });
-    await client.create(`${path}/boot`);
-    expect(await statusOf(client, 10_001)).toBe("booting");
-    expect(await boot(path)).toEqual({ "": ["Compute busy."] });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await boot(path)).toEqual({ "": ["Compute is already running."] });
+    const { create, status, refused: against } = await offline(client);
+    expect(await against("boot", { config_id: 1 })).toEqual({ config_id: ["config_id is not valid"] });
+    await create("boot");
+    expect(await status()).toBe("booting");
+    expect(await against("boot")).toEqual(BUSY);
+    settle();
+    expect(await against("boot")).toEqual({ "": ["Compute is already running."] });
     const none = { "": ["This Compute has no configuration profile to boot."] };
-    expect(await boot(pathOf(await client.create(INSTANCES, EMPTY)))).toEqual(none);
+    expect(await (await empty(client)).refused("boot")).toEqual(none);
   });
 });
 
 describe("creating an instance", () => {
   test("from an image returns the documented fields with their defaults", async () => {
-    const client = await start();
     const instance = await client.create(INSTANCES, DEBIAN);
     expect(instance).toEqual({
       id: 10001,
@@ -182,25 +183,25 @@ describe("creating an instance", () => {
   });
 
   test("from an image creates labelled disks, in the first devices of a config", async () => {
-    const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
-    const { data: disks } = (await client.get(`${INSTANCES}/${id}/disks`)).body;
+    const { path, list } = instanceAt(client, id);
+    const disks = await list("disks");
     expect(disks).toMatchObject([
       { label: "Debian 11 Disk", filesystem: "ext4", size: 25088, status: "ready" },
       { label: "512 MB Swap Image", filesystem: "swap", size: 512, status: "ready" },
     ]);
-    const [config] = await configsOf(client, id);
-    expect(config?.label).toBe("My Debian 11 Disk Profile");
-    const device = (disk_id: number) => ({ disk_id, volume_id: null });
-    expect(config?.devices).toMatchObject({ sda: device(disks[0].id), sdb: device(disks[1].id), sdc: null });
-    expect((await client.get(`${INSTANCES}/${id}/disks/${disks[0].id}`)).body).toEqual(disks[0]);
-    expect((await client.get(`${INSTANCES}/${id}/configs/${config?.id}`)).body).toEqual(config);
+    const [config] = await list("configs");
+    expect(config.label).toBe("My Debian 11 Disk Profile");
+    const [sda, sdb] = disks.map((disk) => ({ disk_id: disk.id, volume_id: null }));
+    expect(config.devices).toMatchObject({ sda, sdb, sdc: null });
+    expect((await client.get(`${path}/disks/${disks[0].id}`)).body).toEqual(disks[0]);
+    expect((await client.get(`${path}/configs/${config.id}`)).body).toEqual(config);
     const withoutSwap = await client.create(INSTANCES, { ...DEBIAN, swap_size: 0 });
-    expect(await disksOf(client, withoutSwap.id)).toMatchObject([{ filesystem: "ext4", size: 25600 }]);
+    const only = await instanceAt(client, withoutSwap.id).list("disks");
+    expect(only).toMatchObject([{ filesystem: "ext4", size: 25600 }]);
   });
 
   test("reports all problems together", async () => {
-    const client = await start();
     const reply = await client.post(INSTANCES, {
       region: "us-eest",
       type: "g6-x",
@@ -225,7 +226,6 @@ describe("creating an instance", () => {
   });
 
   test("is rejected with the fields and the reasons", async () => {
-    const client = await start();
     const { image: pending } = await announce(client);
     const { id: large } = await uploaded(client);
     client.emulator.poke("image", 70_002, { size: 25_089 });
@@ -240,12 +240,6 @@ describe("creating an instance", () => {
       "authorized_users[1]": ["authorized_users is not valid"],
     };
     for (const [body, expected] of [
-      [
-        { region: undefined, type: undefined },
-        { region: ["region is required"], type: ["type is required"] },
-      ],
-      [{ image, root_pass: "123456" }, { root_pass: ["Length must be 7-128 characters"] }],
-      [{ image, root_pass: 12345678 }, { root_pass: ["Must be of type String"] }],
       [{ image, root_pass, swap_size: 25_000 }, tooLarge(1300)],
       [{ image, root_pass, authorized_users: ["admin", "bob"] }, users],
       [{ image: large, root_pass }, tooLarge(25_089)],
@@ -266,46 +260,41 @@ describe("creating an instance", () => {
       [{ ...SCRIPT, stackscript_data: { site_name: null } }, needed],
       [{ ...SCRIPT, stackscript_data: { greeting: "hello" } }, needed],
     ] as const) {
-      expect([body, reasons(await client.post(INSTANCES, { ...EMPTY, ...body }))]).toEqual([body, expected]);
+      expect([body, await refused(body)]).toEqual([body, expected]);
     }
-    const scripted = reasons(await client.post(INSTANCES, { ...DEBIAN, stackscript_id: 9002, image: large }));
+    const scripted = await refused({ ...DEBIAN, stackscript_id: 9002, image: large });
     expect(scripted["image"]).toContain("A StackScript cannot be deployed with a private image");
   });
 
   test("from a backup is rejected with the fields and the reasons, or has the backup's image", async () => {
-    const client = await start();
-    const { id } = await running(client, { type: "g6-standard-1", backups_enabled: true });
-    const { id: backup_id } = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
+    const { create } = await running(client, { type: "g6-standard-1", backups_enabled: true });
+    const { id: backup_id } = await create("backups", { label: "x" });
     const fields = { ...EMPTY, type: "g6-standard-1", backup_id };
-    const refused = async (body: object) => reasons(await client.post(INSTANCES, { ...fields, ...body }));
-    expect(await refused({})).toEqual({ backup_id: ["Only a successful backup can be deployed"] });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await refused(EMPTY)).toEqual({
-      type: ["Insufficient space: 51200 MB are needed, and 25600 MB are free."],
-    });
-    expect(await refused({ region: "eu-west" })).toEqual({
-      region: ["The instance and the backup must be in the same region"],
-    });
-    expect(await refused({ backup_id: backup_id + 1 })).toEqual({ backup_id: ["backup_id is not valid"] });
-    const combined = { backup_id: ["backup_id cannot be combined with image or stackscript_id"] };
+    expect(await refused(fields)).toEqual({ backup_id: ["Only a successful backup can be deployed"] });
+    settle();
     const { root_pass, image } = DEBIAN;
-    expect(await refused({ root_pass, image })).toEqual(combined);
-    expect(await refused({ root_pass, stackscript_id: 9002 })).toMatchObject(combined);
+    const combined = { backup_id: ["backup_id cannot be combined with image or stackscript_id"] };
+    for (const [body, expected] of [
+      [EMPTY, { type: [noSpace(51_200, 25_600)] }],
+      [{ region: "eu-west" }, { region: ["The instance and the backup must be in the same region"] }],
+      [{ backup_id: backup_id + 1 }, { backup_id: ["backup_id is not valid"] }],
+      [{ root_pass, image }, combined],
+    ] as const) {
+      expect([body, await refused({ ...fields, ...body })]).toEqual([body, expected]);
+    }
+    expect(await refused({ ...fields, root_pass, stackscript_id: 9002 })).toMatchObject(combined);
     expect(await client.create(INSTANCES, fields)).toMatchObject({ status: "provisioning", image });
   });
 
   test("never shows the root password, nor the data of a StackScript", async () => {
-    const client = await start();
     const secrets = { root_pass: "S3cr3t!", stackscript_data: { site_name: "S3cr3t!" } };
     const instance = await client.create(INSTANCES, { ...SCRIPT, ...secrets });
     expect(JSON.stringify([instance, client.emulator.requests()])).not.toContain("S3cr3t!");
   });
 
   test("accepts single separators between the letters and digits of a label", async () => {
-    const client = await start();
     for (const label of ["-abc", "abc.", "a--b", "a..b", "a__b", "a b c", "äöü"]) {
-      const reply = await client.post(INSTANCES, { ...EMPTY, label });
-      expect([label, Object.keys(reasons(reply))]).toEqual([label, ["label"]]);
+      expect([label, Object.keys(await refused({ label }))]).toEqual([label, ["label"]]);
     }
     for (const label of ["ab-cd_ef.gh", "1web"]) {
       expect((await client.create(INSTANCES, { ...EMPTY, label })).label).toBe(label);
@@ -313,20 +302,17 @@ describe("creating an instance", () => {
   });
 
   test("rejects a label that another instance has", async () => {
-    const client = await start();
-    const first = await client.create(INSTANCES, { ...EMPTY, label: "web" });
+    const first = await empty(client, { label: "web" });
     const taken = { label: ["Label must be unique among your computes"] };
-    expect(reasons(await client.post(INSTANCES, { ...EMPTY, label: "web" }))).toEqual(taken);
-    const other = await client.create(INSTANCES, EMPTY);
-    expect(reasons(await client.put(pathOf(other), { label: "web" }))).toEqual(taken);
-    expect((await client.put(pathOf(first), { label: "web" })).status).toBe(200);
-    await client.delete(pathOf(first));
-    expect(await statusOf(client, first.id)).toBe("deleting");
+    expect(await refused({ label: "web" })).toEqual(taken);
+    expect(reasons(await (await empty(client)).put({ label: "web" }))).toEqual(taken);
+    expect((await first.put({ label: "web" })).status).toBe(200);
+    await client.delete(first.path);
+    expect(await first.status()).toBe("deleting");
     expect((await client.create(INSTANCES, { ...EMPTY, label: "web" })).label).toBe("web");
   });
 
   test("assigns no address and no default label twice, and treats null as an omitted field", async () => {
-    const client = await start();
     await client.create(INSTANCES, { ...EMPTY, label: "compute10002" });
     const nothing = { label: null, tags: null, image: null, root_pass: null, interfaces: null, booted: null };
     const [a, b] = [
@@ -340,28 +326,19 @@ describe("creating an instance", () => {
 });
 
 describe("interfaces of a new instance", () => {
-  test("are stored in its config, in order", async () => {
-    const client = await start();
-    const { id } = await client.create(INSTANCES, {
-      ...DEBIAN,
-      region: VLAN_REGION,
-      interfaces: [
-        { purpose: "public" },
-        { purpose: "vlan", label: "lan-1", ipam_address: "10.0.0.1/24" },
-        { purpose: "vlan", label: "lan-2" },
-      ],
-    });
-    expect((await configsOf(client, id))[0]?.["interfaces"]).toEqual([
-      { purpose: "public", label: null, ipam_address: null },
-      { purpose: "vlan", label: "lan-1", ipam_address: "10.0.0.1/24" },
-      { purpose: "vlan", label: "lan-2", ipam_address: "" },
-    ]);
-  });
-
   const VLAN = { purpose: "vlan", label: "a" };
 
+  test("are stored in its config, in order", async () => {
+    const [lan, other] = [
+      { ...VLAN, label: "lan-1", ipam_address: "10.0.0.1/24" },
+      { ...VLAN, label: "lan-2" },
+    ];
+    const { list } = await running(client, { region: VLAN_REGION, interfaces: [{ purpose: "public" }, lan, other] });
+    const shown = [{ purpose: "public", label: null, ipam_address: null }, lan, { ...other, ipam_address: "" }];
+    expect((await list("configs"))[0]["interfaces"]).toEqual(shown);
+  });
+
   test("are rejected with the field and the reason", async () => {
-    const client = await start();
     for (const [interfaces, expected] of [
       [[{ purpose: "private" }], { "interfaces[0].purpose": ["Must be one of public, vlan"] }],
       [[{}], { "interfaces[0].purpose": ["purpose is required"] }],
@@ -371,30 +348,28 @@ describe("interfaces of a new instance", () => {
       [[{ ...VLAN, ipam_address: "10.0.0.1" }], { "interfaces[0].ipam_address": [expect.stringContaining("prefix")] }],
       [[VLAN, VLAN], { interfaces: ["Each interface needs its own label"] }],
     ] as const) {
-      const reply = await client.post(INSTANCES, { ...DEBIAN, region: VLAN_REGION, interfaces });
-      expect(reasons(reply)).toEqual(expected);
+      expect(await refused({ ...DEBIAN, region: VLAN_REGION, interfaces })).toEqual(expected);
     }
   });
 
   test("cannot include a VLAN in a region without VLANs, however they get there", async () => {
     for (const options of [{}, { documentedOnly }]) {
-      const client = await start(options);
+      client = await start(options);
       const interfaces = [{ purpose: "public" }, VLAN];
-      const create = (fields: object) => client.post(INSTANCES, { ...EMPTY, ...fields });
-      expect(reasons(await create({ ...DEBIAN, interfaces }))).toEqual({ interfaces: NO_VLANS });
-      const { id, backup } = await backedUp(client, { region: VLAN_REGION, interfaces });
-      const { id: compute_id } = await client.create(INSTANCES, EMPTY);
-      expect(reasons(await restore(client, id, backup.id, { compute_id }))["compute_id"]).toContain(NO_VLANS[0]);
-      expect(reasons(await create({ backup_id: backup.id }))["region"]).toContain(NO_VLANS[0]);
-      expect(reasons(await clone(client, id, { ...EMPTY, configs: [] }))).toEqual({ region: NO_VLANS });
-      expect(reasons(await clone(client, id, { compute_id }))).toEqual({ compute_id: NO_VLANS });
+      expect(await refused({ ...DEBIAN, interfaces })).toEqual({ interfaces: NO_VLANS });
+      const { backup, refused: against } = await backedUp(client, { region: VLAN_REGION, interfaces });
+      const { id: compute_id } = await empty(client);
+      expect((await against(`backups/${backup.id}/restore`, { compute_id }))["compute_id"]).toContain(NO_VLANS[0]);
+      expect((await refused({ backup_id: backup.id }))["region"]).toContain(NO_VLANS[0]);
+      expect(await against("clone", { ...EMPTY, configs: [] })).toEqual({ region: NO_VLANS });
+      expect(await against("clone", { compute_id })).toEqual({ compute_id: NO_VLANS });
     }
   });
 });
 
 describe("the events of an instance", () => {
   /** All events, oldest first: the action with its status, the entity, and the secondary one. */
-  async function history(client: Started) {
+  async function history() {
     const { data } = (await client.get("/account/events")).body;
     const idIn = (entity: unknown) => (entity as { id: unknown } | null)?.id;
     const shown = data.map(({ action, status, entity, secondary_entity }: Body) => [
@@ -404,48 +379,43 @@ describe("the events of an instance", () => {
     return shown.toReversed();
   }
 
-  test("report its creation with its image, and then the boot with its config", async () => {
-    const client = await start();
+  test("report its creation with its image, then the boot with its config, and the job that a deletion stops", async () => {
     const { id } = await client.create(INSTANCES, DEBIAN);
-    expect(await history(client)).toEqual([["compute_create started", id, DEBIAN.image]]);
+    expect(await history()).toEqual([["compute_create started", id, DEBIAN.image]]);
     client.emulator.clock.advance(0.7 * PROVISION_MS);
     const created = ["compute_create finished", id, DEBIAN.image];
-    expect(await history(client)).toEqual([created, ["compute_boot started", id, 50_001]]);
-    client.emulator.clock.advance(0.3 * PROVISION_MS);
-    expect(await history(client)).toEqual([created, ["compute_boot finished", id, 50_001]]);
+    expect(await history()).toEqual([created, ["compute_boot started", id, 50_001]]);
+    await client.delete(`${INSTANCES}/${id}`);
+    expect(await history()).toEqual([created, ["compute_boot failed", id, 50_001], ["compute_delete started", id]]);
   });
 
   test("report every job and change of it, and neither rejected requests nor automatic backups", async () => {
-    const client = await start();
-    const { id } = await client.create(INSTANCES, { ...DEBIAN, booted: false });
-    const target = await client.create(INSTANCES, ROOMY);
+    const { id, post, create, put } = await offline(client);
+    const target = await empty(client, ROOMY);
     // Without an image, the creation is no job.
-    expect((await history(client))[1]).toEqual(["compute_create finished", target.id]);
+    expect((await history())[1]).toEqual(["compute_create finished", target.id]);
     const act = async (action: string, body: object = {}, status = 200) => {
-      client.emulator.clock.advance(PROVISION_MS);
-      expect((await client.post(`${INSTANCES}/${id}/${action}`, body)).status).toBe(status);
+      settle();
+      expect((await post(action, body)).status).toBe(status);
     };
     await act("boot", { config_id: 1 }, 400);
-    await act("boot");
-    await act("reboot");
-    await act("shutdown");
+    for (const action of ["boot", "reboot", "shutdown"]) await act(action);
     await act("resize", { type: "g6-standard-1" });
     await act("backups/enable");
-    client.emulator.clock.advance(3 * 24 * 3_600_000);
+    client.emulator.clock.advance(3 * DAY_MS);
     await act("backups", { label: "x" });
     const backup = (await backupsOf(client, id)).snapshot.in_progress?.id;
     await act(`backups/${backup}/restore`, { compute_id: target.id });
     await act("clone", { compute_id: target.id });
     await act("backups", { label: "y" });
-    await client.create(`${INSTANCES}/${id}/backups/cancel`);
-    await client.put(`${INSTANCES}/${id}`, { label: "renamed" });
-    await client.put(`${INSTANCES}/${id}`, { label: "-" });
+    await create("backups/cancel");
+    for (const label of ["renamed", "-"]) await put({ label });
     await act("clone", { compute_id: target.id });
-    await client.delete(pathOf(target));
-    client.emulator.clock.advance(PROVISION_MS);
+    await client.delete(target.path);
+    settle();
     client.emulator.poke("instance", id, { power: "on" });
     client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await history(client)).toEqual([
+    expect(await history()).toEqual([
       ["compute_create finished", id, DEBIAN.image],
       ["compute_create finished", target.id],
       ["compute_boot finished", id, 50_001],
@@ -464,14 +434,6 @@ describe("the events of an instance", () => {
       ["lassie_reboot started", id],
     ]);
   });
-
-  test("report the jobs that a deletion stops", async () => {
-    const client = await start();
-    const { id } = await client.create(INSTANCES, DEBIAN);
-    await client.delete(`${INSTANCES}/${id}`);
-    const failed = ["compute_create failed", id, DEBIAN.image];
-    expect(await history(client)).toEqual([failed, ["compute_delete started", id]]);
-  });
 });
 
 test("an image, and the source of a backup, are deployed only with a grant on them by a restricted user", async () => {
@@ -484,7 +446,7 @@ test("an image, and the source of a backup, are deployed only with a grant on th
   });
   const users = [grant("image", 70_001, "read_only"), grant("instance", 10_001, "read_only")];
   users.push(grant("instance", 10_001, "read_write"));
-  const client = await start({ tokens: ["admin", ...users] });
+  client = await start({ tokens: ["admin", ...users] });
   const { id: image } = await uploaded(client);
   const { backup } = await backedUp(client);
   const statuses = (body: object) =>
@@ -493,23 +455,19 @@ test("an image, and the source of a backup, are deployed only with a grant on th
   expect(await statuses({ ...EMPTY, backup_id: backup.id })).toEqual([403, 403, 200]);
 });
 
-test("a StackScript is the user's own, or a public one", async () => {
-  const client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
+test("a StackScript of another user is deployed once it is public", async () => {
+  client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
   const script = { label: "own", images: ["any/all"], script: '#!/bin/sh\n# <UDF name="x">' };
   const { id: stackscript_id } = await client.create("/compute/stackscripts", script);
-  const deploy = async (token: string, fields: object = {}) =>
-    asUser(client, token).post(INSTANCES, { ...DEBIAN, stackscript_id, ...fields });
-  const needed = { stackscript_data: ["x is required"] };
-  expect(reasons(await deploy("admin"))).toEqual(needed);
-  expect((await deploy("admin", { stackscript_data: { x: "1" } })).status).toBe(200);
-  expect(reasons(await deploy("alice"))).toEqual({ stackscript_id: ["stackscript_id is not valid"] });
+  const deploy = () => asUser(client, "alice").post(INSTANCES, { ...DEBIAN, stackscript_id });
+  expect(reasons(await deploy())).toEqual({ stackscript_id: ["stackscript_id is not valid"] });
   await client.put(`/compute/stackscripts/${stackscript_id}`, { is_public: true });
-  expect(reasons(await deploy("alice"))).toEqual(needed);
+  expect(reasons(await deploy())).toEqual({ stackscript_data: ["x is required"] });
 });
 
 describe("with documentedOnly, an instance", () => {
   test("is created with labels, tags and interfaces that the real service rejects", async () => {
-    const client = await start({ documentedOnly });
+    client = await start({ documentedOnly });
     const { id: image } = await uploaded(client);
     for (const fields of [
       { label: "a b -- ü" },
@@ -523,34 +481,35 @@ describe("with documentedOnly, an instance", () => {
   });
 
   test("has the label of another one, every alert, any schedule, and a snapshot without the backup service", async () => {
-    const client = await start({ documentedOnly });
-    await client.create(INSTANCES, { ...EMPTY, label: "web" });
-    const instance = await client.create(INSTANCES, { ...EMPTY, label: "web" });
+    client = await start({ documentedOnly });
+    await empty(client, { label: "web" });
+    const { put, post, create } = await empty(client, { label: "web" });
     const alerts = { cpu: 9_999, io: -1 };
     const schedule = { day: "first of the month", window: "night" };
-    const reply = await client.put(pathOf(instance), { label: "web", alerts, backups: { schedule } });
+    const reply = await put({ label: "web", alerts, backups: { schedule } });
     expect(reply.body).toMatchObject({ alerts, backups: { enabled: false, schedule } });
-    expect((await client.post(`${pathOf(instance)}/backups`, { label: "before" })).status).toBe(200);
-    await client.create(`${pathOf(instance)}/backups/enable`);
-    expect((await client.put(pathOf(instance), { backups: { schedule } })).status).toBe(200);
+    expect((await post("backups", { label: "before" })).status).toBe(200);
+    await create("backups/enable");
+    expect((await put({ backups: { schedule } })).status).toBe(200);
   });
 
   test("is created from a backup, restores one, and is cloned, in another region", async () => {
-    const client = await start({ documentedOnly });
-    const { id, backup } = await backedUp(client);
+    client = await start({ documentedOnly });
+    const { backup, post } = await backedUp(client);
     const elsewhere = { ...EMPTY, region: "eu-west" };
-    const { id: compute_id } = await client.create(INSTANCES, elsewhere);
-    expect((await restore(client, id, backup.id, { compute_id })).status).toBe(200);
+    const { id: compute_id } = await empty(client, elsewhere);
+    expect((await post(`backups/${backup.id}/restore`, { compute_id })).status).toBe(200);
     expect((await client.post(INSTANCES, { ...elsewhere, backup_id: backup.id })).status).toBe(200);
   });
 
   test("is cloned with its own region and type by default, and these are ignored for an existing target", async () => {
-    const client = await start({ documentedOnly });
-    const { id } = await client.create(INSTANCES, { region: "eu-west", type: "g6-standard-1" });
-    const target = await client.create(`${INSTANCES}/${id}/clone`);
-    expect(target).toMatchObject({ region: "eu-west", type: "g6-standard-1" });
-    client.emulator.clock.advance(PROVISION_MS);
-    const again = await client.create(`${INSTANCES}/${id}/clone`, { ...EMPTY, compute_id: target.id, label: "other" });
+    client = await start({ documentedOnly });
+    const own = { region: "eu-west", type: "g6-standard-1" };
+    const { create } = await empty(client, own);
+    const target = await create("clone");
+    expect(target).toMatchObject(own);
+    settle();
+    const again = await create("clone", { ...EMPTY, compute_id: target.id, label: "other" });
     expect({ ...again, updated: target.updated }).toEqual(target);
   });
 });

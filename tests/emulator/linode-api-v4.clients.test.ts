@@ -1,25 +1,66 @@
-import type { Body } from "./support/client";
-import { DEBIAN, PROVISION_MS } from "./support/client";
+import * as client from "@linode/api-v4";
+import { baseRequest, setToken } from "@linode/api-v4";
+import type { Emulator, EmulatorOptions } from "../../emulator/index";
+import { checkAnswer } from "../support/schemas/check-answer";
+import type { Body, Started } from "./support/client";
+import { DEBIAN, PROVISION_MS, start } from "./support/client";
 import type { Engine } from "./support/databases";
 import { advanceToMidnight, DATABASE_MS, ENGINES, order } from "./support/databases";
 import { DATA, upload } from "./support/images";
 import { EMPTY, ROOMY } from "./support/instances";
-import { call, clientUser, done, startForClient } from "./support/other-clients/api-v4";
-import { EXPORTED, FILES, functionsOf } from "./support/other-clients/exports";
-import { OTHER_FILES, OTHER_FUNCTIONS } from "./support/other-clients/left-out";
-import { DOCUMENTED, documentedOperations } from "./support/other-clients/operations";
+import { BRAND, DOCUMENTED, documentedOperations } from "./support/other-clients/operations";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 
 // What the emulator does with each request is tested in the lane emulator; here, that it serves what this client sends.
 
-const MISSING = { response: { status: 404 } };
+/** Where the client sends all requests; this is not configurable. */
+const SERVICE = "https://api.linode.com";
 
-/** A rejection for a reason, by the API. */
-const refused = (reason: unknown, field: object = {}) => ({
-  response: { status: 400, data: { errors: [{ ...field, reason }] } },
+/** The client's token cannot be changed: every emulator of a test file accepts it. */
+const TOKEN = "token-of-the-client";
+
+/** What was started, in order. */
+const emulators: Emulator[] = [];
+
+setToken(TOKEN);
+baseRequest.interceptors.request.use((config) => {
+  const emulator = emulators.at(-1);
+  if (emulator === undefined) throw new Error("no emulator was started");
+  return { ...config, url: config.url?.replace(SERVICE, new URL(emulator.url).origin) ?? "", proxy: false };
+});
+// A response that contradicts the documents fails the test.
+baseRequest.interceptors.response.use((response) => {
+  const { method = "GET", url = "" } = response.config;
+  const request = { method: method.toUpperCase(), path: new URL(url).pathname, brand: BRAND };
+  checkAnswer({ ...request, status: response.status, body: response.data as unknown });
+  return response;
 });
 
-/** An instance from an image, after its creation; `finish` completes what is in progress, and returns the instance. */
+/** Calls a function of the unmodified client, which sends its request to the emulator that was started last. */
+async function call(name: string, ...args: readonly unknown[]): Promise<Body> {
+  return (Reflect.get(client, name) as (...args: readonly unknown[]) => Promise<Body>)(...args);
+}
+
+/** Starts an emulator of the client's brand, with a clock that stands still. */
+async function startForClient(options: EmulatorOptions = {}): Promise<Started> {
+  const token = options.tokens === undefined ? { token: TOKEN } : {};
+  const service = await start({ brand: BRAND, ...token, ...options });
+  emulators.push(service.emulator);
+  return service;
+}
+
+const MISSING = { response: { status: 404 } };
+
+/** Fails unless the API rejects this call for this reason. */
+async function expectRefused(reason: string | RegExp, name: string, ...args: readonly unknown[]) {
+  const errors = [{ reason: typeof reason === "string" ? reason : expect.stringMatching(reason) }];
+  await expect(call(name, ...args)).rejects.toMatchObject({ response: { status: 400, data: { errors } } });
+}
+
+/**
+ * An instance from an image, after its creation. `finish` completes what is in progress, and returns the instance; `job` does the
+ * same after a call that returns nothing.
+ */
 async function instance(fields: object = {}) {
   const { emulator } = await startForClient();
   const { id } = await call("createLinode", { ...DEBIAN, image: "linode/debian11", ...fields });
@@ -28,83 +69,63 @@ async function instance(fields: object = {}) {
     return call("getLinode", id);
   };
   await finish();
-  return { id, finish };
+  const job = async (name: string, ...args: readonly unknown[]): Promise<Body> => {
+    expect(await call(name, id, ...args)).toEqual({});
+    return finish();
+  };
+  return { id, finish, job };
 }
 
 /** An offline instance that has room for more disks. */
 const offline = () => instance({ ...ROOMY, booted: false });
 
 describe("instances", () => {
-  test("live from creation to deletion", async () => {
+  test("live from creation to deletion, and can be updated with what was read", async () => {
     const { emulator } = await startForClient();
-    const fields = { label: "web-1", tags: ["mine"], private_ip: true, backups_enabled: true, swap_size: 256 };
+    const fields = { tags: ["mine"], private_ip: true, backups_enabled: true, swap_size: 256 };
     const order = { ...DEBIAN, image: "linode/debian11", ...fields, authorized_keys: [], stackscript_data: {} };
-    const created = await call("createLinode", order);
-    expect(created).toMatchObject({ label: "web-1", tags: ["mine"], status: "provisioning", specs: { gpus: 0 } });
+    const { id, specs } = await call("createLinode", { ...order, label: "web-1" });
+    expect(specs).toMatchObject({ gpus: 0 });
 
     emulator.clock.advance(PROVISION_MS);
-    const changes = { label: "web-2", tags: [], watchdog_enabled: false };
-    const schedule = { day: "Monday", window: "W4" };
-    expect(await call("updateLinode", created.id, { ...changes, backups: { schedule } })).toMatchObject({
-      ...changes,
-      status: "running",
-      backups: { enabled: true, schedule },
-    });
-    const { data, results } = await call("getLinodes", { page: 1, page_size: 25 }, { label: "web-2" });
-    expect([data, results]).toEqual([[await call("getLinode", created.id)], 1]);
-    await expect(call("createLinode", { ...EMPTY, label: "web-2" })).rejects.toMatchObject(
-      refused("Label must be unique among your linodes"),
-    );
-    for (const list of ["getLinodeVolumes", "getLinodeFirewalls"]) {
-      expect(await call(list, created.id, { page_size: 25 })).toMatchObject({ data: [], results: 0 });
-    }
-
-    expect(await call("deleteLinode", created.id)).toEqual({});
-    emulator.clock.advance(PROVISION_MS);
-    await expect(call("getLinode", created.id)).rejects.toMatchObject(MISSING);
-  });
-
-  test("can be updated with what was read", async () => {
-    const { id } = await instance();
     const { alerts, label, tags, watchdog_enabled, group } = await call("getLinode", id);
-    const read = { label, tags, watchdog_enabled, group };
-    const changed = await call("updateLinode", id, { ...read, alerts: { ...alerts, cpu: 50 } });
-    expect(changed).toMatchObject({ ...read, alerts: { ...alerts, cpu: 50 } });
+    const changes = { label, tags, watchdog_enabled, group, alerts: { ...alerts, cpu: 50 } };
+    const backups = { schedule: { day: "Monday", window: "W4" } };
+    expect(await call("updateLinode", id, { ...changes, backups })).toMatchObject({ ...changes, backups });
+    const { data, results } = await call("getLinodes", { page: 1, page_size: 25 }, { label: "web-1" });
+    expect([data, results]).toEqual([[await call("getLinode", id)], 1]);
+    await expectRefused("Label must be unique among your linodes", "createLinode", { ...EMPTY, label: "web-1" });
+    expect(await call("deleteLinode", id)).toEqual({});
   });
 
   test("are powered off and on, and get another password", async () => {
-    const { id, finish } = await instance();
+    const { id, finish, job } = await instance();
     expect(await call("linodeShutdown", id)).toEqual({});
-    await expect(call("linodeBoot", id)).rejects.toMatchObject(refused("Linode busy."));
+    await expectRefused("Linode busy.", "linodeBoot", id);
     expect(await finish()).toMatchObject({ status: "offline" });
     expect(await call("changeLinodePassword", id, "another horse")).toEqual({});
     const [config] = (await call("getLinodeConfigs", id)).data;
-    expect(await call("linodeBoot", id, config.id)).toEqual({});
-    expect(await finish()).toMatchObject({ status: "running" });
-    expect(await call("linodeReboot", id)).toEqual({});
-    expect(await finish()).toMatchObject({ status: "running" });
+    expect(await job("linodeBoot", config.id)).toMatchObject({ status: "running" });
+    expect(await job("linodeReboot")).toMatchObject({ status: "running" });
   });
 
   test("change their plan, are rebuilt, rescued and migrated", async () => {
-    const { id, finish } = await instance();
+    const { id, finish, job } = await instance();
     const resize = { type: "g6-standard-1", allow_auto_disk_resize: true, migration_type: "cold" };
-    expect(await call("resizeLinode", id, resize)).toEqual({});
-    expect(await finish()).toMatchObject({ type: "g6-standard-1", status: "running" });
-    await expect(call("startMutation", id)).rejects.toMatchObject(refused(expect.stringMatching(/no upgrade/)));
+    expect(await job("resizeLinode", resize)).toMatchObject({ type: "g6-standard-1", status: "running" });
+    await expectRefused(/no upgrade/, "startMutation", id);
 
     const image = "linode/ubuntu22.04";
     const rebuild = { image, root_pass: "another horse", authorized_users: [], booted: true };
     expect(await call("rebuildLinode", id, rebuild)).toMatchObject({ id, image, status: "rebuilding" });
     expect(await finish()).toMatchObject({ image, status: "running" });
 
-    const [disk] = (await call("getLinodeDisks", id)).data;
-    expect(await call("rescueLinode", id, { sda: { disk_id: disk.id, volume_id: null } })).toEqual({});
-    expect(await finish()).toMatchObject({ status: "running" });
-    expect(await call("rescueMetalLinode", id)).toEqual({});
-    await finish();
-
-    expect(await call("scheduleOrQueueMigration", id, { region: "eu-west" })).toEqual({});
-    expect(await finish()).toMatchObject({ region: "eu-west", status: "running" });
+    const [{ id: disk_id }] = (await call("getLinodeDisks", id)).data;
+    const rescued = await job("rescueLinode", { sda: { disk_id, volume_id: null } });
+    expect(rescued).toMatchObject({ status: "running" });
+    await job("rescueMetalLinode");
+    const moved = await job("scheduleOrQueueMigration", { region: "eu-west" });
+    expect(moved).toMatchObject({ region: "eu-west", status: "running" });
     expect(await call("scheduleOrQueueMigration", id)).toEqual({});
   });
 
@@ -120,22 +141,19 @@ describe("instances", () => {
   });
 
   test("have disks, which are created, changed, copied and deleted", async () => {
-    const { id, finish } = await offline();
+    const { id, finish, job } = await offline();
     const [root] = (await call("getLinodeDisks", id, { page_size: 25 })).data;
-    await call("resizeLinodeDisk", id, root.id, 20_000);
-    await finish();
+    await job("resizeLinodeDisk", root.id, 20_000);
 
     const created = await call("createLinodeDisk", id, { label: "data", size: 1024, filesystem: "ext4" });
     await finish();
     expect(await call("updateLinodeDisk", id, created.id, { label: "more" })).toMatchObject({ label: "more" });
-    expect(await call("resizeLinodeDisk", id, created.id, 2048)).toEqual({});
-    await finish();
+    await job("resizeLinodeDisk", created.id, 2048);
     const changed = { label: "more", size: 2048, filesystem: "ext4", status: "ready" };
     expect(await call("getLinodeDisk", id, created.id)).toMatchObject(changed);
     expect(await call("cloneLinodeDisk", id, created.id)).toMatchObject({ label: "Copy of more", size: 2048 });
     await finish();
-    expect(await call("deleteLinodeDisk", id, created.id)).toEqual({});
-    await finish();
+    await job("deleteLinodeDisk", created.id);
     await expect(call("getLinodeDisk", id, created.id)).rejects.toMatchObject(MISSING);
     expect((await call("getLinodeDisks", id)).data).toMatchObject([
       { id: root.id, size: 20_000, status: "ready" },
@@ -150,7 +168,7 @@ describe("instances", () => {
   });
 
   test("have configs, which are created, changed, booted and deleted", async () => {
-    const { id, finish } = await offline();
+    const { id, job } = await offline();
     const [first] = (await call("getLinodeConfigs", id, { page_size: 25 })).data;
     const [root] = (await call("getLinodeDisks", id)).data;
     const devices = { sda: { disk_id: root.id, volume_id: null }, sdb: null };
@@ -167,8 +185,7 @@ describe("instances", () => {
     expect(changed).toMatchObject({ ...changes, devices: same });
     expect(await call("getLinodeConfig", id, first.id)).toEqual(changed);
 
-    expect(await call("linodeBoot", id, created.id)).toEqual({});
-    expect(await finish()).toMatchObject({ status: "running" });
+    expect(await job("linodeBoot", created.id)).toMatchObject({ status: "running" });
     expect(await call("deleteLinodeConfig", id, first.id)).toEqual({});
     expect((await call("getLinodeConfigs", id)).data).toMatchObject([{ id: created.id }]);
   });
@@ -178,58 +195,35 @@ describe("instances", () => {
     const { ipv4, ipv6 } = await call("getLinodeIPs", id);
     expect(ipv4).toMatchObject({ public: [{ linode_id: id }], private: [], shared: [], reserved: [], vpc: [] });
     expect(ipv6).toMatchObject({ slaac: { region: "us-east" }, link_local: { public: false }, global: [] });
-    await expect(call("allocateIPAddress", id, { type: "ipv4", public: true })).rejects.toMatchObject(
-      refused(expect.stringMatching(/require technical justification/)),
-    );
+    await expectRefused(/require technical justification/, "allocateIPAddress", id, { type: "ipv4", public: true });
     const { address } = await call("allocateIPAddress", id, { type: "ipv4", public: false });
     expect((await call("getLinodeIPs", id)).ipv4).toMatchObject({ private: [{ address, public: false }] });
     expect(await call("removeIPAddress", { linodeID: id, address })).toEqual({});
-    expect((await call("getLinodeIPs", id)).ipv4).toMatchObject({ private: [] });
   });
 
   test("have backups, which are taken, listed, restored and cancelled", async () => {
-    const { id, finish } = await offline();
+    const { id, finish, job } = await offline();
     expect(await call("enableBackups", id)).toEqual({});
-    const taken = { label: "before", type: "snapshot" };
-    expect(await call("takeSnapshot", id, "before")).toMatchObject({ ...taken, region: "us-east" });
+    expect(await call("takeSnapshot", id, "before")).toMatchObject({ label: "before", region: "us-east" });
     await finish();
     const { snapshot } = await call("getLinodeBackups", id);
-    expect(snapshot).toMatchObject({ in_progress: null, current: { label: "before", status: "successful" } });
-
     const target = await call("createLinode", ROOMY);
-    expect(await call("restoreBackup", id, Object(snapshot).current.id, target.id, true)).toEqual({});
-    await finish();
+    await job("restoreBackup", Object(snapshot).current.id, target.id, true);
     expect((await call("getLinodeDisks", target.id)).results).toBe(2);
     expect(await call("cancelBackups", id)).toEqual({});
-    expect(await call("getLinodeBackups", id)).toEqual({
-      automatic: [],
-      snapshot: { current: null, in_progress: null },
-    });
-  });
-
-  test("have their transfer, and no statistics", async () => {
-    const { id } = await offline();
-    expect(await call("getLinodeTransfer", id)).toMatchObject({ used: 0, quota: 5000, region_transfers: [] });
-    expect(await call("getLinodeTransferByDate", id, "2022", "7")).toMatchObject({ bytes_total: 0 });
-    const unavailable = refused(expect.stringMatching(/^Stats/));
-    await expect(call("getLinodeStats", id)).rejects.toMatchObject(unavailable);
-    await expect(call("getLinodeStatsByDate", id, "2022", "7")).rejects.toMatchObject(unavailable);
   });
 });
 
 describe("images", () => {
   test("are captured from a disk, changed and deleted", async () => {
-    const { id, finish } = await instance({ booted: false });
+    const { id } = await instance({ booted: false });
     const [disk] = (await call("getLinodeDisks", id)).data;
-    const fields = { label: "golden", description: "the best" };
-    const captured = await call("createImage", { disk_id: disk.id, ...fields, tags: [] });
-    expect(captured).toMatchObject({ ...fields, status: "creating", type: "manual" });
-    await finish();
-    expect(await call("getImage", captured.id)).toMatchObject({ status: "available", is_public: false });
+    const fields = { label: "golden", description: "the best", tags: [] };
+    const captured = await call("createImage", { disk_id: disk.id, ...fields });
+    expect(await call("getImage", captured.id)).toMatchObject({ label: "golden", type: "manual" });
     const changes = { label: "silver", description: "good" };
     expect(await call("updateImage", captured.id, changes)).toMatchObject(changes);
     expect(await call("deleteImage", captured.id)).toEqual({});
-    await expect(call("getImage", captured.id)).rejects.toMatchObject(MISSING);
   });
 
   test("are uploaded, and deployed", async () => {
@@ -246,47 +240,26 @@ describe("images", () => {
 });
 
 describe.each(ENGINES)("databases: %s", (engine) => {
-  const REFUSED = refused(expect.stringMatching(/^Your database is /));
-
   /** The client itself requires the number of nodes. Its types no longer include MongoDB; its functions accept every engine. */
   const ordered = (chosen: Engine) => order(chosen, { cluster_size: 1, allow_list: ["192.0.2.1"] });
 
-  test("live from creation to deletion", async () => {
-    const { emulator } = await startForClient();
-    const created = await call("createDatabase", engine, ordered(engine));
-    expect(created).toMatchObject({ engine, status: "provisioning", cluster_size: 1, allow_list: ["192.0.2.1/32"] });
-    await expect(call("deleteDatabase", engine, created.id)).rejects.toMatchObject(REFUSED);
-
-    emulator.clock.advance(DATABASE_MS);
-    const { data } = await call("getDatabases", { page_size: 25 }, { status: "active" });
-    expect(data).toMatchObject([
-      { id: created.id, engine, instance_uri: `/v4/databases/${engine}/instances/${created.id}` },
-    ]);
-    const ids = async (label: string) =>
-      (await call("getEngineDatabases", engine, {}, { label })).data.map(({ id }) => id);
-    expect([await ids(`${engine}-db`), await ids("other")]).toEqual([[created.id], []]);
-    const updates = { frequency: "monthly", duration: 1, hour_of_day: 3, day_of_week: 2, week_of_month: 4 };
-    const changed = await call("updateDatabase", engine, created.id, { label: "renamed", allow_list: [], updates });
-    expect(changed).toMatchObject({ label: "renamed", allow_list: [], updates, status: "updating" });
-
-    emulator.clock.advance(DATABASE_MS);
-    expect(await call("deleteDatabase", engine, created.id)).toEqual({});
-    await expect(call("getEngineDatabase", engine, created.id)).rejects.toMatchObject(MISSING);
-  });
-
-  test("have credentials, which can be reset, and a certificate; they are patched, and restored from a backup", async () => {
+  test("live from creation to deletion, with credentials, a certificate, patches and backups", async () => {
     const service = await startForClient();
     const { id } = await call("createDatabase", engine, ordered(engine));
     service.emulator.clock.advance(DATABASE_MS);
-    const before = await call("getDatabaseCredentials", engine, id);
-    expect(before).toMatchObject({ username: "linroot", password: expect.any(String) });
+    const { data } = await call("getDatabases", { page_size: 25 }, { status: "active" });
+    expect(data).toMatchObject([{ id, engine, instance_uri: `/v4/databases/${engine}/instances/${id}` }]);
+    const { results } = await call("getEngineDatabases", engine, {}, { label: "other" });
+    expect(results).toBe(0);
+    const updates = { frequency: "monthly", duration: 1, hour_of_day: 3, day_of_week: 2, week_of_month: 4 };
+    const changes = { label: "renamed", allow_list: [], updates };
+    expect(await call("updateDatabase", engine, id, changes)).toMatchObject(changes);
+    service.emulator.clock.advance(DATABASE_MS);
+    expect(await call("getDatabaseCredentials", engine, id)).toMatchObject({ username: "linroot" });
     expect(await call("resetDatabaseCredentials", engine, id)).toEqual({});
-    expect((await call("getDatabaseCredentials", engine, id)).password).not.toBe(before.password);
-    const { ca_certificate } = await call("getSSLFields", engine, id);
-    expect(Buffer.from(String(ca_certificate), "base64").toString()).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
-
+    expect(await call("getSSLFields", engine, id)).toEqual({ ca_certificate: expect.any(String) });
     expect(await call("patchDatabase", engine, id)).toEqual({});
-    await expect(call("patchDatabase", engine, id)).rejects.toMatchObject(REFUSED);
+    await expectRefused(/^Your database is /, "patchDatabase", engine, id);
     advanceToMidnight(service);
     service.emulator.clock.advance(1);
     const [backup] = (await call("getDatabaseBackups", engine, id, { page_size: 25 }, { type: "auto" })).data;
@@ -294,83 +267,51 @@ describe.each(ENGINES)("databases: %s", (engine) => {
     expect(await call("legacyRestoreWithBackup", engine, id, backup.id)).toEqual({});
     expect(await call("getEngineDatabase", engine, id)).toMatchObject({ status: "restoring" });
     service.emulator.clock.advance(DATABASE_MS);
-    expect(await call("getEngineDatabase", engine, id)).toMatchObject({ status: "active" });
+    expect(await call("deleteDatabase", engine, id)).toEqual({});
   });
 });
 
 describe("domains", () => {
   const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
 
-  test("live from creation to deletion", async () => {
+  test("live from creation to deletion, are cloned, and rendered as a zone file", async () => {
     const { emulator } = await startForClient();
-    await expect(call("createDomain", { domain: "example.org", type: "master" })).rejects.toEqual([
-      { field: "soa_email", reason: "SOA Email is required." },
-    ]);
-    expect(emulator.requests().total).toBe(0);
-    const created = await call("createDomain", { ...MASTER, tags: ["mine"] });
-    expect(created).toMatchObject({ ...MASTER, tags: ["mine"], status: "active", master_ips: [], ttl_sec: 0 });
-    expect(await call("getDomain", created.id)).toEqual(created);
-    await expect(call("createDomain", MASTER)).rejects.toMatchObject(refused(expect.any(String), { field: "domain" }));
-
+    const { id } = await call("createDomain", { ...MASTER, tags: ["mine"] });
+    await expectRefused(/./, "createDomain", MASTER);
     const changes = { description: "the zone", ttl_sec: 300, axfr_ips: ["192.0.2.1"], soa_email: "other@example.org" };
-    expect(await call("updateDomain", created.id, changes)).toMatchObject({ ...MASTER, ...changes });
-    expect(await call("deleteDomain", created.id)).toEqual({});
-    await expect(call("getDomain", created.id)).rejects.toMatchObject(MISSING);
-  });
-
-  test("are cloned with their records, and rendered as a zone file", async () => {
-    const { emulator } = await startForClient();
-    const { id } = await call("createDomain", MASTER);
+    expect(await call("updateDomain", id, changes)).toMatchObject({ ...MASTER, ...changes });
     await call("createDomainRecord", id, { type: "A", name: "www", target: "192.0.2.1" });
     const copy = await call("cloneDomain", id, { domain: "example.com" });
-    expect(copy).toMatchObject({ domain: "example.com", soa_email: MASTER.soa_email });
-    expect((await call("getDomainRecords", copy.id)).data).toMatchObject([{ name: "www", target: "192.0.2.1" }]);
+    expect(await call("getDomain", copy.id)).toEqual(copy);
+    expect(await call("deleteDomain", id)).toEqual({});
+    await expect(call("getDomain", id)).rejects.toMatchObject(MISSING);
 
     emulator.clock.advance(PROVISION_MS);
     const { zone_file } = await call("getDNSZoneFile", copy.id);
     expect(zone_file).toContainEqual(expect.stringMatching(/^www\s.*\bA\s+192\.0\.2\.1$/));
   });
 
-  test("are imported from a name server that allows transfers, and from no other", async () => {
+  test("are imported from a name server", async () => {
     const zone = [soa("example.org"), { type: "A", name: "www.example.org", ttl: 300, data: "192.0.2.1" } as const];
     const { address } = await startScripted((socket, id) => socket.end(message(id, [...zone, soa("example.org")])));
-    const other = await startScripted((socket) => socket.end());
     await startForClient();
-    await expect(call("importZone", { domain: "example.org", remote_nameserver: other.address })).rejects.toMatchObject(
-      refused(expect.stringMatching(/./), { field: "remote_nameserver" }),
-    );
-    expect((await call("getDomains")).data).toEqual([]);
     const imported = await call("importZone", { domain: "example.org", remote_nameserver: address });
-    expect(imported).toMatchObject({ domain: "example.org", type: "master", soa_email: "admin@example.org" });
     expect((await call("getDomainRecords", imported.id)).data).toMatchObject([{ type: "A", name: "www" }]);
+    expect((await call("getDomains")).results).toBe(1);
   });
 
-  test("have records of every type, which are created, changed and deleted", async () => {
+  test("have records, which are created, changed and deleted", async () => {
     await startForClient();
     const { id } = await call("createDomain", MASTER);
-    const srv = { service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 5060 };
-    const records = [
-      { type: "SRV", target: "sip.example.org", ...srv },
-      { type: "CAA", name: "", target: "letsencrypt.org", tag: "issue" },
-      { type: "AAAA", name: "", target: "2001:db8::1", ttl_sec: 300 },
-      { type: "TXT", name: "_dmarc", target: "v=DMARC1; p=none" },
-      { type: "CNAME", name: "blog", target: "example.net" },
-      { type: "NS", name: "sub", target: "ns.example.net" },
-      { type: "PTR", name: "1.2.0.192", target: "host.example.net" },
-    ];
-    for (const record of records) await call("createDomainRecord", id, record);
-    const { data } = await call("getDomainRecords", id);
-    expect(data.map(({ type }) => type)).toEqual(records.map(({ type }) => type));
-    expect(data[0]).toMatchObject(srv);
-
+    const srv = { type: "SRV", service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 5060 };
+    expect(await call("createDomainRecord", id, { ...srv, target: "sip.example.org" })).toMatchObject(srv);
     const created = await call("createDomainRecord", id, { type: "MX", target: "mail.example.com", priority: 10 });
-    expect(created).toMatchObject({ type: "MX", name: "", target: "mail.example.com", priority: 10, ttl_sec: 0 });
     // The service's own web UI sends a record back as received.
     const changed = await call("updateDomainRecord", id, created.id, { ...created, tag: undefined, priority: 20 });
     expect(changed).toMatchObject({ priority: 20, target: "mail.example.com" });
     expect(await call("getDomainRecord", id, created.id)).toEqual(changed);
     expect(await call("deleteDomainRecord", id, created.id)).toEqual({});
-    expect(await call("getDomainRecords", id, { page_size: 100 })).toMatchObject({ data, results: records.length });
+    expect(await call("getDomainRecords", id, { page_size: 100 })).toMatchObject({ results: 1 });
   });
 });
 
@@ -391,7 +332,7 @@ describe("the account", () => {
     await expect(call("getUser", "nobody")).rejects.toMatchObject(MISSING);
     for (const grants of ["getMyGrants", "listGrants"]) expect(await call(grants)).toBe("");
 
-    await startForClient({ tokens: [clientUser({ username: "jane", restricted: true, grants: ["add_domains"] })] });
+    await startForClient({ tokens: [{ token: TOKEN, username: "jane", restricted: true, grants: ["add_domains"] }] });
     const { data } = await call("getUsers", { page_size: 25 }, { username: "jane" });
     expect(data).toMatchObject([{ username: "jane", restricted: true, email: "jane@example.com" }]);
     expect(await call("getProfile", {})).toMatchObject({ username: "jane", restricted: true });
@@ -405,8 +346,8 @@ describe("the account", () => {
     expect(await call("listGrants")).toEqual(grants);
   });
 
-  test("has events, which report the history of an instance, are filterable, and can be marked", async () => {
-    const { emulator } = await startForClient();
+  test("has events, which are filterable, and can be marked", async () => {
+    await startForClient();
     const { id, label } = await call("createLinode", { ...EMPTY, label: "web-1" });
     await call("deleteLinode", id);
     const filter = { "entity.type": "linode", "entity.id": id, "+order_by": "id", "+order": "asc" };
@@ -415,19 +356,14 @@ describe("the account", () => {
       { action: "linode_create", entity: { id, label, type: "linode" }, username: "admin" },
       { action: "linode_delete", status: "started", seen: false, read: false },
     ]);
-    emulator.clock.advance(PROVISION_MS);
-    expect(await call("getEvent", data[1].id)).toMatchObject({ status: "finished", percent_complete: 100 });
-    expect(await call("markEventSeen", data[1].id)).toEqual({});
-    expect((await call("getEvents")).data).toMatchObject([{ seen: true }, { seen: true }]);
-    expect(await call("markEventRead", data[0].id)).toEqual({});
-    expect(await call("getEvent", data[0].id)).toMatchObject({ read: true });
+    for (const mark of ["markEventSeen", "markEventRead"]) expect(await call(mark, data[1].id)).toEqual({});
+    expect(await call("getEvent", data[1].id)).toMatchObject({ seen: true, read: true });
   });
 
   test("has SSH keys, which are created, changed and deleted", async () => {
     await startForClient();
     const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHvOIWEg6ZYUYrAmzRoyYzNCmqCq0EhFpMGBdYyZ8hNq me@example.org";
     const created = await call("createSSHKey", { label: "laptop", ssh_key: key });
-    expect(created).toMatchObject({ label: "laptop", ssh_key: key });
     expect(await call("updateSSHKey", created.id, { label: "desktop" })).toEqual({ ...created, label: "desktop" });
     expect(await call("getSSHKey", created.id)).toEqual({ ...created, label: "desktop" });
     expect(await call("getSSHKeys", { page: 1 }, { label: "desktop" })).toMatchObject({ data: [{ id: created.id }] });
@@ -435,7 +371,7 @@ describe("the account", () => {
     expect(await call("getSSHKeys")).toMatchObject({ data: [], results: 0 });
   });
 
-  test("has StackScripts of its own, which live from creation to deletion, and those of others", async () => {
+  test("has StackScripts of its own, which are created, changed and deleted, and those of others", async () => {
     await startForClient();
     const { data } = await call("getStackScripts", { page_size: 25 }, { username: "linode", label: "web-server" });
     expect(data).toMatchObject([{ id: 9001, mine: false, user_defined_fields: [{ name: "site_name" }, {}] }]);
@@ -443,13 +379,11 @@ describe("the account", () => {
 
     const script = "#!/bin/sh\necho hello\n";
     const created = await call("createStackScript", { label: "hello", images: ["linode/debian11"], script });
-    expect(created).toMatchObject({ label: "hello", script, is_public: false, mine: true });
     const changes = { description: "says hello", rev_note: "second" };
     const changed = await call("updateStackScript", created.id, changes);
-    expect(changed).toMatchObject({ label: "hello", ...changes });
+    expect(changed).toMatchObject({ label: "hello", script, ...changes });
     expect((await call("getStackScripts", {}, { mine: true })).data).toEqual([changed]);
     expect(await call("deleteStackScript", created.id)).toEqual({});
-    await expect(call("getStackScript", created.id)).rejects.toMatchObject(MISSING);
   });
 });
 
@@ -462,7 +396,7 @@ test("regions, types, kernels and engines are listed and shown", async () => {
     return one;
   };
   const region = await first("getRegions", "getRegion");
-  expect(region).toMatchObject({ status: "ok", capabilities: expect.arrayContaining(["Linodes"]) });
+  expect(region.capabilities).toContain("Linodes");
   const type = await first("getLinodeTypes", "getType");
   expect(type).toMatchObject({ region_prices: [], addons: { backups: { region_prices: [] } } });
   const kernel = await first("getLinodeKernels", "getLinodeKernel", { label: { "+contains": "GRUB 2" } });
@@ -474,31 +408,13 @@ test("regions, types, kernels and engines are listed and shown", async () => {
   expect(plan).toMatchObject({ id: "g6-nanode-1", engines: { mysql: [{ quantity: 1 }, { quantity: 3 }] } });
 });
 
-describe("@linode/api-v4", () => {
-  /** Documented operations without a function in the client. For databases, it covers what MySQL and PostgreSQL have today. */
-  const UNREACHED = [
+test("@linode/api-v4 reaches 53 of the 56 documented operations", () => {
+  const reached = documentedOperations(emulators.flatMap((emulator) => emulator.requests().log));
+  expect([reached.length, DOCUMENTED.length]).toEqual([53, 56]);
+  // The client has no function for these. For databases, it covers what MySQL and PostgreSQL have today.
+  expect(DOCUMENTED.filter((operation) => !reached.includes(operation))).toEqual([
     "GET /compute/instances/{}/backups/{}",
     "POST /databases/mongodb/instances/{}/backups",
     "DELETE /databases/mongodb/instances/{}/backups/{}",
-  ];
-  const leftOut = Object.values(OTHER_FUNCTIONS).flat();
-
-  test("has no function for our resources that is neither called above nor left out for a reason", () => {
-    const known = new Set([...done().called, ...leftOut]);
-    const files = FILES.filter((file) => !(file in OTHER_FILES));
-    expect(files.flatMap(functionsOf).filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  test("still has every function that is left out, and none of them is called above", () => {
-    expect(leftOut.filter((name) => !EXPORTED.has(name))).toEqual([]);
-    expect(Object.keys(OTHER_FILES).filter((file) => !FILES.includes(file))).toEqual([]);
-    const others = [...leftOut, ...Object.keys(OTHER_FILES).flatMap(functionsOf)];
-    expect(others.filter((name) => done().called.has(name))).toEqual([]);
-  });
-
-  test("reaches 53 of the 56 documented operations", () => {
-    const reached = documentedOperations(done().requests);
-    expect([reached.length, DOCUMENTED.length]).toEqual([53, 56]);
-    expect(DOCUMENTED.filter((operation) => !reached.includes(operation))).toEqual(UNREACHED);
-  });
+  ]);
 });

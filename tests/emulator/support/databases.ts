@@ -27,15 +27,17 @@ export function order(engine: Engine, fields: object = {}): object {
 export interface Database {
   readonly id: number;
   readonly path: string;
+  /** The response to its creation. */
+  readonly body: Body;
   /** Its current view. */
   readonly view: () => Promise<Body>;
 }
 
 /** Creates a database. */
 export async function createDatabase(client: Client, engine: Engine, fields: object = {}): Promise<Database> {
-  const { id } = await client.create(collection(engine), order(engine, fields));
-  const path = `${collection(engine)}/${id}`;
-  return { id, path, view: async () => (await client.get(path)).body };
+  const body = await client.create(collection(engine), order(engine, fields));
+  const path = `${collection(engine)}/${body.id}`;
+  return { id: body.id, path, body, view: async () => (await client.get(path)).body };
 }
 
 /** Creates a database and advances the clock until it is active. */

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../support/time";
-import type { Body, Client, Reply, Started } from "./client";
+import type { Body, Client, Started } from "./client";
 import type { EmulatorOptions } from "../../../emulator/index";
-import { DEBIAN, PROVISION_MS, start } from "./client";
+import { DEBIAN, PROVISION_MS, reasons, start } from "./client";
 
 export const INSTANCES = "/compute/instances";
 
@@ -39,39 +39,49 @@ export function advanceTo(client: Started, hour: number): void {
   clock.advance(missing < 0 ? missing + DAY_MS : missing);
 }
 
-/** A running instance from an image. */
-export async function running(client: Started, fields: object = {}): Promise<Body> {
-  const { id } = await client.create(INSTANCES, { ...DEBIAN, ...fields });
-  client.emulator.clock.advance(PROVISION_MS);
-  return view(client, id);
+/** What can be asked of an instance. `action` is the rest of a path below its own. */
+export function instanceAt(client: Client, id: number) {
+  const path = `${INSTANCES}/${id}`;
+  const post = (action: string, body?: object) => client.post(`${path}/${action}`, body);
+  return {
+    id,
+    path,
+    view: async () => (await client.get(path)).body,
+    status: () => statusOf(client, id),
+    list: async (kind: string) => (await client.get(`${path}/${kind}`)).body.data,
+    disks: () => disksOf(client, id),
+    put: (body: object) => client.put(path, body),
+    post,
+    /** POST that must succeed. */
+    create: (action: string, body?: object) => client.create(`${path}/${action}`, body),
+    /** The reasons against a POST. */
+    refused: async (action: string, body?: object) => reasons(await post(action, body)),
+  };
 }
 
-/** The path of an offline instance from an image. */
-export async function offline(client: Started, fields: object = {}): Promise<string> {
-  const { id } = await client.create(INSTANCES, { ...DEBIAN, booted: false, ...fields });
+export type Instance = ReturnType<typeof instanceAt>;
+
+/** A running instance from an image. */
+export async function running(client: Started, fields: object = {}): Promise<Instance> {
+  const { id } = await client.create(INSTANCES, { ...DEBIAN, ...fields });
   client.emulator.clock.advance(PROVISION_MS);
-  return `${INSTANCES}/${id}`;
+  return instanceAt(client, id);
+}
+
+/** An offline instance from an image. */
+export const offline = (client: Started, fields: object = {}) => running(client, { booted: false, ...fields });
+
+/** An instance without disks. */
+export async function empty(client: Client, fields: object = {}): Promise<Instance> {
+  return instanceAt(client, (await client.create(INSTANCES, { ...EMPTY, ...fields })).id);
 }
 
 /** A running instance with a successful snapshot. */
-export async function backedUp(client: Started, fields: object = {}): Promise<{ id: number; backup: Backup }> {
-  const { id } = await running(client, { backups_enabled: true, ...fields });
-  return { id, backup: await snapshot(client, id) };
-}
-
-/** A successful snapshot. */
-export async function snapshot(client: Started, id: number, label = "before"): Promise<Backup> {
-  const { id: backupId } = await client.create(`${INSTANCES}/${id}/backups`, { label });
+export async function backedUp(client: Started, fields: object = {}): Promise<Instance & { readonly backup: Backup }> {
+  const instance = await running(client, { backups_enabled: true, ...fields });
+  const { id } = await instance.create("backups", { label: "before" });
   client.emulator.clock.advance(PROVISION_MS);
-  return backupOf(client, id, backupId);
-}
-
-export function pathOf({ id }: { readonly id: number }): string {
-  return `${INSTANCES}/${id}`;
-}
-
-export async function view(client: Client, id: number): Promise<Body> {
-  return (await client.get(`${INSTANCES}/${id}`)).body;
+  return { ...instance, backup: await backupOf(client, instance.id, id) };
 }
 
 /** The status of an instance, or the HTTP status if it does not exist. */
@@ -101,12 +111,6 @@ export async function backupsOf(client: Client, id: number): Promise<BackupList>
 /** The response of a busy instance. */
 export const BUSY = { "": ["Compute busy."] };
 
-/** Requests a clone. */
-export function clone(client: Client, id: number, body: object = EMPTY): Promise<Reply> {
-  return client.post(`${INSTANCES}/${id}/clone`, body);
-}
-
-/** Requests the restore of a backup. */
-export function restore(client: Client, source: number, backup: number, body: object): Promise<Reply> {
-  return client.post(`${INSTANCES}/${source}/backups/${backup}/restore`, body);
-}
+/** The reason against more disks than fit, in MB. */
+export const noSpace = (needed: number, free: number) =>
+  `Insufficient space: ${needed} MB are needed, and ${free} MB are free.`;

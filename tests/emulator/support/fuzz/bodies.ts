@@ -1,6 +1,96 @@
 import fc from "fast-check";
 import * as args from "../../../support/arbitrary-args";
-import { IDS } from "./paths";
+import { twoMongoDatabases, twoMysqlDatabases } from "../../../support/arbitrary-databases";
+import { twoClones, twoInstances } from "../../../support/arbitrary-instances";
+
+/** The first ids of each resource type, most often the very first. */
+const idsFrom = (first: number): fc.Arbitrary<number> =>
+  fc.constantFrom(0, 0, 0, 0, 0, 1, 1, 2, 3).map((offset) => first + offset);
+
+/** Ids that a request may contain, by resource type. Each has its own range. */
+const IDS = {
+  instance: idsFrom(10_001),
+  disk: idsFrom(40_001),
+  config: idsFrom(50_001),
+  domain: idsFrom(2_000_001),
+  record: idsFrom(30_000_001),
+  backup: idsFrom(60_001),
+  image: idsFrom(70_001),
+  mongodb: idsFrom(80_001),
+  mysql: idsFrom(80_002),
+  databaseBackup: idsFrom(90_001),
+  script: fc.oneof(fc.constantFrom(9001, 9002), idsFrom(10_000_000)),
+  key: idsFrom(20_001),
+};
+
+/** What appears in place of an id by mistake, or in an attack. */
+const WRONG_IDS = [
+  ...["0", "-1", "007", "1e3", "1.5", "0x10", "NaN", "9007199254740993", "99999999999999999999999", "1".repeat(5_000)],
+  ...["%30", "%31%30%30%30%31", "%00", "%2e%2e%2f", "%2F", "%ZZ"],
+  ...["%", "%F0%9F%98%80", "%ED%A0%80", "%20", ";", "*", "{}"],
+  ...["__proto__", "constructor", "toString", "hasOwnProperty", "null", "undefined", "", "..", "import", "upload"],
+];
+
+const catalogued = (...ids: readonly string[]): fc.Arbitrary<string> =>
+  fc.constantFrom(...ids, ...ids.map(encodeURIComponent));
+
+const REGION_IDS = fc.constantFrom("us-east", "eu-west", "us-south");
+const ENGINE_IDS = catalogued("mysql/8.0.26", "mongodb/4.4.10", "mysql/9");
+const IMAGE_IDS = fc.oneof(
+  catalogued("compute/debian11", "compute/nothing"),
+  IDS.image.map((id) => `private/${id}`),
+  IDS.image.map((id) => `private%2F${id}`),
+);
+
+/** The ids that follow a path prefix, and one that exists in a populated account. */
+const KINDS: ReadonlyArray<readonly [expression: RegExp, ids: fc.Arbitrary<string | number>, known: string | number]> =
+  [
+    [/^\/databases\/engines$/, ENGINE_IDS, "mysql/8.0.26"],
+    [/^\/databases\/mongodb\/instances$/, IDS.mongodb, 80_001],
+    [/^\/databases\/mysql\/instances$/, IDS.mysql, 80_002],
+    [/^\/databases\/.*\/backups$/, IDS.databaseBackup, 90_001],
+    [/^\/compute\/instances$/, IDS.instance, 10_001],
+    [/^\/compute\/.*\/backups$/, IDS.backup, 60_001],
+    [/^\/compute\/.*\/disks$/, IDS.disk, 40_001],
+    [/^\/compute\/.*\/configs$/, IDS.config, 50_001],
+    [/^\/compute\/stackscripts?$/, IDS.script, 9001],
+    [/^\/profile\/sshkeys$/, IDS.key, 20_001],
+    [/^\/regions$/, REGION_IDS, "us-east"],
+    [/^\/images$/, IMAGE_IDS, "private/70001"],
+    [/^\/domains$/, IDS.domain, 2_000_001],
+    [/^\/domains\/.*\/records$/, IDS.record, 30_000_001],
+  ];
+
+/** A path from its template: mostly with ids of the right type. */
+export function pathFrom(template: string): fc.Arbitrary<string> {
+  const segments = segmentsOf(template).map(({ text, before }) => {
+    if (!text.startsWith("{")) return fc.constant(text);
+    const [, ids] = kindBehind(before);
+    return fc.oneof(
+      { weight: 30, arbitrary: ids.map(String) },
+      { weight: 1, arbitrary: fc.oneof(...Object.values(IDS)).map(String) },
+      { weight: 2, arbitrary: fc.constantFrom(...WRONG_IDS) },
+    );
+  });
+  return fc.tuple(...segments).map((parts) => parts.map((part) => `/${part}`).join(""));
+}
+
+/** A path from its template, to a resource that exists in a populated account. */
+export function knownPath(template: string): string {
+  const parts = segmentsOf(template).map(({ text, before }) => (text.startsWith("{") ? kindBehind(before)[2] : text));
+  return parts.map((part) => `/${part}`).join("");
+}
+
+function segmentsOf(template: string): Array<{ text: string; before: string }> {
+  const texts = template.split("/").slice(1);
+  return texts.map((text, index) => ({ text, before: ["", ...texts.slice(0, index)].join("/") }));
+}
+
+function kindBehind(before: string): (typeof KINDS)[number] {
+  const kind = KINDS.find(([expression]) => expression.test(before));
+  if (kind === undefined) throw new Error(`tests/emulator/support/fuzz/bodies.ts knows no ids behind ${before}`);
+  return kind;
+}
 
 export type Body = Readonly<Record<string, unknown>>;
 type Bodies = fc.Arbitrary<Body>;
@@ -19,6 +109,11 @@ const wire = (values: fc.Arbitrary<Body>): Bodies => values.map((given) => onThe
 const merged = (...parts: ReadonlyArray<Bodies>): Bodies => fc.tuple(...parts).map((all) => Object.assign({}, ...all));
 const some = (optional: Record<string, fc.Arbitrary<unknown>>): Bodies => wire(args.someOf(optional));
 
+/** The first of two sets of inputs. */
+const firstOf = (two: fc.Arbitrary<[Body, Body]>): Bodies => wire(two.map(([first]) => first));
+const only = (bodies: Bodies, names: readonly string[]): Bodies =>
+  bodies.map((body) => Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))));
+
 const REGIONS = fc.constantFrom("us-east", "eu-west", "ap-west");
 const PLANS = fc.constantFrom("g6-nanode-1", "g6-standard-2", "g6-dedicated-2");
 const IMAGES = fc.oneof(
@@ -26,43 +121,26 @@ const IMAGES = fc.oneof(
   IDS.image.map((id) => `private/${id}`),
 );
 const label = fc.stringMatching(/^[A-Za-z0-9]{2,6}([-_.][A-Za-z0-9]{1,6})?$/);
-const keys = fc.array(fc.constantFrom("ssh-ed25519 AAAA a@b", "ssh-rsa BBBB c@d"), { maxLength: 2 });
-const vlan = fc.record({
-  purpose: fc.constant("vlan"),
-  label: fc.stringMatching(/^[a-z0-9-]{1,64}$/),
-  ipam_address: fc.ipV4().map((address) => `${address}/24`),
-});
-const interfaces = fc.array(fc.oneof(vlan, fc.constant({ purpose: "public" })), { maxLength: 3 });
 const where = fc.record({ region: REGIONS, type: PLANS });
-const deployed = merged(
-  fc.record({ root_pass: args.password }),
-  some({ authorizedKeys: keys, authorizedUsers: fc.constantFrom([], ["admin"]), swapSize: fc.constantFrom(0, 256) }),
+const inputs = firstOf(twoInstances);
+const users = fc.constantFrom([], [], ["admin"]);
+const deployed = merged(inputs, fc.record({ image: IMAGES, root_pass: args.password, authorized_users: users }));
+const scripted = merged(
+  deployed,
+  fc.record({ stackscript_id: IDS.script }),
+  some({ stackscriptData: fc.constantFrom({ site_name: "shop" }, {}) }),
 );
-const ownership = { label, group: fc.constantFrom("", "shop"), tags: args.tags };
-const instance = merged(
-  where,
-  some({ ...ownership, backupsEnabled: fc.boolean(), booted: fc.boolean(), privateIp: fc.boolean() }),
-  fc.oneof(
-    fc.constant({}),
-    merged(fc.record({ image: IMAGES }), deployed, some({ interfaces })),
-    merged(
-      fc.record({ image: IMAGES, stackscript_id: IDS.script }),
-      some({ stackscriptData: fc.constantFrom({ site_name: "shop" }, {}) }),
-      deployed,
-    ),
-    fc.record({ backup_id: IDS.backup }),
-  ),
+const instance = fc.oneof(
+  { weight: 3, arbitrary: inputs },
+  deployed,
+  scripted,
+  merged(where, fc.record({ backup_id: IDS.backup })),
 );
-const instanceChange = some({
-  ...ownership,
-  alerts: args.alerts,
-  backups: fc.record({ schedule: args.schedule }),
-  watchdogEnabled: fc.boolean(),
-});
+const instanceChange = only(inputs, ["label", "group", "tags", "alerts", "backups", "watchdog_enabled"]);
 const clone = fc.oneof(
   merged(
+    only(firstOf(twoClones), ["label", "group", "backups_enabled"]),
     where,
-    some({ label, group: fc.constant("copy"), backupsEnabled: fc.boolean() }),
     some({ disks: fc.array(IDS.disk, { maxLength: 2 }), configs: fc.array(IDS.config, { maxLength: 2 }) }),
   ),
   fc.record({ compute_id: IDS.instance }),
@@ -72,34 +150,18 @@ const description = args.unicode(65_000);
 const imageLabel = fc.stringMatching(/^[A-Za-z0-9 ,.?'_-]{1,50}$/);
 const imageStatus = fc.constantFrom("creating", "pending_upload", "available");
 
-const updates = fc.record({
-  frequency: fc.constantFrom("weekly", "monthly"),
-  duration: fc.integer({ min: 1, max: 3 }),
-  hour_of_day: fc.nat({ max: 23 }),
-  day_of_week: fc.integer({ min: 1, max: 7 }),
-  week_of_month: fc.option(fc.integer({ min: 1, max: 4 })),
-});
-const ranges = fc.array(
-  fc.tuple(args.address, fc.constantFrom("", "", "/24", "/32", "/0")).map((parts) => parts.join("")),
-  { maxLength: 3 },
+const databaseLabel = fc.record({ label: fc.stringMatching(/^[a-z][a-z0-9-]{2,10}$/) });
+const mongodb = merged(
+  firstOf(twoMongoDatabases),
+  databaseLabel,
+  fc.record({
+    engine: fc.constantFrom("mongodb/4.4.10", "mongodb/3.6.21"),
+    replica_set: fc.constantFrom("one", "two"),
+  }),
+  some({ storageEngine: fc.constantFrom("mmapv1", "wiredtiger", "wiredtiger") }),
 );
-const databaseLabel = fc.stringMatching(/^[a-z][a-z0-9-]{2,10}$/);
-const database = (versions: readonly string[], extra: Record<string, fc.Arbitrary<unknown>>): Bodies =>
-  merged(
-    where,
-    fc.record({ engine: fc.constantFrom(...versions), label: databaseLabel }),
-    some({ allowList: ranges, clusterSize: fc.constantFrom(1, 3), encrypted: fc.boolean() }),
-    some({ sslConnection: fc.boolean(), ...extra }),
-  );
-const mongodb = database(["mongodb/4.4.10", "mongodb/3.6.21"], {
-  compressionType: fc.constantFrom("none", "snappy", "zlip"),
-  storageEngine: fc.constantFrom("mmapv1", "wiredtiger", "wiredtiger"),
-  replicaSet: fc.constantFrom("one", "two"),
-});
-const mysql = database(["mysql/8.0.26", "mysql/5.7.30"], {
-  replicationType: fc.constantFrom("none", "asynch", "semi_synch"),
-});
-const databaseChange = some({ allowList: ranges, label: databaseLabel, updates });
+const mysql = merged(firstOf(twoMysqlDatabases), databaseLabel);
+const databaseChange = only(mysql, ["label", "allow_list", "updates"]);
 const databaseSnapshot = merged(fc.record({ label }), some({ target: fc.constantFrom("primary", "secondary") }));
 
 const domain = wire(args.aDomain);
@@ -140,30 +202,23 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
 
 /** Undocumented requests, with plausible bodies. */
 export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
-  "POST /compute/instances/{}/shutdown": fc.constant({}),
   "POST /compute/instances/{}/reboot": some({ configId: IDS.config }),
   "POST /compute/instances/{}/resize": merged(
     fc.record({ type: PLANS }),
     some({ allow_auto_disk_resize: fc.boolean() }),
   ),
   "POST /compute/instances/{}/password": fc.record({ root_pass: args.password }),
-  "GET /compute/instances/{}/disks": fc.constant({}),
   "POST /compute/instances/{}/disks": merged(
     fc.record({ size: fc.constantFrom(1, 512, 30_000) }),
     some({ label, filesystem: fc.constantFrom("raw", "swap", "ext4"), image: IMAGES, rootPass: args.password }),
   ),
-  "GET /compute/instances/{}/disks/{}": fc.constant({}),
   "PUT /compute/instances/{}/disks/{}": some({ label }),
   "POST /compute/instances/{}/disks/{}/resize": fc.record({ size: fc.constantFrom(1, 2_000, 30_000) }),
-  "DELETE /compute/instances/{}/disks/{}": fc.constant({}),
-  "GET /compute/instances/{}/configs": fc.constant({}),
   "POST /compute/instances/{}/configs": merged(
     fc.record({ label, devices: fc.record({ sda: fc.record({ disk_id: IDS.disk }) }) }),
-    some({ interfaces }),
+    only(inputs, ["interfaces"]),
   ),
-  "PUT /compute/instances/{}/configs/{}": some({ label, interfaces }),
-  "DELETE /compute/instances/{}/configs/{}": fc.constant({}),
-  "GET /compute/stackscripts": fc.constant({}),
+  "PUT /compute/instances/{}/configs/{}": merged(some({ label }), only(inputs, ["interfaces"])),
   "POST /compute/stackscripts": merged(
     fc.record({
       label,
@@ -173,10 +228,16 @@ export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
     some({ isPublic: fc.boolean(), description }),
   ),
   "PUT /compute/stackscripts/{}": some({ label, script: fc.string() }),
-  "GET /compute/stackscript/{}": fc.constant({}),
-  "DELETE /compute/stackscripts/{}": fc.constant({}),
   "POST /profile/sshkeys": fc.record({ label, ssh_key: fc.constantFrom("ssh-ed25519 AAAA a@b", "key") }),
   "PUT /profile/sshkeys/{}": some({ label }),
-  "DELETE /profile/sshkeys/{}": fc.constant({}),
-  "GET /account/events": fc.constant({}),
 };
+
+/** Undocumented requests without a body. */
+export const WITHOUT_BODY: readonly string[] = [
+  ...["POST /compute/instances/{}/shutdown", "GET /compute/instances/{}/disks"],
+  ...["GET /compute/instances/{}/disks/{}", "DELETE /compute/instances/{}/disks/{}"],
+  ...["GET /compute/instances/{}/configs", "DELETE /compute/instances/{}/configs/{}"],
+  ...["GET /compute/stackscripts", "GET /compute/stackscript/{}"],
+  ...["DELETE /compute/stackscripts/{}", "DELETE /profile/sshkeys/{}"],
+  ...["GET /account/events"],
+];

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { anyText } from "../../../support/arbitrary-text";
 import { ANSWERS } from "../../../support/schemas/by-route";
-import { BODIES, EXTENSIONS } from "./bodies";
+import { BODIES, EXTENSIONS, pathFrom, WITHOUT_BODY } from "./bodies";
 import { HEADERS, mutated, QUERIES } from "./mutations";
-import { pathFrom } from "./paths";
 
 /** One request; the path follows the version segment. */
 export interface Request {
@@ -22,7 +21,7 @@ const NO_BODY = fc.constant({});
 export const OPERATIONS: readonly string[] = Object.keys(ANSWERS);
 
 const WITH_BODY = Object.keys(BODIES);
-const BEYOND = Object.keys(EXTENSIONS);
+const BEYOND = [...Object.keys(EXTENSIONS), ...WITHOUT_BODY];
 
 const methodOf = (route: string): string => route.slice(0, route.indexOf(" "));
 const templateOf = (route: string): string => route.slice(route.indexOf(" ") + 1);
