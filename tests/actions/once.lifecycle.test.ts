@@ -8,13 +8,18 @@ import { useService } from "../support/service";
 
 const service = useService();
 
+/** A new action, and everything that it needs. */
+const acting = async (kind: string) => ({
+  ...(await aWorldFor(service, kind)),
+  deployment: new Deployment(service, kind),
+});
+
 /** Actions that create something that the API can show. */
 const HAVE_OBJECTS = ["InstanceSnapshot", "MongoDatabaseBackup"];
 
 describe.each(ACTION_KINDS)("%s", (kind) => {
   test("runs once and waits for the result; what follows sends no write, and a preview without changes no request", async () => {
-    const { args, post, timesDone } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post, timesDone } = await acting(kind);
     expect(await deployment.up(args)).toBe("create");
     expect(service.writes()).toEqual([post]);
     expect(await timesDone()).toBe(1);
@@ -28,8 +33,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("runs exactly once more when triggers are changed or removed, which preview announces", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await deployment.up({ ...args, triggers: [{ release: 1, notes: "x" }] });
     expect(await deployment.up({ ...args, triggers: [{ notes: "x", release: 1 }] })).toBe("same");
     service.said.length = 0;
@@ -46,8 +50,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("keeps the ID when the wait times out, and resumes it on the next up", async () => {
-    const { args, post, timesDone } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post, timesDone } = await acting(kind);
     // The reset finishes at once; all others take longer than the API's first responses.
     const isSlow = kind !== "MongoCredentialsReset";
     const run = deployment.up(args, { timeouts: { create: 0.001 } });
@@ -64,8 +67,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("resumes the wait even after a refresh", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await deployment.up(args, { timeouts: { create: 0.001 } }).catch(() => undefined);
     await deployment.refresh();
     await deployment.up(args, { timeouts: { create: 0.001 } });
@@ -74,8 +76,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("stops waiting when the update is interrupted, and resumes on the next up", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await errorOfInterrupted(deployment, args, () => service.timesSent(post) > 0);
     expect(deployment.state).toBeDefined();
     await deployment.up(args);
@@ -83,18 +84,16 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("starts nothing after Ctrl-C", async () => {
-    const { args } = await aWorldFor(service, kind);
+    const { deployment, args } = await acting(kind);
     const controller = new AbortController();
     controller.abort(new Error("stopped by the user"));
-    const deployment = new Deployment(service, kind);
     await errorOf(deployment.up(args, {}, deployment.process({ signal: controller.signal })));
     expect(service.writes()).toEqual([]);
     expect(deployment.state).toBeUndefined();
   });
 
   test("does not run again when only the timeout changes", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await deployment.up(args);
     expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
     expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
@@ -102,9 +101,8 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("fails at once on a rejection, without saving an ID", async () => {
-    const { args, post, request } = await aWorldFor(service, kind);
+    const { deployment, args, post, request } = await acting(kind);
     service.emulator.faults.add({ ...request, effect: { kind: "status", status: 403 } });
-    const deployment = new Deployment(service, kind);
     const error = await errorOf(deployment.up(args));
     expect(error).not.toHaveProperty("id");
     expect(error.message).toContain("HTTP 403");
@@ -112,21 +110,20 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("retries while the API is busy with something else", async () => {
-    const { args, post, request, timesDone } = await aWorldFor(service, kind);
+    const { deployment, args, post, request, timesDone } = await acting(kind);
     const updating = "Your database is updating; please wait until it becomes active to perform this operation.";
     const body = { errors: [{ reason: kind.startsWith("Mongo") ? updating : "Compute busy." }] };
     service.emulator.faults.add({ ...request, times: 3, effect: { kind: "status", status: 400, body } });
-    await new Deployment(service, kind).up(args);
+    await deployment.up(args);
     expect(service.timesSent(post)).toBe(4);
     expect(await timesDone()).toBe(1);
     expect(service.messages()).toContainEqual(expect.stringMatching(/(busy|please wait.*[^.]); waiting to retry$/));
   });
 
   test("stops retrying at its timeout", async () => {
-    const { args, request } = await aWorldFor(service, kind);
+    const { deployment, args, request } = await acting(kind);
     const body = { errors: [{ reason: "Compute busy." }, { reason: "Wait." }] };
     service.emulator.faults.add({ ...request, times: "always", effect: { kind: "status", status: 400, body } });
-    const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args, { timeouts: { create: 60 } }))).toMatch(
       /\(Compute busy; Wait\) after 60 seconds.*Nothing was changed.*pulumi up/,
     );
@@ -161,8 +158,7 @@ describe.each(ACTION_KINDS.filter((kind) => !HAVE_OBJECTS.includes(kind)))("%s h
   });
 
   test("is recorded without a request if the program sets alreadyDone", async () => {
-    const { args, post, timesDone } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post, timesDone } = await acting(kind);
     await deployment.previewNew({ ...args, alreadyDone: true });
     expect(service.warnings()).toEqual([expect.stringMatching(/^alreadyDone: .*without sending a request/)]);
     expect(await deployment.up({ ...args, alreadyDone: true })).toBe("create");

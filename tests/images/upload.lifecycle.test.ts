@@ -4,18 +4,7 @@ import { relative } from "node:path";
 import type { Values } from "../../provider/definition/values";
 import { inWords } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
-import {
-  aDisk,
-  aFile,
-  asset,
-  made,
-  newImage,
-  PACKED,
-  privateImages,
-  RAW,
-  servedAt,
-  upload,
-} from "../support/image-data";
+import { aFile, asset, made, newImage, PACKED, privateImages, RAW, servedAt, upload } from "../support/image-data";
 import { messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
@@ -57,8 +46,7 @@ describe("an image is uploaded from", () => {
     service.forget();
     expect(await deployment.up(args)).toBe("same");
     expect(service.requests()).toEqual([]);
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
+    await expectSettled(deployment, args);
   });
 });
 
@@ -231,11 +219,31 @@ test("label and description update in place, and removing the description clears
   expect(await deployment.up(upload(path, { label: "two" }))).toBe("same");
 });
 
-test("switching between upload and capture replaces the image", async () => {
-  const diskId = await aDisk(service);
-  const deployment = await made(service, upload(aFile()));
-  expect(await deployment.up({ diskId })).toBe("replace");
-  expect(await deployment.up({ diskId })).toBe("same");
-  expect(await deployment.up(upload(aFile()))).toBe("replace");
-  expect(await privateImages(service)).toHaveLength(1);
+describe("a label", () => {
+  const documented = useService({ documentedOnly: true });
+  const odd = ["a/b", "Ünlaut & 名", "x".repeat(200), "two\nlines"];
+  const labelled = (label: string) => upload(asset({ text: "data" }), { label });
+
+  test.each(odd)("can be %j with the documented rules only, and then needs no change", async (label) => {
+    const deployment = await made(documented, labelled(label));
+    expect(await privateImages(documented)).toMatchObject([{ label }]);
+    await expectSettled(deployment, labelled(label));
+    expect(await deployment.up(labelled("plain"))).toBe("update");
+    expect(await deployment.up(labelled(label))).toBe("update");
+    expect(await privateImages(documented)).toMatchObject([{ label }]);
+  });
+
+  test.each(odd)("may be rejected, as preview warns: %j, and the rejection names the property", async (label) => {
+    const deployment = newImage(service);
+    expect(await deployment.refusals(labelled(label))).toEqual([]);
+    expect(service.warnings()).toEqual([expect.stringMatching(/label: .*1 to 50 letters, digits, spaces/)]);
+    expect(await messageOf(deployment.up(labelled(label)))).toContain("label: ");
+    expect(deployment.state).toBeUndefined();
+    expect(await privateImages(service)).toEqual([]);
+  });
+
+  test("that the API accepts causes no warning", async () => {
+    await made(service, labelled("golden, it's v1.0_2 - ready?"));
+    expect(service.warnings()).toEqual([]);
+  });
 });
