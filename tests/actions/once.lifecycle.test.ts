@@ -1,5 +1,4 @@
 import { ACTION_KINDS, aWorldFor } from "../support/action-programs";
-import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { errorOfInterrupted } from "../support/interrupted-run";
@@ -29,7 +28,13 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(args)).toBe("same");
     if (!HAVE_OBJECTS.includes(kind)) expect(service.requests()).toEqual([]);
+    // A new timeout is saved in state; only a backup is deleted with its resource.
+    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
+    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
     expect(service.writes()).toEqual([]);
+    service.forget();
+    await deployment.destroy();
+    if (kind !== "MongoDatabaseBackup") expect(service.requests()).toEqual([]);
   });
 
   test("runs exactly once more when triggers are changed or removed, which preview announces", async () => {
@@ -85,19 +90,10 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
 
   test("starts nothing after Ctrl-C", async () => {
     const { deployment, args } = await acting(kind);
-    const controller = new AbortController();
-    controller.abort(new Error("stopped by the user"));
-    await errorOf(deployment.up(args, {}, deployment.process({ signal: controller.signal })));
+    const signal = AbortSignal.abort(new Error("stopped by the user"));
+    await errorOf(deployment.up(args, {}, deployment.process({ signal })));
     expect(service.writes()).toEqual([]);
     expect(deployment.state).toBeUndefined();
-  });
-
-  test("does not run again when only the timeout changes", async () => {
-    const { deployment, args, post } = await acting(kind);
-    await deployment.up(args);
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
-    expect(service.timesSent(post)).toBe(1);
   });
 
   test("fails at once on a rejection, without saving an ID", async () => {
@@ -131,30 +127,15 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 });
 
-test.each(ACTION_KINDS.filter((kind) => kind !== "MongoDatabaseBackup"))(
-  "deleting %s only removes it from state",
-  async (kind) => {
-    const { args } = await aWorldFor(service, kind);
-    const { deployment } = await deployed(service, kind, args);
-    await deployment.destroy();
-    expect(service.requests()).toEqual([]);
-  },
-);
-
 describe.each(ACTION_KINDS.filter((kind) => !HAVE_OBJECTS.includes(kind)))("%s has no stored resource", (kind) => {
-  test("cannot be imported, and preview reports it", async () => {
-    const { args } = await aWorldFor(service, kind);
+  test("cannot be imported, as preview reports, or read by ID", async () => {
+    const { deployment, args } = await acting(kind);
     service.forget();
-    const message = await messageOf(new Deployment(service, kind).up(args, { import: "1/2" }));
+    const message = await messageOf(deployment.up(args, { import: "1/2" }));
     expect(message).toContain("import: remove this option: an action has no resource to import");
     expect(service.requests()).toEqual([]);
-  });
-
-  test("cannot be read by ID", async () => {
-    const handlers = new Deployment(service, kind).process();
-    expect(await messageOf(handlers.read({ id: "1/2", state: {} }))).toMatch(
-      /is an action.*Remove the `import` option/,
-    );
+    const read = deployment.process().read({ id: "1/2", state: {} });
+    expect(await messageOf(read)).toMatch(/is an action.*Remove the `import` option/);
   });
 
   test("is recorded without a request if the program sets alreadyDone", async () => {
