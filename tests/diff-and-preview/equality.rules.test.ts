@@ -8,10 +8,7 @@ import { hasUnknown, UNKNOWN } from "../../provider/definition/values";
 const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;
 const plain: ArgumentRule = { type: ANYTHING };
 const set: ArgumentRule = { type: ANYTHING, compare: { by: unordered } };
-const lower: ArgumentRule = {
-  type: ANYTHING,
-  compare: { canonical: (value) => (value as string).toLowerCase() },
-};
+const lower: ArgumentRule = { type: ANYTHING, compare: { canonical: (value) => (value as string).toLowerCase() } };
 const lowerSet: ArgumentRule = {
   type: ANYTHING,
   compare: { canonical: (value) => (value as string[]).map((one) => one.toLowerCase()), by: unordered },
@@ -75,11 +72,8 @@ test.each([
   expect(isInSync(plain, [declared, live], { args: {}, returned })).toBe(expected);
 });
 
-test("reduces a live object to the members that the user declared", () => {
+test("reduces a live object to the members that the user declared, and keeps strings, arrays and null", () => {
   expect(liveMembersOf({ a: 1, b: { c: 2 } }, { a: 5, b: { c: 6, d: 7 }, e: 8 })).toEqual({ a: 5, b: { c: 6 } });
-});
-
-test("keeps live strings, arrays and null as they are", () => {
   expect(liveMembersOf("a", "b")).toBe("b");
   expect(liveMembersOf(["a"], ["b", "c"])).toEqual(["b", "c"]);
   expect(liveMembersOf({ a: 1 }, null)).toBeNull();
