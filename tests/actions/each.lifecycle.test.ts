@@ -26,21 +26,17 @@ async function aNew(kind: string, more: Values = {}) {
 const aNewBackup = (label = "mine") => aNew("MongoDatabaseBackup", { label });
 
 describe("an instance snapshot", () => {
-  test("has an ID of the instance's and its own, and outputs its contents", async () => {
+  test("has an ID of the instance's and its own, even if its update times out, and outputs its contents", async () => {
     const { deployment, instanceId, path } = await aNewSnapshot();
-    await deployment.up({ instanceId: String(instanceId), label: "before / release" });
-    const { id, outputs } = deployment.recorded();
+    const args = { instanceId: String(instanceId), label: "before / release" };
+    await errorOf(deployment.up(args, AT_ONCE));
+    const { id } = deployment.recorded();
+    await deployment.up(args);
+    const { outputs } = deployment.recorded();
     const backupId = Number(outputs.backupId);
-    expect(id).toBe(`${instanceId}/${backupId}`);
+    expect([id, deployment.recorded().id]).toEqual([`${instanceId}/${backupId}`, id]);
     expect(outputs).toMatchObject({ status: "successful", label: "before / release", disks: [{}, {}] });
     expect(await service.ask("GET", `${path}/${backupId}`)).toMatchObject({ label: "before / release" });
-  });
-
-  test("keeps its own ID if its update times out", async () => {
-    const { deployment, instanceId, args, path } = await aNewSnapshot();
-    await errorOf(deployment.up(args, AT_ONCE));
-    const backupId = Number(deployment.recorded().id.replace(`${instanceId}/`, ""));
-    expect(await service.ask("GET", `${path}/${backupId}`)).toMatchObject({ label: "mine" });
   });
 
   test("whose POST gets no response is searched for by the next up if the API fails meanwhile", async () => {
@@ -110,24 +106,17 @@ describe("an instance snapshot", () => {
     expect(deployment.state).toBeUndefined();
   });
 
-  test("can be imported, unless its label differs", async () => {
+  test("can be imported, unless its label differs or it does not exist", async () => {
     const { deployment, instanceId, args } = await aNewSnapshot();
     const backupId = await aSnapshot(service, instanceId, "foreign");
     const options = { import: `${instanceId}/${backupId}` };
     expect(await messageOf(deployment.up(args, options))).toContain("add them to ignoreChanges: label");
+    const missing = deployment.process().read({ id: `${instanceId}/999`, state: {} });
+    expect(await messageOf(missing)).toContain(`Instance snapshot ${instanceId}/999 does not exist`);
     await deployment.up({ instanceId, label: "foreign" }, options);
     expect(deployment.recorded()).toMatchObject({ id: options.import, outputs: { backupId } });
     expect(await deployment.up({ instanceId, label: "foreign" })).toBe("same");
     expect(service.writes()).toEqual([]);
-  });
-
-  test("can be read by its ID, and fails if it does not exist", async () => {
-    const { deployment, instanceId } = await aNewSnapshot();
-    const backupId = await aSnapshot(service, instanceId, "foreign");
-    const read = (id: number) => deployment.process().read({ id: `${instanceId}/${id}`, state: {} });
-    const state = { instanceId, backupId, label: "foreign", status: "successful" };
-    expect((await read(backupId))?.state).toMatchObject(state);
-    expect(await messageOf(read(999))).toContain(`Instance snapshot ${instanceId}/999 does not exist`);
   });
 });
 
@@ -136,8 +125,8 @@ describe("a database backup", () => {
     ["a label that the API strips", "before-May.1_b", "beforeMay1b"],
     ["a label that the API shortens", "a".repeat(64), "a".repeat(30)],
     ["a label that another backup has", "foreign", "foreign"],
-  ])("is found among other backups: %s", async (_, label, stored) => {
-    const { deployment, databaseId, args } = await aNewBackup(label);
+  ])("is found among other backups, and gone once someone else deleted it: %s", async (_, label, stored) => {
+    const { deployment, databaseId, args, path } = await aNewBackup(label);
     const others = [await aBackup(service, databaseId), await aBackup(service, databaseId, label)];
     await deployment.up(args);
     const { id, outputs } = deployment.recorded();
@@ -145,6 +134,8 @@ describe("a database backup", () => {
     expect(id).toBe(`${databaseId}/${String(own?.id)}`);
     expect(outputs).toMatchObject({ backupId: own?.id, label: stored, type: "snapshot" });
     await expectSettled(deployment, args);
+    await service.ask("DELETE", `${path}/backups/${String(own?.id)}`);
+    expect(await deployment.refresh()).toBe("gone");
   });
 
   test("is replaced by creating the new one first, then deleting the old one, and deleted with its resource", async () => {
@@ -189,13 +180,6 @@ describe("a database backup", () => {
       await deployment.destroy();
       expect(deployment.state).toBeUndefined();
     }
-  });
-
-  test("is removed from state by a refresh after an out-of-band deletion", async () => {
-    const { deployment, args } = await aNewBackup();
-    await deployment.up(args);
-    await service.ask("DELETE", `${MONGO}/${deployment.recorded().id.replace("/", "/backups/")}`);
-    expect(await deployment.refresh()).toBe("gone");
   });
 
   test("can be imported with its label as it was requested", async () => {

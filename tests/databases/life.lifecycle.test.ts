@@ -212,17 +212,6 @@ test("a version upgraded by the platform is an output, not a difference", async 
   expect(await deployment.preview({ ...LIMITED, engine: "mongodb/4.2.11" })).toBe("replace");
 });
 
-test("a replacement with a given label and a missing version is rejected before the old database is deleted", async () => {
-  const args = { ...MONGO, label: "orders" };
-  const deployment = await active(args);
-  // The second one is a version of another engine.
-  for (const engine of ["mongodb/9.9.9", "mongodb/8.0.26"]) {
-    const message = await messageOf(deployment.up({ ...args, engine }));
-    expect(message).toContain("does not exist. Available: mongodb/3.6.21");
-  }
-  expect(service.writes()).toEqual([]);
-});
-
 describe("credentials and certificate", () => {
   test("are outputs, read with one request each, and in state only under their own names", async () => {
     const deployment = newDatabase();
@@ -363,16 +352,6 @@ describe("an existing database", () => {
     expect(detailsOf(deployment.recorded())).not.toContain(undefined);
     await expectSettled(deployment, program);
     expect(service.writes()).toEqual([]);
-  });
-
-  test("is not imported if inputs differ, which are all reported, including the engine version", async () => {
-    const wrong = { ...program, engine: "mongodb/4.2.11", clusterSize: 3, encrypted: true, allowList: [] };
-    const message = await messageOf(newDatabase().up(wrong, { import: await existing() }));
-    const named = Array.from(message.matchAll(/(\w+) \(actual /g), ([, name]) => name);
-    expect(named).toEqual(["engine", "clusterSize", "encrypted", "allowList"]);
-    expect(message).toContain('engine (actual "mongodb/4.4.10", program "mongodb/4.2.11")');
-    expect(service.writes()).toEqual([]);
-    expect(service.warnings()).toEqual([]);
   });
 
   test.each(KINDS)("keeps its SSL setting when it is imported without one (%s)", async (kind, args) => {

@@ -71,26 +71,6 @@ describe.each(WAYS)("$way", ({ brought, post, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("is not repeated after the update request fails; the next up sends only that request", async () => {
-    const args = { ...(await brought()), description: "The shop" };
-    const deployment = new Deployment(service, "Domain");
-    service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "status", status: 400 } });
-    expect(await errorOf(deployment.up(args))).toHaveProperty("id");
-    expect(deployment.recorded().initErrors).toHaveLength(1);
-    service.forget();
-    expect(await deployment.up(args)).toBe("update");
-    expect(service.writes()).toEqual([`PUT /domains/${deployment.recorded().id}`]);
-    expect(await live(deployment)).toMatchObject({ description: "The shop" });
-    await expectSettled(deployment, args);
-  });
-
-  test("is checked with one request only, which verifies the token", async () => {
-    const args = await brought();
-    const deployment = new Deployment(service, "Domain");
-    await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
-    expect(service.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /domains"]);
-  });
-
   test("fails before any write when the name is taken", async () => {
     const args = await brought();
     const { id } = await service.ask("POST", "/domains", { ...PLAIN, soa_email: "admin@shop.example" });

@@ -48,28 +48,6 @@ describe("the capture of a disk", () => {
     expect(service.timesSent("POST /images")).toBe(1);
     expect(await privateImages(service)).toEqual([]);
   });
-
-  test("started by an interrupted update is not sent again", async () => {
-    const diskId = await aDisk(service);
-    const deployment = newImage(service);
-    const { label } = await deployment.check(deployment.process(), {}, deployment.inputsFrom({ diskId }));
-    const { id } = await service.ask("POST", "/images", { disk_id: diskId, label });
-    service.forget();
-    expect(await deployment.up({ diskId })).toBe("create");
-    expect(deployment.recorded()).toMatchObject({ id, outputs: { status: "available" } });
-    expect(service.timesSent("POST /images")).toBe(0);
-  });
-
-  test("keeps the image's ID after a timeout, and the next up resumes", async () => {
-    const diskId = await aDisk(service);
-    const deployment = newImage(service);
-    expect(await messageOf(deployment.up({ diskId }, { timeouts: { create: 2 } }))).toMatch(
-      /"creating" after 2 seconds/,
-    );
-    expect(await deployment.up({ diskId })).toBe("update");
-    expect(deployment.recorded().outputs.status).toBe("available");
-    expect(service.timesSent("POST /images")).toBe(1);
-  });
 });
 
 describe("an existing image", () => {

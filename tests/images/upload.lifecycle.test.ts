@@ -209,16 +209,6 @@ describe("preview rejects", () => {
   });
 });
 
-test("label and description update in place, and removing the description clears it", async () => {
-  const path = aFile();
-  const deployment = await made(service, upload(path, { label: "one", description: "first" }));
-  const { id } = deployment.recorded();
-  expect(await deployment.up(upload(path, { label: "two", description: "second" }))).toBe("update");
-  expect(await deployment.up(upload(path, { label: "two" }))).toBe("update");
-  expect(await privateImages(service)).toMatchObject([{ id, label: "two", description: null }]);
-  expect(await deployment.up(upload(path, { label: "two" }))).toBe("same");
-});
-
 describe("a label", () => {
   const documented = useService({ documentedOnly: true });
   const odd = ["a/b", "Ünlaut & 名", "x".repeat(200), "two\nlines"];
