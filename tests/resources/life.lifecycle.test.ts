@@ -33,7 +33,7 @@ test("keeps the value of alerts that the program omits or leaves unset", async (
 });
 
 test("covers every resource type (add a row for a new one)", () => {
-  expect(kindsWithoutRow(LIVES, { Image: "tests/images/capture.lifecycle.test.ts" })).toEqual([]);
+  expect(kindsWithoutRow(LIVES, { Image: "tests/images/life.lifecycle.test.ts" })).toEqual([]);
 });
 
 const instances = () => listed(service, "/compute/instances");

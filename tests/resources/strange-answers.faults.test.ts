@@ -21,7 +21,7 @@ const service = useService({ provisionMs: 1 });
 interface Kind {
   readonly kind: string;
   readonly way?: string;
-  readonly prepare: () => Promise<Values>;
+  readonly args: Values | (() => Promise<Values>);
   /** The inputs in which several of them differ. */
   readonly nth?: (index: number) => Values;
   /** Path of the create, if it is not the collection's. */
@@ -33,45 +33,28 @@ interface Kind {
 
 const A = { type: "A", name: "www", target: "192.0.2.1" };
 const LIMITED = { allowList: ["192.0.2.1"] };
+const DESCRIBED = { description: "Base" };
+const UPLOAD = { region: "us-east", source: aFile(), label: "shop" };
+const copyOf = (cloneFrom: number) => ({ domain: "copy.example", type: "master", cloneFrom });
+const placed = async (record: Values) => ({ ...record, domainId: await aZone(service) });
 
 const KINDS: readonly Kind[] = [
-  { kind: "Instance", prepare: () => Promise.resolve(DEPLOYED), change: { tags: ["blue"] } },
-  {
-    kind: "Domain",
-    prepare: () => Promise.resolve(MASTER),
-    nth: (index) => ({ domain: `shop${index}.example` }),
-    change: { description: "shop" },
-  },
+  { kind: "Instance", args: DEPLOYED, change: { tags: ["blue"] } },
+  { kind: "Domain", args: MASTER, nth: (index) => ({ domain: `shop${index}.example` }), change: DESCRIBED },
   {
     kind: "Domain",
     way: ", a clone",
-    prepare: async () => ({ domain: "copy.example", type: "master", cloneFrom: await aZone(service) }),
+    args: async () => copyOf(await aZone(service)),
     post: "/domains/*/clone",
-    change: { description: "shop" },
+    change: DESCRIBED,
   },
-  {
-    kind: "DomainRecord",
-    prepare: async () => ({ ...A, domainId: await aZone(service) }),
-    nth: (index) => ({ name: `r${index}` }),
-    change: { ttlSec: 3600 },
-  },
-  { kind: "MongoDatabase", prepare: () => Promise.resolve(MONGO), change: LIMITED },
-  { kind: "MysqlDatabase", prepare: () => Promise.resolve(MYSQL), change: LIMITED },
-  {
-    kind: "Image",
-    way: ", captured",
-    prepare: async () => ({ diskId: await aDisk(service) }),
-    change: { description: "Base" },
-  },
-  {
-    kind: "Image",
-    way: ", uploaded",
-    prepare: () => Promise.resolve({ region: "us-east", source: aFile(), label: "shop" }),
-    post: "/images/upload",
-    change: { description: "Base" },
-    within: "image",
-  },
+  { kind: "DomainRecord", args: () => placed(A), nth: (index) => ({ name: `r${index}` }), change: { ttlSec: 3600 } },
+  { kind: "MongoDatabase", args: MONGO, change: LIMITED },
+  { kind: "MysqlDatabase", args: MYSQL, change: LIMITED },
+  { kind: "Image", way: ", captured", args: async () => ({ diskId: await aDisk(service) }), change: DESCRIBED },
+  { kind: "Image", way: ", uploaded", args: UPLOAD, post: "/images/upload", change: DESCRIBED, within: "image" },
 ];
+const argsOf = async ({ args }: Kind): Promise<Values> => (typeof args === "function" ? args() : args);
 
 /** What the API, or a proxy in front of it, may return in place of the new resource. */
 const NO_OBJECT: readonly [string, unknown][] = [
@@ -142,8 +125,9 @@ const MANY = 8;
 const all = (what: string): string[] => Array<string>(MANY).fill(what);
 
 /** Resources, each created by an `up`, in one process. */
-async function manyDeployed({ kind, prepare, nth }: Kind, count = MANY): Promise<Deployment[]> {
-  const args = await prepare();
+async function manyDeployed(row: Kind, count = MANY): Promise<Deployment[]> {
+  const args = await argsOf(row);
+  const { kind, nth } = row;
   const upping = service.process()(kind);
   const deployments = Array.from({ length: count }, (_, index) => new Deployment(service, kind, `n${index}`));
   for (const [index, deployment] of deployments.entries())
@@ -159,13 +143,13 @@ async function refreshed(kind: string, deployments: readonly Deployment[]): Prom
 }
 
 describe.each(KINDS)("$kind$way", (row) => {
-  const { kind, post = collectionOf(kind), within, prepare, change } = row;
+  const { kind, post = collectionOf(kind), within, change } = row;
   const listWith = ({ id }: { id: string }): string => collectionOf(kind, id.split("/")[0]);
 
   test.each(sample(ANSWERS, KINDS.indexOf(row)))(
     "a create that gets the response %s, %s it takes effect, creates one resource and saves it in state",
     async (_, phase, body) => {
-      const args = await prepare();
+      const args = await argsOf(row);
       const isWithin = within !== undefined && typeof body === "object";
       respond(`POST ${post}`, isWithin ? { [within]: body, upload_to: "http://x.y" } : body, { phase });
       const deployment = new Deployment(service, kind);
@@ -180,7 +164,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   );
 
   test("a create whose responses never contain a valid ID fails and saves no ID", async () => {
-    const args = await prepare();
+    const args = await argsOf(row);
     respond(`POST ${post}`, { id: "../domains/1" }, { ...always, phase: "before" });
     const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args))).toMatch(
@@ -190,7 +174,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   async function deployedAndShown(): Promise<{ deployment: Deployment; args: Values; path: string; live: Values }> {
-    const args = await prepare();
+    const args = await argsOf(row);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
     const { id } = deployment.recorded();
@@ -241,7 +225,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   test("neither .get nor import sends a request for an invalid ID", async () => {
-    const args = await prepare();
+    const args = await argsOf(row);
     service.forget();
     const shape = /is not a valid .* ID; (use one such as|the format is \S+, for example) \S/;
     for (const id of ["../../domains/1", "1/../2", "1?x=y", "..", "1#", "a/b/c/d", "undefined"]) {
