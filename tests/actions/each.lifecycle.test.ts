@@ -329,15 +329,13 @@ describe("before an action", () => {
     const targets: number[] = [];
     for (const index of [1, 2, 3, 4, 5, 6]) targets.push(await anInstance(service, `t-${index}`, false));
     const handlers = service.process()("InstanceClone");
-    await Promise.all(
-      targets.map((targetInstanceId) =>
-        new Deployment(service, "InstanceClone", `c-${targetInstanceId}`).up(
-          { instanceId, targetInstanceId },
-          {},
-          handlers,
-        ),
-      ),
-    );
+    const cloneTo = (targetInstanceId: number) =>
+      new Deployment(service, "InstanceClone", `c-${targetInstanceId}`).up(
+        { instanceId, targetInstanceId },
+        {},
+        handlers,
+      );
+    await Promise.all(targets.map(cloneTo));
     for (const id of targets) expect(await disksOf(id)).toHaveLength(2);
   });
 

@@ -1,7 +1,4 @@
-import fc from "fast-check";
-import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
-import { twoDomains } from "../support/arbitrary-args";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { aSource, SHOP, shopNameserver } from "../support/origins";
@@ -118,22 +115,6 @@ test("another source replaces the domain, but none that is missing, or that woul
   expect(deployment.recorded().id).not.toBe(id);
   expect(service.writes()).toEqual([`DELETE /domains/${id}`, `POST /domains/${other}/clone`]);
   expect(await recordsOf(deployment)).toEqual([]);
-});
-
-test("a clone with any inputs needs no change after it is created, read or updated", async () => {
-  await fc.assert(
-    fc.asyncProperty(twoDomains, async ([first, second]) => {
-      service.emulator.reset();
-      const cloneFrom = await aSource(service, { group: "old", axfr_ips: ["192.0.2.9"], refresh_sec: 7200 });
-      const deployment = new Deployment(service, "Domain");
-      expect(await deployment.up({ ...first, cloneFrom })).toBe("create");
-      await expectSettled(deployment, { ...first, cloneFrom });
-      expect(["same", "update"]).toContain(await deployment.up({ ...second, cloneFrom: String(cloneFrom) }));
-      await expectSettled(deployment, second);
-      expect(service.writes().filter((write) => write.endsWith("/clone"))).toHaveLength(1);
-    }),
-    { numRuns: tries(25) },
-  );
 });
 
 const SRV = { type: "SRV", priority: 1, weight: 2, port: 3 };

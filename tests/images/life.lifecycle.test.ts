@@ -211,13 +211,6 @@ describe("preview rejects", () => {
     expect(inWords(failures)).toContainEqual(expect.stringMatching(reason));
     expect(service.writes()).toEqual([]);
   });
-
-  test("all invalid inputs together", async () => {
-    const deployment = newImage(service);
-    const wrong = { source: "/nowhere/disk.img", label: 7, colour: "red" };
-    const { failures } = await deployment.process().check({}, deployment.inputsFrom(wrong));
-    expect(failures.map(({ path }) => path).sort()).toEqual(["colour", "label", "region", "source"]);
-  });
 });
 
 describe("a label", () => {

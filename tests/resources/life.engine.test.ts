@@ -50,15 +50,12 @@ describe("the life of a stack", () => {
     expect(stackTrace).toEqual([{ sourcePosition }]);
   });
 
-  test("an up with a new plan shows it, and announces the restart", () => {
-    const { output } = story.resized;
+  test("label, tags and plan are updated in place, with two requests; up shows the plan, and announces the restart", () => {
+    const { resized, created } = story;
+    const { output } = resized;
     expect(output).toMatch(/~ type +: "g6-nanode-1" => "g6-standard-1"/);
     expect(output).toContain("the instance is resized and restarts");
     expect(output).not.toMatch(/replace/i);
-  });
-
-  test("label, tags and plan are updated in place, with one request for the plan and one for the rest", () => {
-    const { resized, created } = story;
     const writes = ["POST /compute/instances/{id}/resize", "PUT /compute/instances/{id}"];
     expect(resized.writeNames.slice().sort()).toEqual(writes);
     expect(resized.writes.map(({ requestBody }) => requestBody)).toContainEqual({ label: "renamed", tags: ["green"] });

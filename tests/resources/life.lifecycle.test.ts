@@ -152,13 +152,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing, change }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("a .get of a missing resource fails and names the ID", async () => {
-    const handlers = new Deployment(service, kind).process();
-    const message = await messageOf(handlers.read({ id: missing, state: {} }));
-    expect(message).toMatch(new RegExp(`^${noun} ${missing} does not exist`, "i"));
-  });
-
-  test("a .get returns all outputs, and the path as inputs", async () => {
+  test("a .get returns all outputs, and the path as inputs, and fails for a missing resource with its ID", async () => {
     const { deployment } = await deployed(service, kind, args);
     const { id, outputs } = deployment.recorded();
     const found = await deployment.process().read({ id, state: {} });
@@ -166,6 +160,8 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing, change }) => {
     expect(found?.state).toMatchObject(told);
     expect(found?.state.rootPass).toBeUndefined();
     expect(Object.keys(found?.inputs ?? {})).toEqual(kind === "DomainRecord" ? ["domainId"] : []);
+    const message = await messageOf(deployment.process().read({ id: missing, state: {} }));
+    expect(message).toMatch(new RegExp(`^${noun} ${missing} does not exist`, "i"));
   });
 
   const refusals: FaultEffect[] = [
