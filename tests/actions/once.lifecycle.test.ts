@@ -28,12 +28,10 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(args)).toBe("same");
     if (!HAVE_OBJECTS.includes(kind)) expect(service.requests()).toEqual([]);
-    // A new timeout is saved in state; only a backup is deleted with its resource.
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
     expect(service.writes()).toEqual([]);
     service.forget();
     await deployment.destroy();
+    // Only a backup is deleted with its resource.
     if (kind !== "MongoDatabaseBackup") expect(service.requests()).toEqual([]);
   });
 
@@ -94,6 +92,14 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     await errorOf(deployment.up(args, {}, deployment.process({ signal })));
     expect(service.writes()).toEqual([]);
     expect(deployment.state).toBeUndefined();
+  });
+
+  test("does not run again when only the timeout changes", async () => {
+    const { deployment, args, post } = await acting(kind);
+    await deployment.up(args);
+    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
+    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
+    expect(service.timesSent(post)).toBe(1);
   });
 
   test("fails at once on a rejection, without saving an ID", async () => {

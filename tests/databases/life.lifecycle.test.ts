@@ -153,11 +153,17 @@ describe("an update", () => {
     expect(await deployment.up(LIMITED)).toBe("same");
   });
 
-  test("of a suspended database, or its delete, is rejected without a write; a new timeout is not", async () => {
+  test("of a suspended database, or its delete, is rejected without a write, with an explanation", async () => {
     const deployment = await active();
     setStatus(deployment, "suspended");
     expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain("Resume it in the service");
     expect(await messageOf(deployment.destroy())).toContain('is "suspended"');
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("sends no write and does not wait if only a timeout changes", async () => {
+    const deployment = await active();
+    setStatus(deployment, "suspended");
     expect(await deployment.up(MONGO, { timeouts: { delete: 90 } })).toBe("update");
     expect(service.writes()).toEqual([]);
   });

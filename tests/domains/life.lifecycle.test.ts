@@ -28,10 +28,8 @@ const WAYS = [
 
 const live = async (deployment: Deployment): Promise<Values> =>
   service.ask("GET", `/domains/${deployment.recorded().id}`);
-const shops = async (): Promise<Values[]> => {
-  const domains = await listed(service, "/domains");
-  return domains.filter(({ domain }) => domain === SHOP);
-};
+const shops = async (): Promise<Values[]> =>
+  (await listed(service, "/domains")).filter(({ domain }) => domain === SHOP);
 const recordsOf = (deployment: Deployment): Promise<Values[]> =>
   listed(service, `/domains/${deployment.recorded().id}/records`);
 

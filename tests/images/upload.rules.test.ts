@@ -155,10 +155,7 @@ async function uploadedTo(address: string, { tellsLength = true, idleMs = 60_000
     deadlineMs: Infinity,
     onProgress: (message) => void told.push(message),
   });
-  const error = await done.then(
-    () => undefined,
-    (thrown: Error) => thrown,
-  );
+  const error = await done.then(() => undefined).catch((thrown: Error) => thrown);
   for (const text of [...told, error?.message ?? "", error?.stack ?? "", JSON.stringify(error ?? {})]) {
     expect(text).not.toContain(SIGNATURE);
     expect(text).not.toContain("bucket");

@@ -149,7 +149,12 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing, change }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("a .get returns all outputs, and the path as inputs, and fails for a missing resource with its ID", async () => {
+  test("a .get of a missing resource fails and names the ID", async () => {
+    const message = await messageOf(service.process()(kind).read({ id: missing, state: {} }));
+    expect(message).toMatch(new RegExp(`^${noun} ${missing} does not exist`, "i"));
+  });
+
+  test("a .get returns all outputs, and the path as inputs", async () => {
     const { deployment } = await deployed(service, kind, args);
     const { id, outputs } = deployment.recorded();
     const found = await deployment.process().read({ id, state: {} });
@@ -157,8 +162,6 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing, change }) => {
     expect(found?.state).toMatchObject(told);
     expect(found?.state.rootPass).toBeUndefined();
     expect(Object.keys(found?.inputs ?? {})).toEqual(kind === "DomainRecord" ? ["domainId"] : []);
-    const message = await messageOf(deployment.process().read({ id: missing, state: {} }));
-    expect(message).toMatch(new RegExp(`^${noun} ${missing} does not exist`, "i"));
   });
 
   const refusals: FaultEffect[] = [
