@@ -48,7 +48,7 @@ describe("actions", () => {
     expect(story.first?.outputs).toMatchObject({ status: "successful", label: "before" });
   });
 
-  test("new triggers run it again, exactly once, even after a refresh, as preview explains, and the old one leaves the state", () => {
+  test("new triggers run it again, exactly once, even after a refresh, and preview explains what happens to the old one", () => {
     expect(story.rerun.writeNames.slice().sort()).toEqual([
       `DELETE ${MONGO}/{id}/backups/{backupId}`,
       "POST /compute/instances/{id}/backups",
