@@ -48,16 +48,13 @@ describe("actions", () => {
     expect(story.first?.outputs).toMatchObject({ status: "successful", label: "before" });
   });
 
-  test("new triggers run it again, exactly once, even after a refresh, and the old one is only removed from state", () => {
+  test("new triggers run it again, exactly once, even after a refresh, and preview explains what happens to the old one", () => {
     expect(story.rerun.writeNames.slice().sort()).toEqual([
       `DELETE ${MONGO}/{id}/backups/{backupId}`,
       "POST /compute/instances/{id}/backups",
     ]);
     expect(story.second?.id).not.toBe(story.first?.id);
     expect(story.rerun.output).toContain(`Removed instance snapshot ${story.first?.id} from state only`);
-  });
-
-  test("preview explains that new triggers take another snapshot, and what happens to the old one", () => {
     expect(story.rerun.output).toMatch(/triggers: takes another snapshot; the service keeps one/);
     expect(story.rerun.output).toMatch(/\+-.*replace/);
   });

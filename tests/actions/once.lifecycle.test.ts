@@ -1,5 +1,4 @@
 import { ACTION_KINDS, aWorldFor } from "../support/action-programs";
-import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { errorOfInterrupted } from "../support/interrupted-run";
@@ -8,13 +7,18 @@ import { useService } from "../support/service";
 
 const service = useService();
 
+/** A new action, and everything that it needs. */
+const acting = async (kind: string) => ({
+  ...(await aWorldFor(service, kind)),
+  deployment: new Deployment(service, kind),
+});
+
 /** Actions that create something that the API can show. */
 const HAVE_OBJECTS = ["InstanceSnapshot", "MongoDatabaseBackup"];
 
 describe.each(ACTION_KINDS)("%s", (kind) => {
   test("runs once and waits for the result; what follows sends no write, and a preview without changes no request", async () => {
-    const { args, post, timesDone } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post, timesDone } = await acting(kind);
     expect(await deployment.up(args)).toBe("create");
     expect(service.writes()).toEqual([post]);
     expect(await timesDone()).toBe(1);
@@ -25,11 +29,14 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
     if (!HAVE_OBJECTS.includes(kind)) expect(service.requests()).toEqual([]);
     expect(service.writes()).toEqual([]);
+    service.forget();
+    await deployment.destroy();
+    // Only a backup is deleted with its resource.
+    if (kind !== "MongoDatabaseBackup") expect(service.requests()).toEqual([]);
   });
 
   test("runs exactly once more when triggers are changed or removed, which preview announces", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await deployment.up({ ...args, triggers: [{ release: 1, notes: "x" }] });
     expect(await deployment.up({ ...args, triggers: [{ notes: "x", release: 1 }] })).toBe("same");
     service.said.length = 0;
@@ -46,8 +53,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("keeps the ID when the wait times out, and resumes it on the next up", async () => {
-    const { args, post, timesDone } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post, timesDone } = await acting(kind);
     // The reset finishes at once; all others take longer than the API's first responses.
     const isSlow = kind !== "MongoCredentialsReset";
     const run = deployment.up(args, { timeouts: { create: 0.001 } });
@@ -64,8 +70,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("resumes the wait even after a refresh", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await deployment.up(args, { timeouts: { create: 0.001 } }).catch(() => undefined);
     await deployment.refresh();
     await deployment.up(args, { timeouts: { create: 0.001 } });
@@ -74,8 +79,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("stops waiting when the update is interrupted, and resumes on the next up", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await errorOfInterrupted(deployment, args, () => service.timesSent(post) > 0);
     expect(deployment.state).toBeDefined();
     await deployment.up(args);
@@ -83,18 +87,15 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("starts nothing after Ctrl-C", async () => {
-    const { args } = await aWorldFor(service, kind);
-    const controller = new AbortController();
-    controller.abort(new Error("stopped by the user"));
-    const deployment = new Deployment(service, kind);
-    await errorOf(deployment.up(args, {}, deployment.process({ signal: controller.signal })));
+    const { deployment, args } = await acting(kind);
+    const signal = AbortSignal.abort(new Error("stopped by the user"));
+    await errorOf(deployment.up(args, {}, deployment.process({ signal })));
     expect(service.writes()).toEqual([]);
     expect(deployment.state).toBeUndefined();
   });
 
   test("does not run again when only the timeout changes", async () => {
-    const { args, post } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post } = await acting(kind);
     await deployment.up(args);
     expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
     expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
@@ -102,9 +103,8 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("fails at once on a rejection, without saving an ID", async () => {
-    const { args, post, request } = await aWorldFor(service, kind);
+    const { deployment, args, post, request } = await acting(kind);
     service.emulator.faults.add({ ...request, effect: { kind: "status", status: 403 } });
-    const deployment = new Deployment(service, kind);
     const error = await errorOf(deployment.up(args));
     expect(error).not.toHaveProperty("id");
     expect(error.message).toContain("HTTP 403");
@@ -112,21 +112,20 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 
   test("retries while the API is busy with something else", async () => {
-    const { args, post, request, timesDone } = await aWorldFor(service, kind);
+    const { deployment, args, post, request, timesDone } = await acting(kind);
     const updating = "Your database is updating; please wait until it becomes active to perform this operation.";
     const body = { errors: [{ reason: kind.startsWith("Mongo") ? updating : "Compute busy." }] };
     service.emulator.faults.add({ ...request, times: 3, effect: { kind: "status", status: 400, body } });
-    await new Deployment(service, kind).up(args);
+    await deployment.up(args);
     expect(service.timesSent(post)).toBe(4);
     expect(await timesDone()).toBe(1);
     expect(service.messages()).toContainEqual(expect.stringMatching(/(busy|please wait.*[^.]); waiting to retry$/));
   });
 
   test("stops retrying at its timeout", async () => {
-    const { args, request } = await aWorldFor(service, kind);
+    const { deployment, args, request } = await acting(kind);
     const body = { errors: [{ reason: "Compute busy." }, { reason: "Wait." }] };
     service.emulator.faults.add({ ...request, times: "always", effect: { kind: "status", status: 400, body } });
-    const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args, { timeouts: { create: 60 } }))).toMatch(
       /\(Compute busy; Wait\) after 60 seconds.*Nothing was changed.*pulumi up/,
     );
@@ -134,35 +133,19 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
   });
 });
 
-test.each(ACTION_KINDS.filter((kind) => kind !== "MongoDatabaseBackup"))(
-  "deleting %s only removes it from state",
-  async (kind) => {
-    const { args } = await aWorldFor(service, kind);
-    const { deployment } = await deployed(service, kind, args);
-    await deployment.destroy();
-    expect(service.requests()).toEqual([]);
-  },
-);
-
 describe.each(ACTION_KINDS.filter((kind) => !HAVE_OBJECTS.includes(kind)))("%s has no stored resource", (kind) => {
-  test("cannot be imported, and preview reports it", async () => {
-    const { args } = await aWorldFor(service, kind);
+  test("cannot be imported, as preview reports, or read by ID", async () => {
+    const { deployment, args } = await acting(kind);
     service.forget();
-    const message = await messageOf(new Deployment(service, kind).up(args, { import: "1/2" }));
+    const message = await messageOf(deployment.up(args, { import: "1/2" }));
     expect(message).toContain("import: remove this option: an action has no resource to import");
     expect(service.requests()).toEqual([]);
-  });
-
-  test("cannot be read by ID", async () => {
-    const handlers = new Deployment(service, kind).process();
-    expect(await messageOf(handlers.read({ id: "1/2", state: {} }))).toMatch(
-      /is an action.*Remove the `import` option/,
-    );
+    const read = deployment.process().read({ id: "1/2", state: {} });
+    expect(await messageOf(read)).toMatch(/is an action.*Remove the `import` option/);
   });
 
   test("is recorded without a request if the program sets alreadyDone", async () => {
-    const { args, post, timesDone } = await aWorldFor(service, kind);
-    const deployment = new Deployment(service, kind);
+    const { deployment, args, post, timesDone } = await acting(kind);
     await deployment.previewNew({ ...args, alreadyDone: true });
     expect(service.warnings()).toEqual([expect.stringMatching(/^alreadyDone: .*without sending a request/)]);
     expect(await deployment.up({ ...args, alreadyDone: true })).toBe("create");

@@ -194,7 +194,7 @@ describe("in one update", () => {
 });
 
 test("covers every resource type (add a row for a new one)", () => {
-  expect(kindsWithoutRow(KINDS, { Image: "tests/images/every-exchange.faults.test.ts" })).toEqual([]);
+  expect(kindsWithoutRow(KINDS, { Image: "tests/resources/every-exchange.faults.test.ts" })).toEqual([]);
 });
 
 test.each<[string, FaultEffect]>([

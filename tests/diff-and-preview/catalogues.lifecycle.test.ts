@@ -15,6 +15,12 @@ const VLAN = { interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "ba
 const refusals = (kind: string, args: Values, handlers = service.process()(kind)): Promise<string[]> =>
   new Deployment(service, kind).refusals(args, handlers);
 
+/** Every response to these requests. */
+function always(effect: FaultEffect | number, ...paths: readonly string[]): void {
+  const given: FaultEffect = typeof effect === "number" ? { kind: "status", status: effect } : effect;
+  for (const path of paths) service.emulator.faults.add({ path, times: "always", effect: given });
+}
+
 describe("preview rejects an unknown", () => {
   test.each([
     ["region", "Instance", "us-eats", 'did you mean "us-east"? Available: ap-west, ca-central, '],
@@ -70,9 +76,7 @@ describe("a preview of a new instance with a StackScript", () => {
   });
 
   test.each([401, 403, 404, 405, 500])("rejects nothing if the lists return %i", async (status) => {
-    for (const path of ["/compute/stackscripts", "/compute/stackscripts/**"]) {
-      service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
-    }
+    always(status, "/compute/stackscripts", "/compute/stackscripts/**");
     expect(await refusals("Instance", scripted(10079))).toEqual([]);
   });
 });
@@ -93,29 +97,26 @@ describe("a domainId without a domain", () => {
 
   test.each(CASES)("is not assumed of a %s if only the list returns 404: %j", async (kind, args) => {
     const id = await aZone(service);
-    const path = `/domains/${id}/records`;
-    service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status: 404 } });
+    always(404, `/domains/${id}/records`);
     await new Deployment(service, kind).previewNew({ domainId: id, ...args });
   });
 
   test("costs one list for all new records of a domain, and none if the domain is new or nothing is created", async () => {
-    const domainId = await aZone(service);
-    const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up({ ...RECORD, domainId });
-    service.forget();
+    const { deployment, args } = await deployed(service, "DomainRecord", RECORD);
+    const { domainId } = args;
     const process = service.process()("DomainRecord");
     for (const name of ["a", "b", "c"]) {
       await new Deployment(service, "DomainRecord", name).previewNew({ ...RECORD, name, domainId }, {}, process);
     }
-    expect(paths()).toEqual(["/domains", `/domains/${domainId}/records`]);
+    expect(paths()).toEqual(["/domains", `/domains/${String(domainId)}/records`]);
     service.forget();
     await new Deployment(service, "DomainRecord").previewNew({ ...RECORD, domainId: UNKNOWN }, {}, process);
-    expect(await deployment.preview({ ...RECORD, domainId, target: "192.0.2.2" })).toBe("update");
+    expect(await deployment.preview({ ...args, target: "192.0.2.2" })).toBe("update");
     expect(paths()).toEqual([]);
   });
 
   test("is not validated if the API has not responded at all", async () => {
-    service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
+    always(503, "/**");
     const process = service.process()("DomainRecord");
     for (const domainId of [1, 2]) {
       await new Deployment(service, "DomainRecord").previewNew({ ...RECORD, domainId }, {}, process);
@@ -131,8 +132,8 @@ describe("a region without the capability that the inputs require", () => {
       'region: "us-east" does not offer "Vlans", which a VLAN requires. Use one of ap-west, ca-central, ap-southeast, us-southeast',
     ]);
     expect(await refusals("Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" })).toEqual([]);
-    const wrong = { interfaces: [{ purpose: "vpc" }, { purpose: "vlan", label: "back" }] };
-    expect(await refusals("Instance", { ...DEPLOYED, ...wrong })).toEqual([
+    const interfaces = [{ purpose: "vpc" }, { purpose: "vlan", label: "back" }];
+    expect(await refusals("Instance", { ...DEPLOYED, interfaces })).toEqual([
       expect.stringMatching(/^interfaces\[0\]\.purpose: /),
       expect.stringMatching(/^region: "us-east" does not offer "Vlans"/),
     ]);
@@ -159,8 +160,7 @@ describe("a region without the capability that the inputs require", () => {
 /** Changes the regions that the API returns. */
 function withRegions(change: (region: Values) => Values): void {
   const data = REGIONS.map(change);
-  const body = { data, page: 1, pages: 1, results: data.length };
-  service.emulator.faults.add({ path: "/regions", times: "always", effect: { kind: "status", status: 200, body } });
+  always({ kind: "status", status: 200, body: { data, page: 1, pages: 1, results: data.length } }, "/regions");
 }
 const REGIONS: readonly Values[] = ["us-east", "eu-west"].map((id) => ({
   id,
@@ -179,7 +179,6 @@ describe("preview warns about", () => {
   test("an image that is not available yet, rather than rejecting it", async () => {
     const { image } = await service.ask("POST", "/images/upload", { label: "golden", region: "us-east" });
     const { id } = image as { id: string };
-    service.forget();
     expect(await refusals("Instance", { ...DEPLOYED, image: id })).toEqual([]);
     expect(service.warnings()).toEqual([`image: ${id} is "pending_upload"; only an available image can be deployed`]);
   });
@@ -187,14 +186,12 @@ describe("preview warns about", () => {
   test("a region with an outage", async () => {
     withRegions((region) => ({ ...region, status: "outage" }));
     expect(await refusals("MongoDatabase", MONGO)).toEqual([]);
-    expect(service.warnings()).toContainEqual(
-      expect.stringContaining("region: the service reports an outage in us-east"),
-    );
+    const warning = expect.stringContaining("region: the service reports an outage in us-east");
+    expect(service.warnings()).toContainEqual(warning);
   });
 
   test("new values only, not in every update", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up({ ...DEPLOYED, image: "compute/centos8" });
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, image: "compute/centos8" });
     service.said.length = 0;
     await deployment.up({ ...DEPLOYED, image: "compute/centos8", tags: ["blue"] });
     expect(service.warnings()).toEqual([]);
@@ -202,20 +199,15 @@ describe("preview warns about", () => {
 });
 
 describe("a preview requests", () => {
-  test("for a new instance: the token check, then regions, types and the one image", async () => {
-    await refusals("Instance", DEPLOYED);
-    expect(paths()[0]).toBe("/compute/instances");
-    expect(paths().slice(1).sort()).toEqual(["/compute/types", "/images/compute/debian11", "/regions"]);
-  });
-
-  test("for 50 instances with three images: each list and image only once", async () => {
+  test("for new instances: the token check first, then each list and each image only once", async () => {
     const handlers = service.process()("Instance");
     const images = ["compute/debian10", "compute/debian11", "compute/ubuntu22.04"];
     for (let index = 0; index < 50; index++) {
       expect(await refusals("Instance", { ...DEPLOYED, image: images[index % 3] }, handlers)).toEqual([]);
     }
     const catalogues = ["/compute/types", ...images.map((id) => `/images/${id}`), "/regions"];
-    expect(paths().sort()).toEqual(["/compute/instances", ...catalogues]);
+    expect(paths()[0]).toBe("/compute/instances");
+    expect(paths().slice(1).sort()).toEqual(catalogues);
   });
 
   test("for missing images: the image list as well, once for all of them", async () => {
@@ -224,15 +216,13 @@ describe("a preview requests", () => {
     expect(paths()).toEqual(["/images/compute/nothing", "/images", "/images/compute/nonesuch"]);
   });
 
-  test("for unchanged inputs: nothing", async () => {
-    for (const [kind, args] of [
-      ["Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" }],
-      ["MongoDatabase", MONGO],
-    ] as const) {
-      const { deployment } = await deployed(service, kind, args);
-      expect(await deployment.preview(args)).toBe("same");
-      expect(service.requests()).toEqual([]);
-    }
+  test.each<[string, Values]>([
+    ["Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" }],
+    ["MongoDatabase", MONGO],
+  ])("for unchanged inputs of an existing %s: nothing", async (kind, args) => {
+    const { deployment } = await deployed(service, kind, args);
+    expect(await deployment.preview(args)).toBe("same");
+    expect(service.requests()).toEqual([]);
   });
 
   test("for one changed input: only what that input names", async () => {
@@ -251,11 +241,8 @@ describe("a preview requests", () => {
     const { id } = await service.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     service.emulator.poke("instance", Number(id), { type: "g5-retired-1" });
     service.forget();
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(
-      { region: "us-east", type: "g5-retired-1", label: `compute${Number(id)}` },
-      { import: String(id) },
-    );
+    const args = { region: "us-east", type: "g5-retired-1", label: `compute${Number(id)}` };
+    await new Deployment(service, "Instance").up(args, { import: String(id) });
     expect(paths()).not.toContain("/compute/types");
   });
 
@@ -268,26 +255,17 @@ describe("a preview requests", () => {
 describe("the region of an uploaded image", () => {
   const upload = (text: string, more: Values = {}) => ({ region: "us-east", source: asset({ text }), ...more });
 
-  test("is not validated when it changes, because that changes nothing", async () => {
-    const deployment = new Deployment(service, "Image");
-    await deployment.up(upload("data"));
-    service.forget();
+  test("is validated only if other data is uploaded, because by itself it changes nothing", async () => {
+    const { deployment } = await deployed(service, "Image", upload("data"));
     expect(await deployment.preview(upload("data", { region: "us-retired" }))).toBe("same");
     expect(service.requests()).toEqual([]);
-  });
-
-  test("is validated if other data is uploaded", async () => {
-    const deployment = new Deployment(service, "Image");
-    await deployment.up(upload("data"));
-    expect(await messageOf(deployment.preview(upload("more data", { region: "us-eats" })))).toContain(
-      'did you mean "us-east"?',
-    );
+    const message = await messageOf(deployment.preview(upload("more data", { region: "us-eats" })));
+    expect(message).toContain('did you mean "us-east"?');
   });
 
   test("need not be validated for a replacement that creates the new image first", async () => {
-    const deployment = new Deployment(service, "Image");
-    await deployment.up(upload("data", { label: "golden" }));
-    service.emulator.faults.add({ path: "/regions", times: "always", effect: { kind: "status", status: 500 } });
+    const { deployment } = await deployed(service, "Image", upload("data", { label: "golden" }));
+    always(500, "/regions");
     expect(await deployment.preview(upload("more data", { label: "golden", region: "eu-west" }))).toBe("replace");
   });
 });
@@ -300,33 +278,27 @@ describe("a list of valid values that cannot be read fails no preview:", () => {
     ["a truncated response", { kind: "truncate" }],
     ["a rate limit of an hour", { kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
   ])("%s causes one warning per preview, and no second request", async (_, effect) => {
-    for (const path of ["/regions", "/compute/types", "/images/**"]) {
-      service.emulator.faults.add({ path, times: "always", effect });
-    }
+    always(effect, "/regions", "/compute/types", "/images/**");
     const handlers = service.process()("Instance");
     expect(await refusals("Instance", DEPLOYED, handlers)).toEqual([]);
     const sent = service.requests().length;
     expect(await refusals("Instance", { ...DEPLOYED, tags: ["two"] }, handlers)).toEqual([]);
     expect(service.requests()).toHaveLength(sent);
-    expect(service.warnings()).toEqual([
-      expect.stringMatching(
-        /Could not validate (?:the access token and )?values such as the region: .*[.?] Invalid values will fail/,
-      ),
-    ]);
+    const warning =
+      /Could not validate (?:the access token and )?values such as the region: .*[.?] Invalid values will fail/;
+    expect(service.warnings()).toEqual([expect.stringMatching(warning)]);
     expect(service.clock.now()).toBeLessThan(60_000);
   });
 
   test.each([401, 403, 404, 405])("HTTP %i causes no warning", async (status) => {
-    for (const path of ["/regions", "/compute/types", "/images", "/databases/*"]) {
-      service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
-    }
+    always(status, "/regions", "/compute/types", "/images", "/databases/*");
     expect(await refusals("MongoDatabase", { ...MONGO, region: "us-eats", engine: "mongodb/9.9" })).toEqual([]);
     expect(await refusals("Instance", { ...DEPLOYED, region: "us-eats" })).toEqual([]);
     expect(service.warnings().filter((warning) => warning.includes("Could not"))).toEqual([]);
   });
 
   test("a token that may create instances but not read images deploys one", async () => {
-    service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status: 401 } });
+    always(401, "/images/**");
     await new Deployment(service, "Instance").up(DEPLOYED);
     expect(await listed(service, "/compute/instances")).toHaveLength(1);
     expect(service.warnings()).toEqual([]);

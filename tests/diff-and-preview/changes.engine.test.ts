@@ -16,9 +16,8 @@ const OF_MACHINES = `
   const withoutPrefix = (address) => address.split("/")[0];
 `;
 
-function zone(changes: string): string {
-  return `new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com", ...${changes} })`;
-}
+const zone = (changes: string): string =>
+  `new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com", ...${changes} })`;
 
 describe("the preview of a tag on 3 of 29 resources", () => {
   const story = engineStory(async (engine) => {
@@ -38,9 +37,8 @@ describe("the preview of a tag on 3 of 29 resources", () => {
     const created = await must(project.up());
     program('{ tags: ["blue"] }');
     const tagged = await preview();
-    const unanswered = await project.run(["preview", "--json", "--stack", STACK], {
-      COMPUTE_URL: "http://127.0.0.1:9/v4",
-    });
+    const nowhere = { COMPUTE_URL: "http://127.0.0.1:9/v4" };
+    const unanswered = await project.run(["preview", "--json", "--stack", STACK], nowhere);
     const applied = await counted(emulator, () => must(project.up()));
     return { created, tagged, unanswered, applied };
   });
@@ -137,21 +135,14 @@ describe("an output of a resource that is updated in place", () => {
     expect(story.asked.map(({ method, status }) => `${method} ${status}`)).toEqual(["GET 200", "GET 200"]);
   });
 
-  test("keeps the dependency on its resource", () => {
+  test("keeps the dependency on its resource, and is secret only if it was", () => {
     expect(plannedState(story.changed, "of-hidden").propertyDependencies?.target).toEqual([story.urn]);
-  });
-
-  test("does not become secret because of a transformation that marks nothing as secret", () => {
+    // Its transformation marks nothing as secret.
     expect(plannedState(story.changed, "of-tagged").inputs?.target).toMatch(/^[0-9a-f:]+$/);
-  });
-
-  test("stays secret if it is secret", () => {
     for (const name of ["of-hidden", "of-veiled"]) {
       expect(plannedState(story.changed, name).inputs).toMatchObject({ target: "[secret]", ttlSec: 300 });
     }
     expect(story.addresses).toHaveLength(2);
-    for (const address of story.addresses) {
-      expect(story.changed.output).not.toContain(address);
-    }
+    for (const address of story.addresses) expect(story.changed.output).not.toContain(address);
   });
 });

@@ -3,7 +3,7 @@ import { valueWhenRemoved } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { canonicalValue, isSame } from "../../provider/lifecycle/state/values";
 import { unfinishedState } from "../../provider/lifecycle/state/state";
-import { toEngine } from "../../provider/shared/boundary";
+import { PULUMI_UNKNOWN, toEngine } from "../../provider/shared/boundary";
 import { objects } from "../../provider/resources/registry";
 import { everyArgument, everyVariant, liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
@@ -41,17 +41,17 @@ test.each(everyArgument)("the canonical form of $name of $kind is its own canoni
   }
 });
 
-test.each(everyVariant)(
-  "an unmodified $kind, with or without its optional inputs, has no changes (sample $index)",
-  async (row) => {
-    expect(await diff(row, inputsOf(row))).toMatchObject(NO_CHANGE);
-    const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
-    const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
-    expect(await diff(row, inputs, inputs)).toMatchObject(NO_CHANGE);
-  },
-);
+test.each(everyVariant)("an unmodified $kind, full or minimal, has no changes (sample $index)", async (row) => {
+  expect(await diff(row, inputsOf(row))).toMatchObject(NO_CHANGE);
+  const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
+  const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
+  expect(await diff(row, inputs, inputs)).toMatchObject(NO_CHANGE);
+});
 
 const replacements = everyArgument.filter((row) => ruleOf(row).change?.replaces);
+const setAtCreate = everyArgument.filter((row) => ruleOf(row).change?.onlyAtCreate);
+const updated = everyArgument.filter((row) => !replacements.includes(row) && !setAtCreate.includes(row));
+const removable = everyArgument.filter((row) => ruleOf(row).removal !== undefined);
 
 test.each(replacements)("another $name of $kind replaces the resource (sample $index)", async (row) => {
   const { changes, replaces, deleteBeforeReplace } = await diff(row, withOther(row));
@@ -60,38 +60,28 @@ test.each(replacements)("another $name of $kind replaces the resource (sample $i
   if (row.definition.creation?.deleteBeforeReplace) expect(deleteBeforeReplace).toBe(true);
 });
 
-test.each(everyArgument.filter((row) => ruleOf(row).change?.onlyAtCreate))(
-  "another $name of $kind, or none, is not a change (sample $index)",
-  async (row) => {
-    for (const news of [withOther(row), without(inputsOf(row), row.name)]) {
-      expect(await diff(row, news)).toMatchObject(NO_CHANGE);
-    }
-  },
-);
+test.each(setAtCreate)("another $name of $kind, or none, is not a change (sample $index)", async (row) => {
+  for (const news of [withOther(row), without(inputsOf(row), row.name)]) {
+    expect(await diff(row, news)).toMatchObject(NO_CHANGE);
+  }
+});
 
-test.each(everyArgument.filter((row) => !ruleOf(row).change?.replaces && !ruleOf(row).change?.onlyAtCreate))(
-  "another $name of $kind updates in place (sample $index)",
-  async (row) => {
-    expect(await diff(row, withOther(row))).toMatchObject(IN_PLACE);
-  },
-);
+test.each(updated)("another $name of $kind updates in place (sample $index)", async (row) => {
+  expect(await diff(row, withOther(row))).toMatchObject(IN_PLACE);
+});
 
-test.each(everyArgument.filter((row) => ruleOf(row).removal !== undefined))(
-  "removing $name of $kind updates it in place, unless it has its default value (sample $index)",
-  async (row) => {
-    const before = outputsOf(row.definition, inputsOf(row));
-    const values = [valueWhenRemoved(ruleOf(row), before), before[row.name]] as const;
-    const found = await diff(row, without(inputsOf(row), row.name));
-    expect(found).toMatchObject(isSame(ruleOf(row), values, row.args) ? NO_CHANGE : IN_PLACE);
-  },
-);
+test.each(removable)("removing $name of $kind, unless it is the default, updates it (sample $index)", async (row) => {
+  const before = outputsOf(row.definition, inputsOf(row));
+  const values = [valueWhenRemoved(ruleOf(row), before), before[row.name]] as const;
+  const found = await diff(row, without(inputsOf(row), row.name));
+  expect(found).toMatchObject(isSame(ruleOf(row), values, row.args) ? NO_CHANGE : IN_PLACE);
+});
 
-test.each(replacements.filter((row) => ruleOf(row).required !== true && ruleOf(row).sent?.in !== "origin"))(
-  "removing $name of $kind replaces the resource (sample $index)",
-  async (row) => {
-    expect((await diff(row, without(inputsOf(row), row.name))).replaces).toEqual([row.name]);
-  },
-);
+const optional = replacements.filter((row) => ruleOf(row).required !== true && ruleOf(row).sent?.in !== "origin");
+
+test.each(optional)("removing $name of $kind replaces the resource (sample $index)", async (row) => {
+  expect((await diff(row, without(inputsOf(row), row.name))).replaces).toEqual([row.name]);
+});
 
 test.each(everyVariant)("an unfinished $kind is a change even if no input differs (sample $index)", async (row) => {
   const { definition, kind } = row;
@@ -101,26 +91,20 @@ test.each(everyVariant)("an unfinished $kind is a change even if no input differ
   expect(await offlineHost(kind).diff("12/34", state, inputs)).toMatchObject({ changes: true, replaces: [] });
 });
 
-test.each(everyVariant)(
-  "another timeout of $kind updates in place, so that a delete uses it; their order is not a change (sample $index)",
-  async (row) => {
-    const timed = (timeouts: Values): Values => ({ ...row.args, ...optionsFor(row.kind, { timeouts }) });
-    expect(await diff(row, timed({ delete: 90 }))).toMatchObject(IN_PLACE);
-    const found = await diff(row, timed({ delete: 90, create: 60 }), timed({ create: 60, delete: 90 }));
-    expect(found).toMatchObject(NO_CHANGE);
-  },
-);
+test.each(everyVariant)("another timeout, but no other order, updates $kind in place (sample $index)", async (row) => {
+  const timed = (timeouts: Values): Values => ({ ...row.args, ...optionsFor(row.kind, { timeouts }) });
+  expect(await diff(row, timed({ delete: 90 }))).toMatchObject(IN_PLACE);
+  const found = await diff(row, timed({ delete: 90, create: 60 }), timed({ create: 60, delete: 90 }));
+  expect(found).toMatchObject(NO_CHANGE);
+});
 
-test.each(everyVariant)(
-  "adding or removing the import option is not a change to $kind (sample $index)",
-  async (row) => {
-    const imported = { ...row.args, ...optionsFor(row.kind, { import: "12/34", ignoreChanges: [] }) };
-    const plain = inputsOf(row);
-    const { inputs: kept = {} } = await offlineHost(row.kind).check(imported, plain);
-    for (const news of [imported, plain, kept]) expect(await diff(row, news, imported)).toMatchObject(NO_CHANGE);
-    expect(await diff(row, imported, plain)).toMatchObject(NO_CHANGE);
-  },
-);
+test.each(everyVariant)("adding or removing the import option is no change to $kind (sample $index)", async (row) => {
+  const imported = { ...row.args, ...optionsFor(row.kind, { import: "12/34", ignoreChanges: [] }) };
+  const plain = inputsOf(row);
+  const { inputs: kept = {} } = await offlineHost(row.kind).check(imported, plain);
+  for (const news of [imported, plain, kept]) expect(await diff(row, news, imported)).toMatchObject(NO_CHANGE);
+  expect(await diff(row, imported, plain)).toMatchObject(NO_CHANGE);
+});
 
 test.each(everyArgument)("an input in ignoreChanges is not a change: $name of $kind (sample $index)", async (row) => {
   for (const ignored of [row.name, "*"]) {
@@ -130,31 +114,29 @@ test.each(everyArgument)("an input in ignoreChanges is not a change: $name of $k
 });
 
 const named = replacements.filter(
-  ({ definition, name }) =>
-    definition.identity.unique && !definition.creation?.deleteBeforeReplace && !definition.identity.by.includes(name),
+  ({ definition: { identity, creation }, name }) =>
+    identity.unique && !creation?.deleteBeforeReplace && !identity.by.includes(name),
 );
 
-test.each(named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined)))(
-  "the old $kind is deleted first when $name changes and a declared name stays (sample $index)",
-  async (row) => {
-    expect((await diff(row, withOther(row))).deleteBeforeReplace).toBe(true);
-    const renamed = Object.fromEntries(row.definition.identity.by.map((by) => [by, row.others[by]]));
-    expect((await diff(row, { ...withOther(row), ...renamed })).deleteBeforeReplace).toBe(false);
-  },
-);
+const declared = named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined));
+
+test.each(declared)("the old $kind is deleted first if its declared name stays: $name (sample $index)", async (row) => {
+  expect((await diff(row, withOther(row))).deleteBeforeReplace).toBe(true);
+  const renamed = Object.fromEntries(row.definition.identity.by.map((by) => [by, row.others[by]]));
+  expect((await diff(row, { ...withOther(row), ...renamed })).deleteBeforeReplace).toBe(false);
+});
 
 // A name contains no hash of a secret, so changing only a secret gives the same name.
-test.each(named.filter((row) => row.definition.identity.generated && !ruleOf(row).secret))(
-  "the new $kind is created first when $name changes and the name is generated (sample $index)",
-  async (row) => {
-    const { definition, kind, name } = row;
-    const unnamed = without(inputsOf(row), definition.identity.generated ?? "");
-    const host = offlineHost(kind);
-    const { inputs = {} } = await host.check({}, unnamed);
-    const { inputs: news = {} } = await host.check(inputs, { ...unnamed, [name]: row.others[name] });
-    expect(await diff(row, news, inputs as Values)).toMatchObject({ deleteBeforeReplace: false, replaces: [name] });
-  },
-);
+const generated = named.filter((row) => row.definition.identity.generated && !ruleOf(row).secret);
+
+test.each(generated)("the new $kind is created first if its name is generated: $name (sample $index)", async (row) => {
+  const { definition, kind, name } = row;
+  const unnamed = without(inputsOf(row), definition.identity.generated ?? "");
+  const host = offlineHost(kind);
+  const { inputs = {} } = await host.check({}, unnamed);
+  const { inputs: news = {} } = await host.check(inputs, { ...unnamed, [name]: row.others[name] });
+  expect(await diff(row, news, inputs as Values)).toMatchObject({ deleteBeforeReplace: false, replaces: [name] });
+});
 
 const origins = everyVariant.flatMap((row) =>
   Object.entries(row.definition.creation?.origins ?? {})
@@ -209,3 +191,92 @@ describe.each(origins)("$kind: $name", (row) => {
     for (const by of definition.identity.by) expect(Object.keys(body)).toContain(by);
   });
 });
+
+/** Every way to replace the value, or a part of it, with an unknown. */
+function withUnknown(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    const parts = value.flatMap((item: unknown, index) => withUnknown(item).map((part) => value.with(index, part)));
+    return [PULUMI_UNKNOWN, ...parts];
+  }
+  if (typeof value !== "object" || value === null) return [PULUMI_UNKNOWN];
+  const members = Object.entries(value as Values);
+  return [
+    PULUMI_UNKNOWN,
+    ...members.flatMap(([name, member]: [string, unknown]) =>
+      withUnknown(member).map((part) => ({ ...value, [name]: part })),
+    ),
+  ];
+}
+
+/** Runs the test for each such value of each input. */
+function eachUnknown(title: string, run: (row: (typeof everyArgument)[number], value: unknown) => Promise<void>): void {
+  test.each(everyArgument)(`$kind: an unknown $name, or part of it, ${title} (sample $index)`, async (row) => {
+    for (const value of withUnknown(row.args[row.name])) {
+      await run(row, value).catch((error: unknown) => {
+        throw new Error(`with ${JSON.stringify(value)}`, { cause: error });
+      });
+    }
+  });
+}
+
+eachUnknown("is never a failure, and replaces if another value does", async (row, value) => {
+  const { kind, definition, name } = row;
+  const inputs = inputsOf(row);
+  const { inputs: fresh, failures } = await offlineHost(kind).check({}, { ...inputs, [name]: value });
+  expect(failures).toEqual([]);
+  expect(fresh?.[name]).toEqual(value);
+  const host = offlineHost(kind);
+  const checked = await host.check(inputs, { ...inputs, [name]: value });
+  const found = await host.diff("12/34", outputsOf(definition, inputs), checked.inputs);
+  expect(found.replaces).toEqual(definition.args[name]?.change?.replaces ? [name] : []);
+  expect(found.changes).toBeUndefined();
+});
+
+eachUnknown("is never deleted together with what it refers to", async (row, value) => {
+  const inputs = inputsOf(row);
+  const state = outputsOf(row.definition, inputs);
+  const host = offlineHost(row.kind);
+  const asksWhetherItGoes = () => host.diff("12/34", state, { ...inputs, [row.name]: value });
+  expect((await asksWhetherItGoes()).replaces).toEqual([]);
+  await host.check(inputs, inputs);
+  await host.diff("12/34", state, inputs);
+  expect((await asksWhetherItGoes()).replaces).toEqual([]);
+});
+
+eachUnknown("replaces nothing while the import option stays", async (row, value) => {
+  const inputs = { ...row.args, ...optionsFor(row.kind, { import: "12/34" }) };
+  const host = offlineHost(row.kind);
+  const checked = await host.check(inputs, { ...inputs, [row.name]: value });
+  const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
+  expect(found.replaces).toEqual([]);
+});
+
+test.each(everyVariant)("accepts $kind with all inputs unknown (sample $index)", async ({ kind, args }) => {
+  const news = Object.fromEntries(Object.keys(args).map((name) => [name, PULUMI_UNKNOWN]));
+  expect((await offlineHost(kind).check({}, { ...news, ...optionsFor(kind) })).failures).toEqual([]);
+});
+
+const namable = everyVariant.filter(({ definition }) => definition.identity.generated);
+
+test.each(namable)(
+  "a generated name of $kind is unknown while a replacing input is, except after an import (sample $index)",
+  async ({ kind, definition, args }) => {
+    const generated = definition.identity.generated ?? "";
+    const { [generated]: _given, ...unnamed } = args;
+    const news = { ...unnamed, ...optionsFor(kind) };
+    const imported = { ...unnamed, ...optionsFor(kind, { import: "12/34" }) };
+    const replacing = Object.keys(args).filter((name) => definition.args[name]?.change?.replaces);
+    const host = offlineHost(kind);
+    const unknown = { [replacing[0] ?? ""]: PULUMI_UNKNOWN };
+    expect((await offlineHost(kind).check({}, { ...news, ...unknown })).inputs?.[generated]).toBe(PULUMI_UNKNOWN);
+    const { inputs = {} } = await host.check({}, news);
+    for (const name of replacing) {
+      const checked = await host.check(inputs, { ...news, [name]: PULUMI_UNKNOWN });
+      // A name contains no hash of a secret.
+      const kept = definition.args[name]?.secret ? inputs[generated] : PULUMI_UNKNOWN;
+      expect(checked.inputs?.[generated]).toBe(kept);
+      const stays = await offlineHost(kind).check(imported, { ...imported, [name]: PULUMI_UNKNOWN });
+      expect(stays.inputs?.[generated]).toBeUndefined();
+    }
+  },
+);

@@ -1,17 +1,24 @@
+import { isIPv6 } from "node:net";
+import fc from "fast-check";
+import { canonicalBackupLabel } from "../../provider/normalise/backup-label";
+import { exactly } from "../../provider/normalise/exactly";
+import { canonicalHostName } from "../../provider/normalise/host-name";
+import { canonicalIpRange, unorderedIpRanges } from "../../provider/normalise/ip-range";
+import { canonicalIpv6 } from "../../provider/normalise/ipv6";
+import { canonicalObjectId } from "../../provider/normalise/object-id";
+import { canonicalRecordName } from "../../provider/normalise/record-name";
+import { RECORD_TTLS_SEC, roundRecordTtl } from "../../provider/normalise/record-ttl";
+import { unordered } from "../../provider/normalise/unordered";
 import type { ArgumentRule } from "../../provider/definition/argument";
 import { anything } from "../../provider/definition/types";
 import type { ArgumentType } from "../../provider/definition/types";
 import { canonicalValue, isInSync, isSame, liveMembersOf } from "../../provider/lifecycle/state/values";
-import { unordered } from "../../provider/normalise/unordered";
 import { hasUnknown, UNKNOWN } from "../../provider/definition/values";
 
 const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;
 const plain: ArgumentRule = { type: ANYTHING };
 const set: ArgumentRule = { type: ANYTHING, compare: { by: unordered } };
-const lower: ArgumentRule = {
-  type: ANYTHING,
-  compare: { canonical: (value) => (value as string).toLowerCase() },
-};
+const lower: ArgumentRule = { type: ANYTHING, compare: { canonical: (value) => (value as string).toLowerCase() } };
 const lowerSet: ArgumentRule = {
   type: ANYTHING,
   compare: { canonical: (value) => (value as string[]).map((one) => one.toLowerCase()), by: unordered },
@@ -75,11 +82,8 @@ test.each([
   expect(isInSync(plain, [declared, live], { args: {}, returned })).toBe(expected);
 });
 
-test("reduces a live object to the members that the user declared", () => {
+test("reduces a live object to the members that the user declared, and keeps strings, arrays and null", () => {
   expect(liveMembersOf({ a: 1, b: { c: 2 } }, { a: 5, b: { c: 6, d: 7 }, e: 8 })).toEqual({ a: 5, b: { c: 6 } });
-});
-
-test("keeps live strings, arrays and null as they are", () => {
   expect(liveMembersOf("a", "b")).toBe("b");
   expect(liveMembersOf(["a"], ["b", "c"])).toEqual(["b", "c"]);
   expect(liveMembersOf({ a: 1 }, null)).toBeNull();
@@ -97,3 +101,179 @@ test.each([[undefined], [null], ["text"], [0], [[]], [{}], [{ a: [{ b: null }] }
   "%p contains nothing unknown",
   (value) => expect(hasUnknown(value)).toBe(false),
 );
+
+type Canonical = (value: never) => unknown;
+
+type Pair = readonly [value: unknown, form: unknown];
+
+/** Values with other canonical forms, and values that stay as they are. */
+function expectForms(what: string, canonical: Canonical, values: { to: readonly Pair[]; same: readonly unknown[] }) {
+  const rows = [...values.to, ...values.same.map((value): Pair => [value, value])];
+  test.each(rows)(`${what}: the canonical form of %j is %j, also of itself`, (value, form) => {
+    expect(canonical(value as never)).toBe(form);
+    expect(canonical(form as never)).toBe(form);
+  });
+}
+
+expectForms("a backup label", canonicalBackupLabel, {
+  to: [
+    ["before-May.1_b", "beforeMay1b"],
+    ["a".repeat(64), "a".repeat(30)],
+    ["-a".repeat(31), "a".repeat(30)],
+  ],
+  same: ["Monday", ""],
+});
+
+expectForms("a host name", canonicalHostName, {
+  to: [
+    ["Mail.Example.COM", "mail.example.com"],
+    ["mail.example.com.", "mail.example.com"],
+    ["a.b.c.", "a.b.c"],
+    ["xn--BCHER-KVA.example", "xn--bcher-kva.example"],
+    [".", ""],
+  ],
+  same: ["mail.example.com", ""],
+});
+
+expectForms("a range", canonicalIpRange, {
+  to: [
+    ["192.0.2.1", "192.0.2.1/32"],
+    ["192.0.2.0", "192.0.2.0/32"],
+    ["2001:DB8:0::1", "2001:db8::1/128"],
+    ["2001:0db8::/32", "2001:db8::/32"],
+  ],
+  same: ["192.0.2.1/32", "192.0.2.0/24", "0.0.0.0/0", "2001:db8::1/128", "::/0", "everybody/7"],
+});
+
+expectForms("an IPv6 address", canonicalIpv6, {
+  to: [
+    ["2001:0DB8:0000:0000:0000:0000:0000:0001", "2001:db8::1"],
+    ["2001:db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"],
+    ["2001:DB8::1", "2001:db8::1"],
+    ["0:0:0:0:0:0:0:1", "::1"],
+  ],
+  same: ["::", "2001:db8:0:1:1:1:1:1", "192.0.2.1", "example.com", "", "fe80::1%eth0", "2001:db8::1/64"],
+});
+
+expectForms("an ID", canonicalObjectId, {
+  to: [["1234", 1234]],
+  same: [1234, "", "12a", "-1", "1.5", " 1", null, undefined, true],
+});
+
+expectForms("a record name", canonicalRecordName, {
+  to: [
+    ["@", ""],
+    ["WWW", "www"],
+    ["www.", "www"],
+    ["WWW.Example.com.", "www.example.com"],
+  ],
+  same: ["", "www", "_dmarc", "*", "a@b"],
+});
+
+test("removes only one trailing period of a host name", () => {
+  expect(canonicalHostName("example.com..")).toBe("example.com.");
+});
+
+test("treats a list of ranges as a set, and leaves a value that is not a list unchanged", () => {
+  const one = unorderedIpRanges(["192.0.2.1", "2001:DB8::1", "10.0.0.0/8"]);
+  expect(unorderedIpRanges(["10.0.0.0/8", "2001:db8::1/128", "192.0.2.1/32", "192.0.2.1"])).toEqual(one);
+  expect(unorderedIpRanges(["10.0.0.0/8"])).not.toEqual(one);
+  expect(unorderedIpRanges(null)).toBeNull();
+});
+
+test("the canonical form of any IPv6 address is an address and its own canonical form, whatever its case", () => {
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      const canonical = canonicalIpv6(address);
+      expect(isIPv6(canonical)).toBe(true);
+      expect(canonicalIpv6(canonical)).toBe(canonical);
+      expect(canonicalIpv6(address.toUpperCase())).toBe(canonicalIpv6(address.toLowerCase()));
+    }),
+  );
+});
+
+test("a value compared exactly ignores the order of members at any depth", () => {
+  expect(exactly({ a: 1, b: { c: 2, d: [{ e: 3, f: 4 }] } })).toBe(exactly({ b: { d: [{ f: 4, e: 3 }], c: 2 }, a: 1 }));
+});
+
+test("a value compared exactly treats a null member as missing", () => {
+  expect(exactly({ a: 1, b: null })).toBe(exactly({ a: 1 }));
+});
+
+test.each([
+  { one: { a: 1 }, other: { a: 1, b: 2 } },
+  { one: { a: 1 }, other: { a: "1" } },
+  { one: [1, 2], other: [2, 1] },
+  { one: [1, null], other: [1] },
+  { one: { a: [] }, other: { a: {} } },
+])("$one and $other, compared exactly, are different", ({ one, other }) => {
+  expect(exactly(one)).not.toBe(exactly(other));
+});
+
+test("any value compared exactly equals its copy", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(exactly(structuredClone(value))).toBe(exactly(value));
+    }),
+  );
+});
+
+test("an array without order ignores order and duplicates, but not case, and isn't modified", () => {
+  const given = ["b", "a", "b"];
+  expect(unordered(given)).toEqual(["a", "b"]);
+  expect(given).toEqual(["b", "a", "b"]);
+  expect(unordered(["Web"])).not.toEqual(unordered(["web"]));
+});
+
+test.each(["text", 5, null, undefined])("%p is not an array and stays unchanged", (given) => {
+  expect(unordered(given)).toBe(given);
+});
+
+test("two arrays without order are equal only if they have the same members", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), fc.array(fc.string()), (a, b) => {
+      const haveSameMembers = a.every((one) => b.includes(one)) && b.every((one) => a.includes(one));
+      expect(JSON.stringify(unordered(a)) === JSON.stringify(unordered(b))).toBe(haveSameMembers);
+    }),
+  );
+});
+
+// Repeated here independently: the twelve values of ttl_sec (Linode API v4, Domain Records).
+const DOCUMENTED = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
+
+const anyTtl = fc.oneof(fc.integer({ min: 1, max: 2_147_483_647 }), fc.integer({ min: 1, max: 4_000_000 }));
+
+test("knows the twelve documented TTLs, and leaves them unchanged, and zero, which means the domain's default", () => {
+  expect(RECORD_TTLS_SEC).toEqual(DOCUMENTED);
+  for (const ttlSec of [0, ...DOCUMENTED]) expect(roundRecordTtl(ttlSec)).toBe(ttlSec);
+});
+
+const steps = DOCUMENTED.slice(1).map((upper, index) => [DOCUMENTED[index] ?? 0, upper] as const);
+
+test.each(steps)("rounds up halfway between %i and %i, and down one second before", (lower, upper) => {
+  const middle = (lower + upper) / 2;
+  expect(roundRecordTtl(middle)).toBe(upper);
+  expect(roundRecordTtl(middle - 1)).toBe(lower);
+  expect(roundRecordTtl(middle + 1)).toBe(upper);
+});
+
+test.each([
+  [1, 300],
+  [299, 300],
+  [301, 300],
+  [2_419_201, 2_419_200],
+  [2_147_483_647, 2_419_200],
+])("rounds %i seconds, outside or near the end of the range, to %i", (given, rounded) => {
+  expect(roundRecordTtl(given)).toBe(rounded);
+});
+
+test("no known value is nearer than the rounded one", () => {
+  fc.assert(
+    fc.property(anyTtl, (ttlSec) => {
+      const rounded = roundRecordTtl(ttlSec);
+      const nearest = Math.min(...DOCUMENTED.map((known) => Math.abs(known - ttlSec)));
+      expect(DOCUMENTED).toContain(rounded);
+      expect(Math.abs(rounded - ttlSec)).toBe(nearest);
+    }),
+  );
+});

@@ -29,12 +29,7 @@ const says =
   (response) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+afterEach(() => servers.splice(0).forEach((server) => server.close().closeAllConnections()));
 
 test("reads a resource with one request and the token of its account", async () => {
   const { settings, asked } = await serviceThat(says(200, { id: 5, domain: "a.example" }));

@@ -58,17 +58,14 @@ describe("the nearest names", () => {
     ["compte/debian11", IMAGES, ["compute/debian11"]],
     ["linode/debian11", IMAGES, ["compute/debian11"]],
     ["mongodb/4.4.11", ENGINES, ["mongodb/4.4.10"]],
-  ])("to %p are those with the fewest differences", (wanted, names, near) => {
+    ["nowhere", REGIONS, []],
+    ["mongodb/9.9.9", ENGINES, []],
+    ["private/14", IMAGES, []],
+    ["mysql/4.4.10", ENGINES, []],
+    ["anything", [], []],
+  ])("to %p are those with the fewest differences, if these are few", (wanted, names, near) => {
     expect(nearest(wanted, names)).toEqual(near);
   });
-
-  test.each([
-    ["nowhere", REGIONS],
-    ["mongodb/9.9.9", ENGINES],
-    ["private/14", IMAGES],
-    ["mysql/4.4.10", ENGINES],
-    ["anything", []],
-  ])("to %p are none", (wanted, names) => expect(nearest(wanted, names)).toEqual([]));
 
   test("are at most three of the given names, and a name is nearest to itself", () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9-]{2,10}$/);

@@ -49,22 +49,19 @@ test("the page lists every optional input of every resource type", () => {
   expect(rows.map(({ kind, name }) => `${kind}.${name}`)).toEqual(all);
 });
 
-test.each(rows)(
-  "$kind: removing $name from the program $effect; outputs match the preview, also when it is added back",
-  async (row) => {
-    const { kind, name } = row;
-    const service = serviceFor(kind, name);
-    const args = await programWith(service, kind, name);
-    const deployment = new Deployment(service, kind);
-    await deployment.up(args);
-    await expectEffect(row, deployment, args);
-    const definition = objects.find((one) => one.kind === kind);
-    const staying = definition && (await foreseen(service, definition, { deployment, args }));
-    if (!staying) return;
-    expect(await deployment.up(args)).toBe("update");
-    expect(deployment.recorded().outputs).toMatchObject(staying);
-  },
-);
+test.each(rows)("$kind: removing $name $effect; outputs match the preview, also when it is added back", async (row) => {
+  const { kind, name } = row;
+  const service = serviceFor(kind, name);
+  const args = await programWith(service, kind, name);
+  const deployment = new Deployment(service, kind);
+  await deployment.up(args);
+  await expectEffect(row, deployment, args);
+  const definition = objects.find((one) => one.kind === kind);
+  const staying = definition && (await foreseen(service, definition, { deployment, args }));
+  if (!staying) return;
+  expect(await deployment.up(args)).toBe("update");
+  expect(deployment.recorded().outputs).toMatchObject(staying);
+});
 
 async function expectEffect({ kind, name, effect }: Row, deployment: Deployment, args: Values): Promise<void> {
   const service = serviceFor(kind, name);
@@ -121,9 +118,8 @@ async function expectEffect({ kind, name, effect }: Row, deployment: Deployment,
 const withDefaults = rows.filter(({ effect }) => effect.includes("unless it is `"));
 
 test.each(withDefaults)(
-  "$kind: removing $name from the program $effect, in which case it is no change",
-  async (row) => {
-    const { kind, name, effect } = row;
+  "$kind: removing $name $effect, in which case it is no change",
+  async ({ kind, name, effect }) => {
     const [, json = ""] = /`(.*)`$/.exec(effect) ?? [];
     const { [name]: _other, ...left } = await programWith(whole, kind, name);
     const deployment = new Deployment(whole, kind);
@@ -132,18 +128,17 @@ test.each(withDefaults)(
   },
 );
 
-test.each(rows.filter(({ neededBy }) => neededBy !== undefined))(
-  "$kind: preview rejects removing $name from the program where $neededBy requires it",
-  async ({ kind, name }) => {
-    const args = (await NEEDING[`${kind}.${name}`]?.(whole)) ?? {};
-    const { [name]: _needed, ...left } = args;
-    const deployment = new Deployment(whole, kind);
-    await deployment.up(args);
-    whole.forget();
-    expect(await messageOf(deployment.preview(left))).toContain(`${name}: `);
-    expect(whole.requests()).toEqual([]);
-  },
-);
+const needed = rows.filter(({ neededBy }) => neededBy !== undefined);
+
+test.each(needed)("$kind: preview rejects removing $name where $neededBy requires it", async ({ kind, name }) => {
+  const args = (await NEEDING[`${kind}.${name}`]?.(whole)) ?? {};
+  const { [name]: _needed, ...left } = args;
+  const deployment = new Deployment(whole, kind);
+  await deployment.up(args);
+  whole.forget();
+  expect(await messageOf(deployment.preview(left))).toContain(`${name}: `);
+  expect(whole.requests()).toEqual([]);
+});
 
 /** The values that requests sent in the input's field. */
 function sentAs(service: Service, name: string): unknown[] {

@@ -2,20 +2,21 @@ import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { Provider, Zone } from "../../provider";
 import type { ZoneArgs, ZoneRecord } from "../../provider";
+import type { Values } from "../../provider/definition/values";
 import { nameRecords } from "../../provider/sdk/zone-records";
 
 /** Every resource that the program has registered, by its name. */
-const registered = new Map<string, { type: string; inputs: Record<string, unknown>; provider: string | undefined }>();
+const registered = new Map<string, { type: string; inputs: Values; provider: string | undefined }>();
 
-beforeAll(async () => {
-  await pulumi.runtime.setMocks({
+beforeAll(() =>
+  pulumi.runtime.setMocks({
     newResource: ({ name, type, inputs, provider }) => {
-      registered.set(`${type} ${name}`, { type, inputs: inputs as Record<string, unknown>, provider });
-      return { id: `${registered.size}`, state: inputs as Record<string, unknown> };
+      registered.set(`${type} ${name}`, { type, inputs: inputs as Values, provider });
+      return { id: `${registered.size}`, state: inputs as Values };
     },
-    call: ({ inputs }) => inputs as Record<string, unknown>,
-  });
-});
+    call: ({ inputs }) => inputs as Values,
+  }),
+);
 beforeEach(() => registered.clear());
 
 const ZONE: ZoneArgs = { domain: "example.com", soaEmail: "admin@example.com" };
@@ -78,16 +79,15 @@ test("the order of the records doesn't change any name", () => {
   );
 });
 
-test.each(RECORDS.map((record, index) => [index, record] as const))(
-  "inserting record %i adds one resource and changes no name",
-  (index, record) => {
-    const without = RECORDS.toSpliced(index, 1);
-    const before = namesOf(without);
-    const after = namesOf(without.toSpliced(4, 0, record));
-    expect(after.filter((name) => !before.includes(name))).toHaveLength(1);
-    expect(before.filter((name) => !after.includes(name))).toEqual([]);
-  },
-);
+const indexed = RECORDS.map((record, index) => [index, record] as const);
+
+test.each(indexed)("inserting record %i adds one resource and changes no name", (index, record) => {
+  const without = RECORDS.toSpliced(index, 1);
+  const before = namesOf(without);
+  const after = namesOf(without.toSpliced(4, 0, record));
+  expect(after.filter((name) => !before.includes(name))).toHaveLength(1);
+  expect(before.filter((name) => !after.includes(name))).toEqual([]);
+});
 
 test("names contain the type and the name, but nothing from an output or a secret", () => {
   expect(nameOf(WWW)).toMatch(/^zone-a-www-[0-9a-f]{8}$/);
@@ -96,13 +96,9 @@ test("names contain the type and the name, but nothing from an output or a secre
 });
 
 test.each<[string, ZoneRecord, Partial<ZoneRecord>]>([
-  ["another case and the full name", { type: "A", name: "www", target: "192.0.2.1" }, { name: "WWW.Example.com." }],
+  ["another case and the full name", WWW, { name: "WWW.Example.com." }],
   ["the domain itself", { type: "MX", target: "mail.example.com" }, { name: "@", target: "Mail.Example.com." }],
-  [
-    "another form of an address",
-    { type: "AAAA", target: "2001:db8::1" },
-    { name: "example.com", target: "2001:DB8:0::1" },
-  ],
+  ["another form of an address", { type: "AAAA", target: "2001:db8::1" }, { name: "@", target: "2001:DB8:0::1" }],
   ["another priority and TTL", { type: "MX", target: "a.example" }, { priority: 5, ttlSec: 300 }],
   ["another target of a CNAME", { type: "CNAME", name: "a", target: "a.example" }, { target: "b.example" }],
   ["anything, with the same key,", { key: "k", ...WWW }, { type: "CNAME", name: "b", target: "b.example" }],
@@ -110,34 +106,28 @@ test.each<[string, ZoneRecord, Partial<ZoneRecord>]>([
   expect(nameOf({ ...one, ...change } as ZoneRecord)).toBe(nameOf(one));
 });
 
+const [A, B, C, CNAME] = RECORDS;
+
 test.each<[string, unknown, RegExp[]]>([
-  [
-    "the same record twice",
-    [RECORDS[0], RECORDS[5], { type: "A", name: "WWW", target: "192.0.2.1" }],
-    [/records\[2\]: is the same as records\[0\]/],
-  ],
+  ["the same record twice", [WWW, RECORDS[5], { ...WWW, name: "WWW" }], [/records\[2\]: is the same as records\[0\]/]],
   [
     "a CNAME of the same name",
-    [RECORDS[3], { ...RECORDS[3], target: "b.example" }],
+    [CNAME, { ...CNAME, target: "b.example" }],
     [/records\[1\]: is the same as records\[0\]/],
   ],
   [
     "records that differ only in outputs",
-    [1, 2].map((n) => ({ type: "A", name: "www", target: pulumi.output(`192.0.2.${n}`) })),
+    [1, 2].map((n) => ({ ...WWW, target: pulumi.output(`192.0.2.${n}`) })),
     [/records\[1\]: cannot be distinguished from records\[0\] until its outputs are known.*key/],
   ],
   [
     "a duplicate key and an invalid one",
-    [
-      { ...RECORDS[0], key: "a" },
-      { ...RECORDS[1], key: "a" },
-      { ...RECORDS[2], key: "a b" },
-    ],
+    [A, B, C].map((record, index) => ({ ...record, key: ["a", "a", "a b"][index] })),
     [/records\[1\]: has the same key as records\[0\]/, /records\[2\]\.key: may only contain/],
   ],
   ["an output of an array", pulumi.output([]), [/records must be a plain array/]],
-  ["a record that is null", [RECORDS[0], null], [/records\[1\]: must be a plain object/]],
-  ["a record that is an output", [pulumi.output(RECORDS[0])], [/records\[0\]: must be a plain object/]],
+  ["a record that is null", [A, null], [/records\[1\]: must be a plain object/]],
+  ["a record that is an output", [pulumi.output(A)], [/records\[0\]: must be a plain object/]],
 ])("rejects %s, with the path", (_, records, expected) => {
   for (const pattern of expected) expect(refusal(records)).toMatch(pattern);
   expect(registered.size).toBe(0);
@@ -149,15 +139,12 @@ test("records that differ only in outputs are distinguished by their keys", () =
   expect(names.filter((name) => /^zone-web[12]$/.test(name))).toHaveLength(2);
 });
 
-test.each([["provider"], ["providers"]])(
-  "the option %s of the zone applies to its domain and records",
-  async (option) => {
-    const other = new Provider("other", { token: "a token" });
-    const opts = option === "provider" ? { provider: other } : { providers: [other] };
-    new Zone("zone", { ...ZONE, records: RECORDS.slice(0, 2) }, opts);
-    await pulumi.runtime.disconnect();
-    const children = [...registered.values()].filter(({ type }) => type.includes("compute:Domain"));
-    expect(children).toHaveLength(3);
-    for (const { provider } of children) expect(provider).toContain("::other");
-  },
-);
+test.each(["provider", "providers"])("the option %s of the zone applies to its domain and records", async (option) => {
+  const other = new Provider("other", { token: "a token" });
+  const opts = option === "provider" ? { provider: other } : { providers: [other] };
+  new Zone("zone", { ...ZONE, records: RECORDS.slice(0, 2) }, opts);
+  await pulumi.runtime.disconnect();
+  const children = [...registered.values()].filter(({ type }) => type.includes("compute:Domain"));
+  expect(children).toHaveLength(3);
+  for (const { provider } of children) expect(provider).toContain("::other");
+});

@@ -39,40 +39,24 @@ const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Image::golden";
 
 const onLinux = process.platform === "linux" ? test : test.skip;
 
-describe("the memory of the provider", () => {
-  onLinux.each([
-    [
-      "raw",
-      () => {
-        const path = aFile("beginning");
-        truncateSync(path, SIZE_MB * MIB);
-        return path;
-      },
-    ],
-    [
-      "gzip",
-      () => {
-        // Random data, which gzip cannot shrink; a gzip file may consist of several members.
-        const member = gzipSync(randomBytes(MIB), { level: 0 });
-        const path = aFile(member);
-        for (let sizeMb = 1; sizeMb < SIZE_MB; sizeMb++) appendFileSync(path, member);
-        return path;
-      },
-    ],
-  ])(
-    `does not grow with the ${SIZE_MB} MB of an uploaded %s image`,
-    async (_, make) => {
-      const emulator = await startEmulator({ provisionMs: 0 });
-      const script = join(compiled.folder, "upload.js");
-      writeFileSync(script, SCRIPT);
-      const uploading = run(script, [emulator.url, emulator.token, make()]);
-      const code = await uploading.ended();
-      await emulator.close();
-      expect([code, uploading.stderr()]).toEqual([0, ""]);
-      const { grownMb, ...image } = JSON.parse(uploading.stdout()) as { grownMb: number; size: number; status: string };
-      expect(image).toEqual({ size: SIZE_MB, status: "available" });
-      expect(grownMb).toBeLessThan(ROOM_MB);
-    },
-    60_000,
-  );
-});
+onLinux.each(["raw", "gzip"])(
+  `the memory of the provider does not grow with the ${SIZE_MB} MB of an uploaded %s image`,
+  async (form) => {
+    // Random data, which gzip cannot shrink; a gzip file may consist of several members.
+    const member = form === "raw" ? "beginning" : gzipSync(randomBytes(MIB), { level: 0 });
+    const path = aFile(member);
+    if (form === "raw") truncateSync(path, SIZE_MB * MIB);
+    else for (let sizeMb = 1; sizeMb < SIZE_MB; sizeMb++) appendFileSync(path, member);
+    const emulator = await startEmulator({ provisionMs: 0 });
+    const script = join(compiled.folder, "upload.js");
+    writeFileSync(script, SCRIPT);
+    const uploading = run(script, [emulator.url, emulator.token, path]);
+    const code = await uploading.ended();
+    await emulator.close();
+    expect([code, uploading.stderr()]).toEqual([0, ""]);
+    const { grownMb, ...image } = JSON.parse(uploading.stdout()) as { grownMb: number; size: number; status: string };
+    expect(image).toEqual({ size: SIZE_MB, status: "available" });
+    expect(grownMb).toBeLessThan(ROOM_MB);
+  },
+  60_000,
+);

@@ -5,92 +5,76 @@ import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";
-import type { InPlace } from "../support/in-place-programs";
 import { DEPLOYED, errorOf, messageOf } from "../support/programs";
 import { operationOf } from "../support/schemas/by-route";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 /** The API as it is, and one with nothing beyond the documents. */
 const whole = useService();
 const service = useService({ documentedOnly: true });
 
-/** Every input with endpoints of its own, and what docs/reference/undocumented-endpoints.md lists for it. */
+/** Every input with endpoints of its own, what docs/reference/undocumented-endpoints.md lists for it, and a change of it. */
 const rows = objects.flatMap(({ kind, args }) =>
   Object.entries(args).flatMap(([name, { change, catalogue }]) => {
     if (!change?.steps && !change?.beyondDocuments) return [];
     const { endpoints = [], instead = "" } = change.beyondDocuments ?? {};
-    return [{ kind, name, endpoints, instead, catalogue: `GET ${catalogue?.path ?? ""}` }];
+    const inPlace = IN_PLACE[`${kind}.${name}`];
+    if (!inPlace) throw new Error(`${kind}.${name} has no change: add one to tests/support/in-place-programs.ts`);
+    return [{ kind, name, endpoints, instead, catalogue: `GET ${catalogue?.path ?? ""}`, ...inPlace }];
   }),
 );
+const documented = rows.filter(({ endpoints }) => endpoints.length === 0);
 const beyond = rows.filter(({ endpoints }) => endpoints.length > 0);
-
-/** @throws Error for an input that has no change yet: add one to tests/support/in-place-programs.ts. */
-function changeOf(kind: string, name: string): InPlace {
-  const change = IN_PLACE[`${kind}.${name}`];
-  if (!change) throw new Error(`${kind}.${name} has no change: add one to tests/support/in-place-programs.ts`);
-  return change;
-}
+const replaceable = beyond.filter(({ instead }) => instead.includes("replaceOnChanges"));
+const ignorable = beyond.filter(({ instead }) => instead.includes("ignoreChanges"));
 
 test.each(rows)("$kind: changing $name uses exactly the endpoints that the page lists", async (row) => {
-  const { before, after } = changeOf(row.kind, row.name);
-  const { deployment } = await deployed(whole, row.kind, before);
-  expect(await deployment.up(after)).toBe("update");
+  const { deployment } = await deployed(whole, row.kind, row.before);
+  expect(await deployment.up(row.after)).toBe("update");
   const used = whole.requests().flatMap(({ method, path, route }) => {
     return operationOf(method, path) === undefined ? [`${method} ${route}`] : [];
   });
   // The list of valid values is optional: preview reads it if the API has it.
   const needed = used.filter((endpoint) => endpoint !== row.catalogue);
   expect([...new Set(needed)].sort()).toEqual([...row.endpoints].sort());
+  expect(await deployment.up(row.after)).toBe("same");
+});
+
+test.each(documented)("$kind: changing $name works with documented endpoints only", async ({ kind, before, after }) => {
+  const { deployment } = await deployed(service, kind, before);
+  expect(await deployment.up(after)).toBe("update");
   expect(await deployment.up(after)).toBe("same");
 });
 
-test.each(rows.filter(({ endpoints }) => endpoints.length === 0))(
-  "$kind: changing $name works with documented endpoints only",
-  async ({ kind, name }) => {
-    const { before, after } = changeOf(kind, name);
-    const { deployment } = await deployed(service, kind, before);
-    expect(await deployment.up(after)).toBe("update");
-    expect(await deployment.up(after)).toBe("same");
-  },
-);
-
 test.each(beyond)(
-  "$kind: changing $name without its endpoints fails, names one and how to replace instead, and changes nothing",
-  async ({ kind, name, endpoints }) => {
-    const { before, after } = changeOf(kind, name);
-    const { deployment } = await deployed(service, kind, before);
+  "$kind: changing $name without its endpoints fails, says how to replace, and changes nothing",
+  async (row) => {
+    const { deployment } = await deployed(service, row.kind, row.before);
     const recorded = structuredClone(deployment.recorded());
-    const error: HandlerError = await errorOf(deployment.up(after));
+    const error: HandlerError = await errorOf(deployment.up(row.after));
     const [, action = ""] = /does not seem to offer "(\w+)"/.exec(error.message) ?? [];
-    expect(endpoints.some((endpoint) => endpoint.endsWith(`/${action}`))).toBe(true);
+    expect(row.endpoints.some((endpoint) => endpoint.endsWith(`/${action}`))).toBe(true);
     expect(error.message).toContain("replaceOnChanges");
     expect(error.id).toBeUndefined();
     expect(deployment.recorded()).toEqual(recorded);
-    expect(await deployment.up(before)).toBe("same");
+    expect(await deployment.up(row.before)).toBe("same");
   },
 );
 
-test.each(beyond.filter(({ instead }) => instead.includes("replaceOnChanges")))(
-  "$kind: replaceOnChanges applies a change of $name",
-  async ({ kind, name }) => {
-    const { before, after } = changeOf(kind, name);
-    const { deployment } = await deployed(service, kind, before);
-    const { id } = deployment.recorded();
-    await deployment.replaceOnChange(after);
-    expect(deployment.recorded().id).not.toBe(id);
-    expect(await deployment.up(after)).toBe("same");
-  },
-);
+test.each(replaceable)("$kind: replaceOnChanges applies a change of $name", async ({ kind, before, after }) => {
+  const { deployment } = await deployed(service, kind, before);
+  const { id } = deployment.recorded();
+  await deployment.replaceOnChange(after);
+  expect(deployment.recorded().id).not.toBe(id);
+  expect(await deployment.up(after)).toBe("same");
+});
 
-test.each(beyond.filter(({ instead }) => instead.includes("ignoreChanges")))(
-  "$kind: ignoreChanges skips a change of $name",
-  async ({ kind, name }) => {
-    const { before, after } = changeOf(kind, name);
-    const { deployment } = await deployed(service, kind, before);
-    expect(await deployment.up(after, { ignoreChanges: [name] })).toBe("same");
-    expect(service.writes()).toEqual([]);
-  },
-);
+test.each(ignorable)("$kind: ignoreChanges skips a change of $name", async ({ kind, name, before, after }) => {
+  const { deployment } = await deployed(service, kind, before);
+  expect(await deployment.up(after, { ignoreChanges: [name] })).toBe("same");
+  expect(service.writes()).toEqual([]);
+});
 
 test("boots an instance that was switched off out of band with its configuration profile", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
@@ -124,42 +108,29 @@ test.each(ACTION_KINDS)("%s runs once, with documented endpoints only", async (k
   const deployment = new Deployment(service, kind);
   expect(await deployment.up(args)).toBe("create");
   expect(service.writes()).toEqual([post]);
-  expect(await deployment.refresh()).toBe("same");
-  expect(await deployment.up(args)).toBe("same");
+  await expectSettled(deployment, args);
 });
 
 test("documented features work: backups on and off, interfaces and a private address at creation", async () => {
-  const args = {
-    ...DEPLOYED,
-    region: "us-southeast",
-    interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "back" }],
-    privateIp: true,
-  };
+  const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "back" }];
+  const args = { ...DEPLOYED, region: "us-southeast", interfaces, privateIp: true };
   const deployment = new Deployment(service, "Instance");
   await deployment.up(args);
   expect(await deployment.up({ ...args, backupsEnabled: true })).toBe("update");
   const off = { ...args, backupsEnabled: false, confirmBackupsDeletion: true };
   expect(await deployment.up(off)).toBe("update");
-  expect(await deployment.up(off)).toBe("same");
-  expect(await deployment.refresh()).toBe("same");
+  await expectSettled(deployment, off);
 });
 
 test("a booted clone with its own tags, alerts and backups needs documented endpoints only", async () => {
-  const args = {
-    ...PLACE,
-    cloneFrom: { instanceId: await anOriginal(service) },
-    booted: true,
-    tags: ["new"],
-    backupsEnabled: true,
-    alerts: { cpu: 5 },
-    watchdogEnabled: false,
-  };
+  const cloneFrom = { instanceId: await anOriginal(service) };
+  const own = { tags: ["new"], backupsEnabled: true, alerts: { cpu: 5 }, watchdogEnabled: false };
+  const args = { ...PLACE, cloneFrom, booted: true, ...own };
   const deployment = new Deployment(service, "Instance");
   await deployment.up(args);
   expect(writesBelow(service)).toEqual(["POST /clone", "PUT ", "POST /boot"]);
   expect(deployment.recorded().outputs).toMatchObject({ status: "running", tags: ["new"] });
-  expect(await deployment.up(args)).toBe("same");
-  expect(await deployment.refresh()).toBe("same");
+  await expectSettled(deployment, args);
 });
 
 test("a preview validates values with a documented list, but not plans, which have none", async () => {

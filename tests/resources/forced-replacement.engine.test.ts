@@ -34,9 +34,8 @@ describe("a replacement forced with --replace in a component", () => {
     const before = project.ids();
     // The next preview confirms what the first up created; until then, a create may be one whose result never reached the state.
     await must(project.previewUnchanged());
-    const announced = await counted(emulator, () =>
-      must(project.preview(...replace("kept", "redone", "text", "zone"))),
-    );
+    const all = replace("kept", "redone", "text", "zone");
+    const announced = await counted(emulator, () => must(project.preview(...all)));
     const replaced = await counted(emulator, () => must(project.up(...replace("redone", "text"))));
     const after = project.ids();
     const live = { instances: await instances(emulator), domains: await domains(emulator) };
@@ -58,26 +57,20 @@ describe("a replacement forced with --replace in a component", () => {
     expect(announced.output).toContain("Domain zone: `pulumi up` will fail: ");
   });
 
-  test("--replace really replaces a resource with the option deleteBeforeReplace", () => {
+  test("--replace really replaces a resource that deletes first, and a record, which has no name to find it by", () => {
     const { replaced, before, after } = story;
-    const writes = replaced.writeNames.filter((name) => name.includes("instances"));
-    expect(writes).toEqual(["DELETE /compute/instances/{id}", "POST /compute/instances"]);
-    expect(after["redone"]).not.toBe(before["redone"]);
-  });
-
-  test("--replace really replaces a record, which has no unique name to find it by", () => {
-    const { replaced, before, after } = story;
-    const writes = replaced.writeNames.filter((name) => name.includes("records"));
-    expect(writes).toEqual(["POST /domains/{id}/records", "DELETE /domains/{id}/records/{recordId}"]);
-    expect(after["text"]).not.toBe(before["text"]);
+    const writesOf = (what: string) => replaced.writeNames.filter((name) => name.includes(what));
+    expect(writesOf("instances")).toEqual(["DELETE /compute/instances/{id}", "POST /compute/instances"]);
+    const path = "/domains/{id}/records";
+    expect(writesOf("records")).toEqual([`POST ${path}`, `DELETE ${path}/{recordId}`]);
+    for (const name of ["redone", "text"]) expect(after[name]).not.toBe(before[name]);
   });
 
   test("nothing is lost in the account or in the state", () => {
     const { live, after } = story;
     expect(live.instances.map(({ id }) => String(id)).sort()).toEqual([after["kept"], after["redone"]].sort());
     expect(live.domains.map(({ id }) => String(id))).toEqual([after["zone"]]);
-    expect(story.records.map(({ id }) => `${after["zone"]}/${id}`).sort()).toEqual(
-      [after["text"], after["hidden"]].sort(),
-    );
+    const ids = story.records.map(({ id }) => `${after["zone"]}/${id}`);
+    expect(ids.sort()).toEqual([after["text"], after["hidden"]].sort());
   });
 });

@@ -30,21 +30,21 @@ describe("a replacement", () => {
     expect(story.stopped.writeNames).toEqual(["POST /compute/instances", "PUT /compute/instances/{id}"]);
   });
 
-  test("that failed halfway is finished by the next up, which then deletes the old instance", () => {
-    const { finished, before, after } = story;
-    const others = [before.named, after.named].map((id) => `/compute/instances/${id}`);
-    const writes = finished.writes
-      .filter(({ path }) => path !== "/compute/instances" && !others.includes(path))
+  /** The last up's writes, except those about an instance. */
+  const writesWithout = (...ids: (string | undefined)[]): string[] =>
+    story.finished.writes
+      .filter(({ path }) => !ids.some((id) => path === `/compute/instances/${id}`))
       .map(({ method, path }) => `${method} ${path}`);
+
+  test("that failed halfway is finished by the next up, which then deletes the old instance", () => {
+    const { before, after } = story;
+    const writes = writesWithout(before.named, after.named).filter((write) => !write.startsWith("POST"));
     expect(writes).toEqual([`PUT /compute/instances/${after.unnamed}`, `DELETE /compute/instances/${before.unnamed}`]);
   });
 
   test("of an instance with a declared label deletes the old instance first", () => {
-    const { finished, before, after } = story;
-    const writes = finished.writes
-      .filter(({ path }) => path !== `/compute/instances/${after.unnamed}`)
-      .map(({ method, path }) => `${method} ${path}`);
-    expect(writes.slice(0, 3)).toEqual([
+    const { before, after } = story;
+    expect(writesWithout(after.unnamed).slice(0, 3)).toEqual([
       `DELETE /compute/instances/${before.named}`,
       "POST /compute/instances",
       `PUT /compute/instances/${after.named}`,
@@ -52,10 +52,8 @@ describe("a replacement", () => {
   });
 
   test("leaves one instance of each, in the new region", () => {
-    expect(story.live.map(({ id, region, status }) => [String(id), region, status]).sort()).toEqual(
-      Object.values(story.after)
-        .map((id) => [id, "eu-west", "running"])
-        .sort(),
-    );
+    const live = story.live.map(({ id, region, status }) => [String(id), region, status]);
+    const wanted = Object.values(story.after).map((id) => [id, "eu-west", "running"]);
+    expect(live.sort()).toEqual(wanted.sort());
   });
 });

@@ -31,13 +31,10 @@ const LONGEST_MS = HOUR_MS;
 /** The program's resources, with what changes from round to round. */
 function program(zone: number, round: number): Declaration[] {
   const last = (round % 200) + 1;
-  const records = Array.from({ length: 10 }, (_, index) => ({
-    type: "A",
-    name: `h${index}`,
-    target: `192.0.2.${last}`,
-  }));
+  const record = (name: string) => ({ type: "A", name, target: `192.0.2.${last}` });
+  const records = Array.from({ length: 10 }, (_, index) => record(`h${index}`));
   return [
-    { kind: "DomainRecord", name: "www", args: { domainId: zone, type: "A", name: "www", target: `192.0.2.${last}` } },
+    { kind: "DomainRecord", name: "www", args: { domainId: zone, ...record("www") } },
     { kind: "DomainRecordSet", name: "set", args: { domainId: zone, records } },
     { kind: "Domain", name: "shop", args: { ...MASTER, description: `round ${round}` } },
     { kind: "Instance", name: "web", args: { ...EMPTY, tags: [`round-${round}`] } },
@@ -52,10 +49,8 @@ testInWholeSuite(
     const others = await contentsOf(service);
     const stack = new Stack(service);
     const handlers: FrontEnd = service.process();
-    const faults = fc.sample(
-      fc.record({ fault: fc.constantFrom(...FAULTS), nth: fc.integer({ min: 1, max: 20 }) }),
-      5000,
-    );
+    const strike = fc.record({ fault: fc.constantFrom(...FAULTS), nth: fc.integer({ min: 1, max: 20 }) });
+    const faults = fc.sample(strike, 5000);
     const startedAt = service.clock.today();
     const heap: number[] = [];
     let round = 0;

@@ -1,22 +1,29 @@
-import type { FaultEffect } from "../../emulator";
+import type { FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { anInstance, backupsOf } from "../support/action-programs";
 import { collectionOf } from "../support/collections";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
+import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
+import type { Strike } from "../support/exchange-faults";
 import { aDisk, aFile } from "../support/image-data";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { isWhole } from "../support/whole-suite";
 
-/** A success response about anything but the requested resource counts as no response: it must not enter state or count as a create. */
+/**
+ * A success response about anything but the requested resource counts as no response: it must not enter state or count as a create.
+ * An incorrect response to a list or a read must never remove anything from state.
+ */
 const service = useService({ provisionMs: 1 });
 
 interface Kind {
   readonly kind: string;
   readonly way?: string;
-  readonly prepare: () => Promise<Values>;
+  readonly args: Values | (() => Promise<Values>);
+  /** The inputs in which several of them differ. */
+  readonly nth?: (index: number) => Values;
   /** Path of the create, if it is not the collection's. */
   readonly post?: string;
   readonly change: Values;
@@ -24,40 +31,30 @@ interface Kind {
   readonly within?: string;
 }
 
-const NAME = { label: "shop" };
+const A = { type: "A", name: "www", target: "192.0.2.1" };
+const LIMITED = { allowList: ["192.0.2.1"] };
+const DESCRIBED = { description: "Base" };
+const UPLOAD = { region: "us-east", source: aFile(), label: "shop" };
+const copyOf = (cloneFrom: number) => ({ domain: "copy.example", type: "master", cloneFrom });
+const placed = async (record: Values) => ({ ...record, domainId: await aZone(service) });
 
 const KINDS: readonly Kind[] = [
-  { kind: "Instance", prepare: () => Promise.resolve(DEPLOYED), change: { tags: ["blue"] } },
-  { kind: "Domain", prepare: () => Promise.resolve(MASTER), change: { description: "shop" } },
+  { kind: "Instance", args: DEPLOYED, change: { tags: ["blue"] } },
+  { kind: "Domain", args: MASTER, nth: (index) => ({ domain: `shop${index}.example` }), change: DESCRIBED },
   {
     kind: "Domain",
     way: ", a clone",
-    prepare: async () => ({ domain: "copy.example", type: "master", cloneFrom: await aZone(service) }),
+    args: async () => copyOf(await aZone(service)),
     post: "/domains/*/clone",
-    change: { description: "shop" },
+    change: DESCRIBED,
   },
-  {
-    kind: "DomainRecord",
-    prepare: async () => ({ type: "A", name: "www", target: "192.0.2.1", domainId: await aZone(service) }),
-    change: { ttlSec: 3600 },
-  },
-  { kind: "MongoDatabase", prepare: () => Promise.resolve(MONGO), change: { allowList: ["192.0.2.1"] } },
-  { kind: "MysqlDatabase", prepare: () => Promise.resolve(MYSQL), change: { allowList: ["192.0.2.1"] } },
-  {
-    kind: "Image",
-    way: ", captured",
-    prepare: async () => ({ diskId: await aDisk(service) }),
-    change: { description: "Base" },
-  },
-  {
-    kind: "Image",
-    way: ", uploaded",
-    prepare: () => Promise.resolve({ region: "us-east", source: aFile(), ...NAME }),
-    post: "/images/upload",
-    change: { description: "Base" },
-    within: "image",
-  },
+  { kind: "DomainRecord", args: () => placed(A), nth: (index) => ({ name: `r${index}` }), change: { ttlSec: 3600 } },
+  { kind: "MongoDatabase", args: MONGO, change: LIMITED },
+  { kind: "MysqlDatabase", args: MYSQL, change: LIMITED },
+  { kind: "Image", way: ", captured", args: async () => ({ diskId: await aDisk(service) }), change: DESCRIBED },
+  { kind: "Image", way: ", uploaded", args: UPLOAD, post: "/images/upload", change: DESCRIBED, within: "image" },
 ];
+const argsOf = async ({ args }: Kind): Promise<Values> => (typeof args === "function" ? args() : args);
 
 /** What the API, or a proxy in front of it, may return in place of the new resource. */
 const NO_OBJECT: readonly [string, unknown][] = [
@@ -74,10 +71,47 @@ const ANSWERS = NO_OBJECT.flatMap(([what, body]) =>
   (["after", "before"] as const).map((phase) => [what, phase, body] as const),
 );
 
+/** Everything but the ID is null. */
+const nulls = ({ id, ...rest }: Values): Values => ({
+  ...Object.fromEntries(Object.keys(rest).map((name) => [name, null])),
+  id,
+});
+const anotherId = (live: Values): Values => ({ ...live, id: typeof live.id === "string" ? "private/9" : 9 });
+
+/** Wrong responses to a request of one resource. */
+const MISTAKES: readonly [string, (live: Values) => unknown][] = [
+  ["another resource", anotherId],
+  ["a resource without an ID", ({ id: _, ...rest }) => rest],
+  ["a null ID", (live) => ({ ...live, id: null })],
+  ["an ID within a list", (live) => ({ ...live, id: [live.id] })],
+  ["null fields", nulls],
+  ["a list", (live) => [live]],
+  ["an empty object", () => ({})],
+];
+
+/** Wrong data of a list. */
+const STRANGE: readonly [string, (own: Values[]) => unknown][] = [
+  ["null among the resources", (own) => [null, ...own]],
+  ["null IDs", (own) => own.map((live) => ({ ...live, id: null }))],
+  ["null fields", (own) => own.map(nulls)],
+  ["no entries", () => []],
+  ["no data", () => undefined],
+];
+
 /** In `npm test`, each resource type gets a quarter of the responses, and each response two resource types. */
 function sample<T>(rows: readonly T[], turn: number): readonly T[] {
   return isWhole ? rows : rows.filter((_, index) => (index + turn) % 4 === 0);
 }
+
+/** The API responds to a request with this body; with a status other than 200, with an error. */
+function respond(request: string, answer: unknown, more: Partial<FaultRule> = {}): void {
+  const [method = "", path = ""] = request.split(" ");
+  const status = typeof answer === "number" ? { status: answer } : { status: 200, body: answer };
+  service.emulator.faults.add({ method, path, effect: { kind: "status", ...status }, ...more });
+}
+/** How often each of the faults fired. */
+const fired = (): number[] => service.emulator.faults.list().map((fault) => fault.fired);
+const always = { times: "always" } as const;
 
 async function objectsIn(list: string): Promise<Values[]> {
   const all = await listed(service, list);
@@ -86,21 +120,41 @@ async function objectsIn(list: string): Promise<Values[]> {
 
 const own = (id: string): string => id.slice(id.indexOf("/", id.startsWith("private/") ? 8 : 0) + 1);
 
+/** Too many to be read one by one. */
+const MANY = 8;
+const all = (what: string): string[] => Array<string>(MANY).fill(what);
+
+/** Resources, each created by an `up`, in one process. */
+async function manyDeployed(row: Kind, count = MANY): Promise<Deployment[]> {
+  const args = await argsOf(row);
+  const { kind, nth } = row;
+  const upping = service.process()(kind);
+  const deployments = Array.from({ length: count }, (_, index) => new Deployment(service, kind, `n${index}`));
+  for (const [index, deployment] of deployments.entries())
+    await deployment.up({ ...args, ...nth?.(index) }, {}, upping);
+  service.forget();
+  return deployments;
+}
+
+/** `pulumi refresh` of all of them; a failure leaves the state unchanged. */
+async function refreshed(kind: string, deployments: readonly Deployment[]): Promise<string[]> {
+  const handlers = service.process()(kind);
+  return Promise.all(deployments.map((deployment) => deployment.refresh(handlers).catch(() => "failed")));
+}
+
 describe.each(KINDS)("$kind$way", (row) => {
-  const { kind, post = collectionOf(kind), within, prepare, change } = row;
+  const { kind, post = collectionOf(kind), within, change } = row;
   const listWith = ({ id }: { id: string }): string => collectionOf(kind, id.split("/")[0]);
 
   test.each(sample(ANSWERS, KINDS.indexOf(row)))(
     "a create that gets the response %s, %s it takes effect, creates one resource and saves it in state",
     async (_, phase, body) => {
-      const args = await prepare();
-      const answer =
-        within !== undefined && typeof body === "object" ? { [within]: body, upload_to: "http://x.y" } : body;
-      const effect = { kind: "status", status: 200, body: answer } as const;
-      service.emulator.faults.add({ method: "POST", path: post, effect, phase });
+      const args = await argsOf(row);
+      const isWithin = within !== undefined && typeof body === "object";
+      respond(`POST ${post}`, isWithin ? { [within]: body, upload_to: "http://x.y" } : body, { phase });
       const deployment = new Deployment(service, kind);
       await deployment.up(args);
-      expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+      expect(fired()).toEqual([1]);
       const { id } = deployment.recorded();
       expect((await objectsIn(listWith({ id }))).map((live) => String(live.id))).toEqual([own(id)]);
       expect(await deployment.up(args)).toBe("same");
@@ -110,9 +164,8 @@ describe.each(KINDS)("$kind$way", (row) => {
   );
 
   test("a create whose responses never contain a valid ID fails and saves no ID", async () => {
-    const args = await prepare();
-    const effect = { kind: "status", status: 200, body: { id: "../domains/1" } } as const;
-    service.emulator.faults.add({ method: "POST", path: post, times: "always", effect, phase: "before" });
+    const args = await argsOf(row);
+    respond(`POST ${post}`, { id: "../domains/1" }, { ...always, phase: "before" });
     const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args))).toMatch(
       /creating .*ambiguous response.*run `pulumi up` again once the service recovers/i,
@@ -120,44 +173,31 @@ describe.each(KINDS)("$kind$way", (row) => {
     expect(deployment.state).toBeUndefined();
   });
 
-  const MISTAKES: readonly [string, (live: Values) => unknown][] = [
-    ["another resource", (live) => ({ ...live, id: typeof live.id === "string" ? "private/9" : 9 })],
-    ["a resource without an ID", ({ id: _, ...rest }) => rest],
-    ["a null ID", (live) => ({ ...live, id: null })],
-    ["an ID within a list", (live) => ({ ...live, id: [live.id] })],
-    [
-      "null fields",
-      ({ id, ...rest }) => ({ ...Object.fromEntries(Object.keys(rest).map((name) => [name, null])), id }),
-    ],
-    ["a list", (live) => [live]],
-    ["an empty object", () => ({})],
-  ];
-
   async function deployedAndShown(): Promise<{ deployment: Deployment; args: Values; path: string; live: Values }> {
-    const args = await prepare();
+    const args = await argsOf(row);
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
     const { id } = deployment.recorded();
     const path = `${listWith({ id })}/${own(id)}`;
-    return { deployment, args, path, live: await service.ask("GET", path) };
+    const live = await service.ask("GET", path);
+    service.forget();
+    return { deployment, args, path, live };
   }
 
   test("a refresh retries if the response is wrong once, and fails if it always is", async () => {
     const { deployment, path, live } = await deployedAndShown();
     const before = deployment.recorded();
-    const { faults } = service.emulator;
     for (const [mistake, wrong] of MISTAKES) {
-      const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
-      faults.add({ method: "GET", path, effect });
+      respond(`GET ${path}`, wrong(live));
       expect({ mistake, found: await deployment.refresh() }).toEqual({ mistake, found: "same" });
-      expect(faults.list()).toMatchObject([{ fired: 1 }]);
-      faults.add({ method: "GET", path, times: "always", effect });
+      expect(fired()).toEqual([1]);
+      respond(`GET ${path}`, wrong(live), always);
       const failed = await messageOf(deployment.refresh());
       expect({ mistake, failed }).toMatchObject({
         failed: expect.stringMatching(/returned HTTP 200, but (for|with)/) as string,
       });
       expect(deployment.recorded()).toMatchObject({ id: before.id, outputs: before.outputs });
-      faults.clear();
+      service.emulator.faults.clear();
     }
   });
 
@@ -165,10 +205,9 @@ describe.each(KINDS)("$kind$way", (row) => {
     "an update retries if the response is %s, and the state then matches the API",
     async (_, wrong) => {
       const { deployment, args, path, live } = await deployedAndShown();
-      const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
-      service.emulator.faults.add({ method: "PUT", path, effect });
+      respond(`PUT ${path}`, wrong(live));
       await deployment.up({ ...args, ...change });
-      expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+      expect(fired()).toEqual([1]);
       expect(await deployment.up({ ...args, ...change })).toBe("same");
       expect(await deployment.refresh()).toBe("same");
     },
@@ -176,9 +215,7 @@ describe.each(KINDS)("$kind$way", (row) => {
 
   test("an update whose response is always another resource fails, and the next one succeeds", async () => {
     const { deployment, args, path, live } = await deployedAndShown();
-    const body = { ...live, id: typeof live.id === "string" ? "private/9" : 9 };
-    const effect: FaultEffect = { kind: "status", status: 200, body };
-    service.emulator.faults.add({ method: "PUT", path, times: "always", effect });
+    respond(`PUT ${path}`, anotherId(live), always);
     const { id } = deployment.recorded();
     expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but for a resource with ID");
     expect(deployment.recorded().id).toBe(id);
@@ -188,7 +225,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   test("neither .get nor import sends a request for an invalid ID", async () => {
-    const args = await prepare();
+    const args = await argsOf(row);
     service.forget();
     const shape = /is not a valid .* ID; (use one such as|the format is \S+, for example) \S/;
     for (const id of ["../../domains/1", "1/../2", "1?x=y", "..", "1#", "a/b/c/d", "undefined"]) {
@@ -197,21 +234,102 @@ describe.each(KINDS)("$kind$way", (row) => {
     }
     expect(service.requests().filter(({ path }) => !/regions|types|images|engines/.test(path))).toEqual([]);
   });
+
+  // How a resource is created makes no difference for what follows.
+  if (post !== collectionOf(kind)) return;
+  const list = collectionOf(kind);
+
+  test("a refresh changes nothing and reads each resource when the list returns one 404", async () => {
+    const deployments = await manyDeployed(row);
+    respond(`GET ${list}`, 404);
+    expect(await refreshed(kind, deployments)).toEqual(all("same"));
+    expect(fired()).toEqual([1]);
+    expect(service.requests().length).toBeLessThanOrEqual(1 + 3 * MANY);
+  });
+
+  test("no fault of the list, once or lasting, and no strange list changes what a refresh finds", async () => {
+    const deployments = await manyDeployed(row);
+    const shown = await service.ask("GET", listWith(deployments[0]?.recorded() ?? { id: "" }));
+    const strange = STRANGE.map(([what, dataOf]): Strike => {
+      const body = { ...shown, data: dataOf(shown.data as Values[]) };
+      return { what, effect: { kind: "status", status: 200, body }, lasting: "from then on" };
+    });
+    for (const strike of [...strikesOf(FAULTS), ...strange]) {
+      service.emulator.faults.add({ method: "GET", path: list, times: timesOf(strike), ...faultOf(strike) });
+      const { what, lasting } = strike;
+      const found = await refreshed(kind, deployments);
+      expect({ what, lasting, found }).toEqual({ what, lasting, found: all("same") });
+      expect(fired()[0]).toBeGreaterThan(0);
+      service.emulator.faults.clear();
+    }
+  });
+
+  test("one wrong 404 neither removes the resource from state nor keeps it from being deleted", async () => {
+    const { deployment, path } = await deployedAndShown();
+    const { id } = deployment.recorded();
+    respond(`GET ${path}`, 404);
+    expect(await deployment.refresh()).toBe("same");
+    respond(`DELETE ${path}`, 404);
+    await deployment.destroy();
+    expect(fired()).toEqual([1, 1]);
+    expect(service.writes()).toHaveLength(2);
+    service.emulator.faults.clear();
+    expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toContain("does not exist: ");
+  });
+
+  test("a destroy fails and keeps the resource in state if its DELETE wrongly keeps returning 404", async () => {
+    const { deployment, path } = await deployedAndShown();
+    respond(`DELETE ${path}`, 404, always);
+    expect(await messageOf(deployment.destroy())).toContain("HTTP 404");
+    expect(deployment.state).toBeDefined();
+  });
+});
+
+describe("a list of records", () => {
+  const list = "/domains/*/records";
+  const records = KINDS.find(({ kind }) => kind === "DomainRecord") as Kind;
+
+  test("whose second page returns 404 changes nothing", async () => {
+    const deployments = await manyDeployed(records, 130);
+    respond(`GET ${list}`, 404, { nth: 2 });
+    expect(new Set(await refreshed("DomainRecord", deployments))).toEqual(new Set(["same"]));
+    expect(fired()).toEqual([1]);
+  });
+
+  test("of a billion pages is not read to its end", async () => {
+    const deployments = await manyDeployed(records);
+    const { domainId } = deployments[0]?.recorded().outputs ?? {};
+    const shown = await service.ask("GET", list.replace("*", String(domainId)));
+    respond(`GET ${list}`, { ...shown, pages: 1e9 }, always);
+    service.forget();
+    expect(await refreshed("DomainRecord", deployments)).toEqual(all("same"));
+    const set = new Deployment(service, "DomainRecordSet");
+    expect(await messageOf(set.up({ domainId, records: [A] }))).toContain("items in 1000000000 pages");
+    expect(service.requests().length).toBeLessThan(30);
+  });
+});
+
+test("the delete of an instance that is already being deleted succeeds", async () => {
+  const { deployment, path } = await deployed(service, "Instance", DEPLOYED);
+  await service.ask("DELETE", path);
+  await deployment.destroy();
 });
 
 describe("a record set", () => {
-  const records = [
-    { type: "A", name: "www", target: "192.0.2.1" },
-    { type: "A", name: "api", target: "192.0.2.2" },
-  ];
+  const records = [A, { type: "A", name: "api", target: "192.0.2.2" }];
+
+  /** A set, its inputs, and the path of its records. */
+  async function aSet(more: Values = {}) {
+    const domainId = await aZone(service);
+    const args = { domainId, records, ...more };
+    const { deployment } = await deployed(service, "DomainRecordSet", args);
+    return { deployment, args, path: `/domains/${domainId}/records` };
+  }
 
   test.each(NO_OBJECT)("creates each record once if a response is %s", async (_, body) => {
-    const domainId = await aZone(service);
-    const path = `/domains/${domainId}/records`;
-    const effect = { kind: "status", status: 200, body } as const;
-    service.emulator.faults.add({ method: "POST", path, effect, phase: "after" });
-    service.emulator.faults.add({ method: "POST", path, effect, nth: 2 });
-    const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records });
+    respond("POST /domains/*/records", body, { phase: "after" });
+    respond("POST /domains/*/records", body, { nth: 2 });
+    const { deployment, path } = await aSet();
     const ids = (await listed(service, path)).map(({ id }) => Number(id));
     expect(ids).toHaveLength(2);
     expect(new Set(deployment.recorded().outputs.recordIds as number[])).toEqual(new Set(ids));
@@ -220,39 +338,41 @@ describe("a record set", () => {
   });
 
   test("retries an update whose response is another record", async () => {
-    const domainId = await aZone(service);
-    const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records });
-    const changed = records.map((record) => ({ ...record, ttlSec: 3600 }));
-    const effect = { kind: "status", status: 200, body: { id: 9, type: "A", name: "", target: "192.0.2.9" } } as const;
-    service.emulator.faults.add({ method: "PUT", path: "/domains/*/records/*", effect });
-    await deployment.up({ domainId, records: changed });
+    const { deployment, args, path } = await aSet();
+    respond("PUT /domains/*/records/*", { id: 9, type: "A", name: "", target: "192.0.2.9" });
+    await deployment.up({ ...args, records: records.map((record) => ({ ...record, ttlSec: 3600 })) });
     expect(await deployment.refresh()).toBe("same");
-    expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ ttl_sec: 3600 }, { ttl_sec: 3600 }]);
+    expect(await listed(service, path)).toMatchObject([{ ttl_sec: 3600 }, { ttl_sec: 3600 }]);
   });
 
   test.each([
-    ["null", [null]],
-    ["a record without an ID", [{ type: "A", name: "www", target: "192.0.2.1" }]],
-    ["a record of null fields", [{ id: 5, type: null, name: null, target: null }]],
-  ])("deletes nothing when it is exclusive and the list contains %s", async (_, data) => {
-    const domainId = await aZone(service);
-    const deployment = new Deployment(service, "DomainRecordSet");
-    const args = { domainId, records, exclusive: true };
-    await deployment.up(args);
-    const body = { data, page: 1, pages: 1, results: 1 };
-    const effect = { kind: "status", status: 200, body } as const;
-    service.emulator.faults.add({ method: "GET", path: `/domains/${domainId}/records`, times: "always", effect });
-    service.forget();
+    ["null", null],
+    ["a record without an ID", A],
+    ["a record of null fields", { id: 5, type: null, name: null, target: null }],
+  ])("deletes nothing when it is exclusive and the list contains %s", async (_, entry) => {
+    const { deployment, args, path } = await aSet({ exclusive: true });
+    respond(`GET ${path}`, { data: [entry], page: 1, pages: 1, results: 1 }, always);
     expect(await messageOf(deployment.refresh())).toContain("a list whose entry 0");
-    await messageOf(deployment.up({ ...args, records: [records[0]] }));
+    await messageOf(deployment.up({ ...args, records: [A] }));
     expect(service.writes()).toEqual([]);
+  });
+
+  test("is kept if its list is missing, and so is a member that is missing from the list and from its first read", async () => {
+    const { deployment, path } = await aSet({ records: [A] });
+    const [record] = await listed(service, path);
+    respond(`GET ${path}`, { data: [], page: 1, pages: 1, results: 0 });
+    respond(`GET ${path}/${String(record?.id)}`, 404);
+    expect(await deployment.refresh()).toBe("same");
+    expect(fired()).toEqual([1, 1]);
+    respond(`GET ${path}`, 404, always);
+    expect(await messageOf(deployment.refresh())).toContain("Nothing was changed");
+    expect(deployment.state).toBeDefined();
   });
 });
 
 test.each(NO_OBJECT)("finds a snapshot whose request gets the response %s, and takes only one", async (_, body) => {
   const instanceId = await anInstance(service, "web");
-  const effect = { kind: "status", status: 200, body } as const;
-  service.emulator.faults.add({ method: "POST", path: backupsOf(instanceId), effect, phase: "after" });
+  respond(`POST ${backupsOf(instanceId)}`, body, { phase: "after" });
   const deployment = new Deployment(service, "InstanceSnapshot");
   await deployment.up({ instanceId, label: "mine" });
   expect(service.writes()).toHaveLength(1);

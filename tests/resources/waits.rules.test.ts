@@ -3,6 +3,7 @@ import { NotFoundError } from "../../provider/api/errors";
 import { RunMemory, readCollectionSince } from "../../provider/lifecycle/context";
 import type { Context, Deadline, ObjectOperation } from "../../provider/lifecycle/context";
 import { waitUntil, waitUntilDeleted } from "../../provider/lifecycle/waiting/waiter";
+import { forEachConcurrently, takeSlot, withLock } from "../../provider/lifecycle/waiting/turns";
 import { domain } from "../../provider/resources/domain";
 import { instantClock } from "../support/instant-clock";
 import { definitionOf } from "../../provider/resources/registry";
@@ -38,29 +39,15 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
   return { context, clock, lookedAt, said, controller };
 }
 
-const deadlineAt = (seconds: number, operation: Deadline["operation"] = "create"): Deadline => ({
-  at: seconds * 1000,
-  seconds,
-  operation,
-});
-const isReady = (live: Values): boolean => live.status === "ready";
-const operationOn = (context: Context, id: string, deadline: Deadline): ObjectOperation => ({
-  definition: domain,
-  id,
-  args: {},
-  deadline,
-  context,
-});
-
-function waitForReady(
-  context: Context,
-  id: string,
-  seconds: number,
-  operation?: Deadline["operation"],
-): Promise<Values> {
-  const deadline = deadlineAt(seconds, operation);
-  return waitUntil(operationOn(context, id, deadline), { until: isReady, what: '"ready"' });
-}
+const deadlineAt = (seconds: number, operation: Deadline["operation"] = "create"): Deadline => {
+  return { at: seconds * 1000, seconds, operation };
+};
+const READY = { until: ({ status }: Values) => status === "ready", what: '"ready"' };
+const operationOn = (context: Context, id: string, deadline: Deadline): ObjectOperation => {
+  return { definition: domain, id, args: {}, deadline, context };
+};
+const waitForReady = (context: Context, id: string, ...limit: Parameters<typeof deadlineAt>): Promise<Values> =>
+  waitUntil(operationOn(context, id, deadlineAt(...limit)), READY);
 
 test("doesn't wait for a state that is already reached", async () => {
   const { context, clock } = watching([{ status: "ready" }]);
@@ -94,7 +81,7 @@ describe("a wait after an earlier one of the same sort", () => {
       };
       const deadline = { ...deadlineAt(600), at: startedMs + 600_000 };
       const operation = operationOn({ ...context, reads: { ...context.reads, fresh } }, String(n + 1), deadline);
-      await waitUntil(operation, { until: isReady, what: '"ready"', seen: { status: "busy" } });
+      await waitUntil(operation, { ...READY, seen: { status: "busy" } });
       waits.push({ polls: lookedAt.map((at) => at - startedMs), lateMs: clock.now() - startedMs - readyMs });
     }
     return waits;
@@ -120,12 +107,10 @@ describe("a wait after an earlier one of the same sort", () => {
 test("doesn't read again what was already in the desired state", async () => {
   const { context, lookedAt } = watching([{ status: "busy" }]);
   const operation = operationOn(context, "5", deadlineAt(60));
-  await waitUntil(operation, { until: isReady, what: '"ready"', seen: { status: "busy" } }).catch(() => undefined);
+  await waitUntil(operation, { ...READY, seen: { status: "busy" } }).catch(() => undefined);
   lookedAt.length = 0;
-  await waitUntil(
-    { ...operation, id: "6", deadline: deadlineAt(120) },
-    { until: isReady, what: '"ready"', seen: { status: "ready" } },
-  );
+  const other = { ...operation, id: "6", deadline: deadlineAt(120) };
+  await waitUntil(other, { ...READY, seen: { status: "ready" } });
   expect(lookedAt).toEqual([]);
 });
 
@@ -153,18 +138,14 @@ test("waits with the same interval read at the same times, whenever they started
   expect(second.lookedAt.slice(1).every((at) => at % 1000 === 0)).toBe(true);
 });
 
-test("waits half a minute for a new resource that the API doesn't return yet", async () => {
+test("waits half a minute for a new resource that the API doesn't return yet, but not during an update", async () => {
   const late = watching([gone, gone, { status: "ready" }]);
   await expect(waitForReady(late.context, "5", 60)).resolves.toEqual({ status: "ready" });
   const { context, clock } = watching([gone]);
-  await expect(waitForReady(context, "5", 600)).rejects.toBe(gone);
-  expect(clock.now()).toBeLessThan(60_000);
-});
-
-test("stops waiting immediately for a resource that disappears during an update", async () => {
-  const { context, clock } = watching([gone]);
   await expect(waitForReady(context, "5", 600, "update")).rejects.toBe(gone);
   expect(clock.slept).toEqual([]);
+  await expect(waitForReady(context, "5", 600)).rejects.toBe(gone);
+  expect(clock.now()).toBeLessThan(60_000);
 });
 
 test("an abort ends the wait after one read", async () => {
@@ -201,9 +182,8 @@ test("after a slow delete, the next one of that resource type is first checked w
 
 test("a resource that still exists at the timeout is an error", async () => {
   const { context, clock } = watching([{ status: "deleting" }]);
-  await expect(waitUntilDeleted(operationOn(context, "5", deadlineAt(60, "delete")))).rejects.toThrow(
-    /still exists.*60 seconds/,
-  );
+  const deleted = waitUntilDeleted(operationOn(context, "5", deadlineAt(60, "delete")));
+  await expect(deleted).rejects.toThrow(/still exists.*60 seconds/);
   expect(clock.now()).toBe(60_000);
 });
 
@@ -218,9 +198,8 @@ test("simultaneous waits share one list, and a later wait reads a new one", asyn
   const look = (path: string, sinceMs: number) =>
     readCollectionSince(definitionOf("Domain"), { path, sinceMs }, context);
   await clock.advance(1000);
-  expect(await Promise.all([0, 500, 999].map((sinceMs) => look("/domains", sinceMs)))).toEqual(
-    Array.from({ length: 3 }, () => [{ id: 1 }]),
-  );
+  const looks = await Promise.all([0, 500, 999].map((sinceMs) => look("/domains", sinceMs)));
+  expect(looks).toEqual(Array(3).fill([{ id: 1 }]));
   expect(await look("/images", 0)).toEqual([{ id: 2 }]);
   await clock.advance(1000);
   expect(await look("/domains", 1000)).toEqual([{ id: 3 }]);
@@ -229,7 +208,6 @@ test("simultaneous waits share one list, and a later wait reads a new one", asyn
 
 /** Batches of instances as the API's limit on creates allows them. Each instance boots for a minute. */
 const TEN_BATCHES = { batches: 10, inBatch: 10, everyMs: 30_000, takesMs: () => 60_000 };
-const TWENTY_BATCHES = { ...TEN_BATCHES, batches: 20 };
 
 /** In the first two batches, boot times are unknown. */
 const UNLEARNT = 2;
@@ -238,13 +216,9 @@ function share(numbers: readonly number[], part: number): number {
   return Array.from(numbers).sort((one, other) => one - other)[Math.ceil(numbers.length * part) - 1] ?? NaN;
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
-}
-
 /** The lists for each batch, once the waits have learned how long a boot takes. */
 function listsWhenLearnt({ lists }: Waited): number {
-  return sum(lists.slice(UNLEARNT)) / (lists.length - UNLEARNT);
+  return lists.slice(UNLEARNT).reduce((total, one) => total + one) / (lists.length - UNLEARNT);
 }
 
 /** Pseudorandom numbers from -1 to 1. */
@@ -277,18 +251,17 @@ test.each([
   [2000, 1500, 4000],
   [5000, 1500, 6000],
 ])("boots that differ by up to %d ms are usually detected after %d ms", async (mostMs, usualMs, longMs) => {
-  const waited = await waitForBatches({ ...TWENTY_BATCHES, takesMs: (index) => 60_000 + mostMs * spread(index) });
+  const takesMs = (index: number): number => 60_000 + mostMs * spread(index);
+  const waited = await waitForBatches({ ...TEN_BATCHES, batches: 20, takesMs });
   expect(share(waited.lateMs, 0.5)).toBeLessThanOrEqual(usualMs);
   expect(share(waited.lateMs, 0.95)).toBeLessThanOrEqual(longMs);
 });
 
-describe.each([45_000, 120_000])("boots that take %d ms from some point on", (laterMs) => {
-  test("are detected quickly again", async () => {
-    const takesMs = (index: number): number => (index < 100 ? 60_000 : laterMs);
-    const { lateMs } = await waitForBatches({ ...TWENTY_BATCHES, batches: 40, takesMs });
-    expect(Math.max(...lateMs)).toBeLessThanOrEqual(20_000);
-    expect(share(lateMs.slice(-30), 0.5)).toBeLessThanOrEqual(1500);
-  });
+test.each([45_000, 120_000])("boots that take %d ms from some point on are detected quickly again", async (laterMs) => {
+  const takesMs = (index: number): number => (index < 100 ? 60_000 : laterMs);
+  const { lateMs } = await waitForBatches({ ...TEN_BATCHES, batches: 40, takesMs });
+  expect(Math.max(...lateMs)).toBeLessThanOrEqual(20_000);
+  expect(share(lateMs.slice(-30), 0.5)).toBeLessThanOrEqual(1500);
 });
 
 test("an instance that fails early is detected within a minute and doesn't delay others", async () => {
@@ -297,4 +270,108 @@ test("an instance that fails early is detected within a minute and doesn't delay
   const { lateMs } = await waitForBatches({ ...TEN_BATCHES, everyMs: 100_000, takesMs });
   expect(lateMs[FAILING]).toBeLessThanOrEqual(61_000 - FAILS_AFTER_MS);
   expect(share(lateMs, 0.95)).toBeLessThanOrEqual(1500);
+});
+
+test("work with the same key runs one at a time, in order, even after a failure", async () => {
+  const memory = new RunMemory();
+  const order: string[] = [];
+  const work = (name: string, fails: boolean) => async (): Promise<string> => {
+    order.push(`${name} begins`);
+    await Promise.resolve();
+    order.push(`${name} ends`);
+    if (fails) throw new Error(name);
+    return name;
+  };
+  const turns = [withLock(memory, "5", work("a", true)), withLock(memory, "5", work("b", false))];
+  expect(await Promise.allSettled(turns)).toMatchObject([{ status: "rejected" }, { value: "b" }]);
+  expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+});
+
+test("work with another key or in another process doesn't wait", async () => {
+  const memory = new RunMemory();
+  const never = new Promise<never>(() => undefined);
+  void withLock(memory, "5", () => never);
+  expect(await withLock(memory, "6", () => Promise.resolve("done"))).toBe("done");
+  expect(await withLock(new RunMemory(), "5", () => Promise.resolve("done"))).toBe("done");
+});
+
+describe("slots", () => {
+  /** Takes a slot for each name and records which names have one. */
+  function taken(most: number, names: readonly string[]) {
+    const memory = new RunMemory();
+    const [got, waited]: [string[], string[]] = [[], []];
+    const releases = new Map<string, () => void>();
+    for (const name of names) {
+      const onWait = (): void => void waited.push(name);
+      void takeSlot(memory, { key: "5", max: most, onWait }).then((release) => {
+        got.push(name);
+        releases.set(name, release);
+      });
+    }
+    return { got, waited, release: (name: string) => releases.get(name)?.() };
+  }
+  const settle = (): Promise<void> => new Promise(setImmediate);
+
+  test("are passed on in the order of the requests, once per release", async () => {
+    const { got, waited, release } = taken(2, ["a", "b", "c", "d", "e"]);
+    await settle();
+    expect([got.join(""), waited.join("")]).toEqual(["ab", "cde"]);
+    for (const [released, having] of ["bb abc", "ba abcd", "c abcde"].map((step) => step.split(" "))) {
+      for (const name of released ?? "") release(name);
+      await settle();
+      expect(got.join("")).toBe(having);
+    }
+  });
+
+  test("are free again once all are released", async () => {
+    const memory = new RunMemory();
+    const waits: string[] = [];
+    const place = { key: "5", max: 1, onWait: () => void waits.push("waited") };
+    (await takeSlot(memory, place))();
+    (await takeSlot(memory, place))();
+    expect(waits).toEqual([]);
+  });
+});
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test("processes every item once, in order and a few at a time", async () => {
+  let underWay = 0;
+  let most = 0;
+  const begun: number[] = [];
+  const rest = await forEachConcurrently(upTo(50), async (item) => {
+    begun.push(item);
+    most = Math.max(most, ++underWay);
+    await new Promise(setImmediate);
+    underWay--;
+  });
+  expect(rest).toEqual([]);
+  expect(begun).toEqual(upTo(50));
+  expect(most).toBe(6);
+});
+
+test("returns the items that had not started when the work was stopped", async () => {
+  let done = 0;
+  const rest = await forEachConcurrently(
+    upTo(50),
+    async () => {
+      await new Promise(setImmediate);
+      done++;
+    },
+    () => done < 10,
+  );
+  expect(rest).toEqual(upTo(50).slice(done));
+  expect(done).toBeLessThan(20);
+});
+
+test("an error stops new items and is thrown once those in progress have finished", async () => {
+  const ended: number[] = [];
+  const working = forEachConcurrently(upTo(50), async (item) => {
+    await new Promise(setImmediate);
+    if (item === 1) throw new Error("no");
+    await new Promise(setImmediate);
+    ended.push(item);
+  });
+  await expect(working).rejects.toThrow("no");
+  expect(ended.sort()).toEqual([0, 2, 3, 4, 5]);
 });

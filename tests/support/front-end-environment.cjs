@@ -2,7 +2,7 @@ const { TestEnvironment } = require("jest-environment-node");
 
 /** What a front end without an engine's display shows: every progress message, and the path of each failure. */
 const DISPLAY = [
-  /is written a few requests at a time, and prints its progress|preview rejects all invalid inputs together/,
+  /is written a few requests at a time, and prints its progress/,
   /a wait that times out fails with the ID, everything known so far/,
 ];
 
@@ -13,7 +13,7 @@ const EXCEPTIONS = {
     // The contract has no field for the parts; the plugin writes them into the protocol's message.
     /the changed parts in the display/,
     // An error has the state as the engine carries it, and nothing in it is undefined.
-    /whose resize fails after the PUT keeps|an update that stops halfway keeps the credentials/,
+    /stay in state after an update that stops halfway/,
     /with exactly the fields that a \.get shows/,
   ],
   native: [

@@ -23,13 +23,6 @@ import { expectSettled } from "../support/settled";
 const service = useService();
 const UPLOAD = ["POST /images/upload", expect.stringMatching(/^PUT \/upload\/\d+$/)];
 
-/** Changes the bytes of a file, but not its timestamps. */
-function swapUnseen(path: string, data: Buffer): void {
-  const { atime, mtime } = statSync(path);
-  writeFileSync(path, data);
-  utimesSync(path, atime, mtime);
-}
-
 describe("an image is uploaded from", () => {
   test.each([
     ["a raw file", () => aFile(RAW)],
@@ -57,8 +50,7 @@ describe("an image is uploaded from", () => {
     service.forget();
     expect(await deployment.up(args)).toBe("same");
     expect(service.requests()).toEqual([]);
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
+    await expectSettled(deployment, args);
   });
 });
 
@@ -107,7 +99,9 @@ describe("the content", () => {
     const touch = () => utimesSync(path, new Date(), new Date());
     touch();
     expect(await deployment.up(upload(path))).toBe("same");
-    swapUnseen(path, Buffer.from(RAW.toString().toUpperCase()));
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, RAW.toString().toUpperCase());
+    utimesSync(path, atime, mtime);
     expect(await deployment.preview(upload(path))).toBe("same");
     touch();
     expect(await deployment.preview(upload(path))).toBe("replace");
@@ -202,7 +196,6 @@ describe("preview rejects", () => {
     ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be combined with diskId/],
     ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
     ["a capture with a region", () => ({ diskId: 1, region: "us-east" }), /^region: is valid only with source$/],
-    ["a label that is not a string", () => upload(aFile(), { label: 7 }), /^label: must be a string/],
     ["an empty description", () => upload(aFile(), { description: "" }), /^description: must have 1 to 65000/],
     ["the import of a public image", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
   ])("%s, with the property's path", async (...row) => {
@@ -212,30 +205,139 @@ describe("preview rejects", () => {
     expect(inWords(failures)).toContainEqual(expect.stringMatching(reason));
     expect(service.writes()).toEqual([]);
   });
+});
 
-  test("all invalid inputs together", async () => {
+describe("a label", () => {
+  const documented = useService({ documentedOnly: true });
+  const odd = ["a/b", "Ünlaut & 名", "x".repeat(200), "two\nlines"];
+  const labelled = (label: string) => upload(asset({ text: "data" }), { label });
+
+  test.each(odd)("can be %j with the documented rules only, and then needs no change", async (label) => {
+    const deployment = await made(documented, labelled(label));
+    expect(await privateImages(documented)).toMatchObject([{ label }]);
+    await expectSettled(deployment, labelled(label));
+    expect(await deployment.up(labelled("plain"))).toBe("update");
+    expect(await deployment.up(labelled(label))).toBe("update");
+    expect(await privateImages(documented)).toMatchObject([{ label }]);
+  });
+
+  test.each(odd)("may be rejected, as preview warns: %j, and the rejection names the property", async (label) => {
     const deployment = newImage(service);
-    const wrong = { source: "/nowhere/disk.img", label: 7, colour: "red" };
-    const { failures } = await deployment.process().check({}, deployment.inputsFrom(wrong));
-    expect(failures.map(({ path }) => path).sort()).toEqual(["colour", "label", "region", "source"]);
+    expect(await deployment.refusals(labelled(label))).toEqual([]);
+    expect(service.warnings()).toEqual([expect.stringMatching(/label: .*1 to 50 letters, digits, spaces/)]);
+    expect(await messageOf(deployment.up(labelled(label)))).toContain("label: ");
+    expect(deployment.state).toBeUndefined();
+    expect(await privateImages(service)).toEqual([]);
+  });
+
+  test("that the API accepts causes no warning", async () => {
+    await made(service, labelled("golden, it's v1.0_2 - ready?"));
+    expect(service.warnings()).toEqual([]);
   });
 });
 
-test("label and description update in place, and removing the description clears it", async () => {
-  const path = aFile();
-  const deployment = await made(service, upload(path, { label: "one", description: "first" }));
-  const { id } = deployment.recorded();
-  expect(await deployment.up(upload(path, { label: "two", description: "second" }))).toBe("update");
-  expect(await deployment.up(upload(path, { label: "two" }))).toBe("update");
-  expect(await privateImages(service)).toMatchObject([{ id, label: "two", description: null }]);
-  expect(await deployment.up(upload(path, { label: "two" }))).toBe("same");
+describe("the capture of a disk", () => {
+  test("waits until the image is available, and then needs no change", async () => {
+    const args = { diskId: await aDisk(service), description: "Base" };
+    const deployment = newImage(service);
+    expect(await deployment.up(args)).toBe("create");
+    expect(service.writes()).toEqual(["POST /images"]);
+    expect(deployment.recorded().outputs).toMatchObject({ status: "available", size: 1300, type: "manual" });
+    await expectSettled(deployment, { ...args, diskId: String(args.diskId) });
+    await deployment.destroy();
+    expect(await privateImages(service)).toEqual([]);
+  });
+
+  test("with another ID replaces the image", async () => {
+    const diskId = await aDisk(service);
+    const deployment = await made(service, { diskId });
+    expect(await deployment.up({ diskId: diskId + 1 })).toBe("replace");
+    expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id, size: 1 }]);
+  });
+
+  test("waits for a busy instance", async () => {
+    const diskId = await aDisk(service);
+    await service.ask("POST", "/compute/instances/10001/reboot", {});
+    service.forget();
+    expect(await newImage(service).up({ diskId })).toBe("create");
+    expect(service.timesSent("POST /images")).toBeGreaterThan(1);
+    expect(service.messages()).toContainEqual(expect.stringMatching(/busy.*waiting to retry/i));
+  });
+
+  test("waits for a disk that is not ready, until the timeout", async () => {
+    const diskId = await aDisk(service);
+    service.emulator.poke("disk", diskId, { status: "not ready" });
+    const deployment = newImage(service);
+    expect(await messageOf(deployment.up({ diskId }, { timeouts: { create: 60 } }))).toMatch(/not ready/);
+    expect(deployment.state).toBeUndefined();
+    expect(service.clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(60_000);
+    expect(service.timesSent("POST /images")).toBeLessThan(20);
+  });
+
+  test("fails at once for a disk that does not exist", async () => {
+    expect(await messageOf(newImage(service).up({ diskId: 1 }))).toContain("diskId: no disk has this ID");
+    expect(service.timesSent("POST /images")).toBe(1);
+    expect(await privateImages(service)).toEqual([]);
+  });
 });
 
-test("switching between upload and capture replaces the image", async () => {
-  const diskId = await aDisk(service);
-  const deployment = await made(service, upload(aFile()));
-  expect(await deployment.up({ diskId })).toBe("replace");
-  expect(await deployment.up({ diskId })).toBe("same");
-  expect(await deployment.up(upload(aFile()))).toBe("replace");
-  expect(await privateImages(service)).toHaveLength(1);
+describe("an existing image", () => {
+  async function byHand(): Promise<string> {
+    const body = { disk_id: await aDisk(service), label: "by hand", description: "Made by hand" };
+    const { id } = await service.ask("POST", "/images", body);
+    service.clock.advance(60_000);
+    service.forget();
+    return String(id);
+  }
+
+  test.each([
+    ["without its source", () => ({})],
+    ["with a disk", () => ({ diskId: 25_001 })],
+    ["with data", () => ({ source: aFile(), region: "us-east" })],
+    ["without its label", () => ({ label: undefined })],
+  ])("is imported by its ID %s, without a write, and needs no change", async (_, more) => {
+    const id = await byHand();
+    const args = { label: "by hand", ...more() };
+    const deployment = newImage(service);
+    expect(await deployment.up(args, { import: id })).toBe("create");
+    expect(deployment.recorded()).toMatchObject({ id, outputs: { label: "by hand" } });
+    for (const options of [{ import: id }, {}]) await expectSettled(deployment, args, options);
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.up({ ...args, description: "Kept" })).toBe("update");
+    expect(await privateImages(service)).toMatchObject([{ id, description: "Kept" }]);
+  });
+
+  test("accepts the first data that the program declares after an import, and is replaced for other data", async () => {
+    const id = await byHand();
+    const deployment = newImage(service);
+    await deployment.up({ label: "by hand" }, { import: id });
+    const args = { label: "by hand", region: "us-east", source: aFile("one") };
+    expect(await deployment.up(args)).toBe("update");
+    expect(service.writes()).toEqual([]);
+    await expectSettled(deployment, args);
+    expect(await deployment.up({ ...args, source: aFile("two") })).toBe("replace");
+    expect(deployment.recorded().id).not.toBe(id);
+  });
+
+  test("that is deleted out of band is removed from state by a refresh, and a destroy succeeds", async () => {
+    const deployment = await made(service, { diskId: await aDisk(service) });
+    await service.ask("DELETE", `/images/${deployment.recorded().id}`);
+    await deployment.copy().destroy();
+    expect(await deployment.refresh()).toBe("gone");
+  });
+
+  test("that is public can be read, but not imported, updated or deleted", async () => {
+    const handlers = newImage(service).process();
+    const found = await handlers.read({ id: "compute/debian11", state: {} });
+    expect(found?.state).toMatchObject({ isPublic: true, label: "Debian 11", status: "available" });
+    const image = { id: "compute/debian11", state: found?.state ?? {} };
+    for (const call of [
+      () => handlers.create(newImage(service).inputsFrom({}, { import: "compute/debian11" })),
+      () => handlers.update(image, { label: "mine" }),
+      () => handlers.delete(image),
+    ]) {
+      expect(await messageOf(call())).toMatch(/compute\/debian11 cannot be (imported|updated|deleted): .*public/);
+    }
+    expect(service.writes()).toEqual([]);
+  });
 });

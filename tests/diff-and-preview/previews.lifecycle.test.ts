@@ -1,0 +1,228 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import type { Values } from "../../provider/definition/values";
+import { UNKNOWN } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
+import { writesBelow } from "../support/clones";
+import { placed } from "../support/collections";
+import { deployed } from "../support/deployed";
+import { Deployment } from "../support/deployment";
+import { foreseen } from "../support/foreseen";
+import { aFile, asset, made, upload } from "../support/image-data";
+import { IN_PLACE } from "../support/in-place-programs";
+import { aZone, DEPLOYED, EMPTY, MASTER, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const documented = useService({ documentedOnly: true });
+
+describe("a plan", () => {
+  const SEVERAL = {
+    before: DEPLOYED,
+    after: { ...DEPLOYED, tags: ["blue"], booted: false, type: "g6-standard-1", privateIp: true },
+  };
+  const BIGGER = { ...DEPLOYED, type: "g6-standard-1" };
+  /** The outputs that a preview of this update shows as unchanged. */
+  const staying = async (deployment: Deployment, args: Values): Promise<Values> =>
+    (await foreseen(service, definitionOf("Instance"), { deployment, args })) ?? {};
+
+  test.each<[string, { before: Values; after: Values }]>([
+    ...Object.entries(IN_PLACE),
+    ["several properties at once", SEVERAL],
+  ])("of %s has the requests that the update sends, and the outputs that it leaves", async (_, { before, after }) => {
+    const { deployment } = await deployed(service, "Instance", before);
+    service.said.length = 0;
+    const unchanged = await staying(deployment, after);
+    expect(unchanged).toMatchObject({ created: expect.any(String) as unknown });
+    const plans = service.messages("info").filter((message) => message.startsWith("Requests, in this order: "));
+    expect(plans.length).toBeLessThanOrEqual(1);
+    service.forget();
+    expect(await deployment.up(after)).toBe("update");
+    expect(deployment.recorded().outputs).toMatchObject(unchanged);
+    // A plan names them without IDs.
+    const sent = writesBelow(service).map((write) => write.replace(" /", " ").replace(/\/N$/, "").trim());
+    expect(plans.join().match(/(?:PUT|POST)(?: [a-z/]+)?/g) ?? []).toEqual(sent);
+  });
+
+  test("shows the outputs that may change as unknown", async () => {
+    const { deployment } = await deployed(service, "Instance", EMPTY);
+    const { outputs } = deployment.recorded();
+    const tagged = await staying(deployment, { ...EMPTY, tags: ["blue"] });
+    expect(tagged).toMatchObject({ ipv4: outputs.ipv4, ipv6: outputs.ipv6, specs: outputs.specs, group: "" });
+    for (const name of ["tags", "status", "updated"]) expect(tagged).not.toHaveProperty(name);
+    const resized = await staying(deployment, { ...EMPTY, type: "g6-standard-1" });
+    expect(resized).toMatchObject({ ipv4: outputs.ipv4 });
+    for (const name of ["specs", "hypervisor", "alerts"]) expect(resized).not.toHaveProperty(name);
+  });
+
+  test("with an unknown value has the rest", async () => {
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
+    await deployment.preview({ ...BIGGER, booted: UNKNOWN });
+    const plan = "Requests, in this order: POST resize (type); not known yet: booted";
+    expect(service.messages("info")).toContainEqual(plan);
+  });
+
+  test("to restart an instance for its interfaces is dropped if a resize left it offline", async () => {
+    const { before, after } = IN_PLACE["Instance.interfaces"]!;
+    const { deployment, path } = await deployed(service, "Instance", before);
+    const live = await service.ask("GET", path);
+    const body = { ...live, type: "g6-standard-1", status: "offline" };
+    const effect = { kind: "status", status: 200, body } as const;
+    service.forget();
+    // The first read is before the update.
+    service.emulator.faults.add({ method: "GET", path, nth: 2, times: "always", effect });
+    await deployment.up({ ...after, type: "g6-standard-1" }).catch(() => undefined);
+    expect(writesBelow(service)).toEqual(["POST /resize", "PUT /configs/N"]);
+  });
+});
+
+/** The engine itself compares the inputs, including hidden ones, and prints the names of those that differ. */
+describe("the stored data about an image's file is not a difference by itself", () => {
+  const image = (source: unknown, more: Values = {}) => upload(source, { label: "golden", ...more });
+  /** Names of the inputs that differ from the recorded ones, as the engine compares them. */
+  const differences = async (deployment: Deployment, args: Values): Promise<string[]> => {
+    const { inputs } = deployment.recorded();
+    const checked = await deployment.check(deployment.process(), inputs, deployment.inputsFrom(args));
+    return Object.keys(checked).filter((name) => !isDeepStrictEqual(checked[name], inputs[name]));
+  };
+
+  test("when other data replaces the image, or the source is not a file", async () => {
+    const source = aFile("one");
+    const deployment = await made(service, image(source));
+    const text = image(asset({ text: "two" }));
+    expect(await differences(deployment, text)).toEqual(["source", "sourceHash"]);
+    writeFileSync(source, "another");
+    expect(await differences(deployment, image(source))).toEqual(["sourceHash"]);
+    expect(await deployment.up(image(source))).toBe("replace");
+    expect(await differences(deployment, image(source))).toEqual([]);
+  });
+
+  test("when another input changes and the file was rewritten", async () => {
+    const source = aFile("one");
+    const deployment = await made(service, image(source));
+    utimesSync(source, 1, 1);
+    const args = image(source, { description: "new" });
+    expect(await differences(deployment, args)).toEqual(["description"]);
+    expect(await deployment.up(args)).toBe("update");
+    // It is saved only now, when it causes no visible change.
+    expect(await deployment.up(args)).toBe("same");
+    expect(await differences(deployment, args)).toEqual([]);
+  });
+});
+
+test("marking a value as secret is not a change", async () => {
+  const { deployment, args } = await deployed(service, "DomainRecord", { type: "TXT", name: "key", target: "one" });
+  expect((await deployment.difference(args, { secrets: [["target"]] })).hasChanges).toBe(false);
+});
+
+test("a change of only the timeouts prints that no request is sent", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER, { timeouts: { create: 60 } });
+  service.forget();
+  expect(await deployment.up(MASTER, { timeouts: { create: 90 } })).toBe("update");
+  expect(service.said).toMatchObject([{ kind: "info", message: "customTimeouts: saved in state; no request is sent" }]);
+  expect(service.writes()).toEqual([]);
+});
+
+const SRV = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3 };
+
+test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])("warns once about a zone that %s may transfer", async (range) => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const open = { ...MASTER, axfrIps: ["192.0.2.0/24", range] };
+  await deployment.preview(open);
+  expect(service.warnings()).toEqual([expect.stringContaining(`axfrIps: ${range} lets anyone`)]);
+  await deployment.up(open);
+  service.said.length = 0;
+  expect(await deployment.up(open)).toBe("same");
+  expect(service.warnings()).toEqual([]);
+});
+
+test("does not warn about a zone that only some may transfer", async () => {
+  await new Deployment(service, "Domain").up({ ...MASTER, axfrIps: ["192.0.2.0/24", "2001:db8::/10", "192.0.2.10"] });
+  expect(service.warnings()).toEqual([]);
+});
+
+describe("what the API is known to reject, although the documents allow it", () => {
+  test.each<[string, string, Values, string]>([
+    ["tags", "Domain", { ...MASTER, tags: ["ab", "blue", "t".repeat(51)] }, "tags: … (tags[0] has 2, tags[2] has 51)"],
+    ["tags", "Instance", { ...EMPTY, tags: ["ü"] }, "tags: … (tags[0] has 1)"],
+    ["an empty tag", "Instance", { ...EMPTY, tags: ["blue", ""] }, "tags: … (tags[1] has 0)"],
+    ["a label with a space", "Instance", { ...EMPTY, label: "my label" }, "label: …"],
+    ["a label with two dashes", "Instance", { ...EMPTY, label: "abc--d" }, "label: …"],
+    ["a label that begins with a dash", "Instance", { ...EMPTY, label: "-web" }, "label: …"],
+    ["a name without a top-level domain", "Domain", { ...MASTER, domain: "localhost" }, "domain: …"],
+    ["an address without a domain", "Domain", { ...MASTER, soaEmail: "root@localhost" }, "soaEmail: …"],
+    ["a label with a space", "MongoDatabaseBackup", { databaseId: 12, label: "before friday" }, "label: …"],
+    ["a name with a space", "DomainRecord", { type: "TXT", name: "a b", target: "x" }, "name: …"],
+    ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0000", target: "192.0.2.1" }, "name: …"],
+    ["a long label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
+    ["a name with two periods", "DomainRecord", { type: "TXT", name: "a..b", target: "x" }, "name: …"],
+    ["a host with a space", "DomainRecord", { type: "MX", target: "a b" }, "target: …"],
+    ["an address of a CNAME", "DomainRecord", { type: "CNAME", name: "a", target: "192.0.2.1" }, "target: …"],
+    ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
+    ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
+  ])("preview warns about %s of a %s, without the value", async (_, kind, args, warning) => {
+    await new Deployment(service, kind).previewNew((await placed(service, kind, args)).args);
+    const [path = "", end = ""] = warning.split("…");
+    const warnings = service.warnings();
+    expect(warnings).toEqual([expect.stringContaining(`${path}the API is known to `)]);
+    expect(warnings[0]?.endsWith(end)).toBe(true);
+  });
+
+  test("the API rejects what preview warns about", async () => {
+    const domainId = await aZone(service);
+    for (const name of ["a b", "a\u0007", "a\u001b[31m", "ä"]) {
+      const record = { domainId, type: "TXT", name, target: "x" };
+      const message = await messageOf(new Deployment(service, "DomainRecord").up(record));
+      expect(message).toContain("Name contains invalid characters");
+    }
+    expect(service.warnings()).toHaveLength(4);
+  });
+
+  test.each<[string, Values]>([
+    ["Instance", { ...EMPTY, label: "my label" }],
+    ["Instance", { ...EMPTY, tags: [""] }],
+    ["Domain", { ...MASTER, domain: "localhost" }],
+    ["Domain", { ...MASTER, soaEmail: "root@localhost" }],
+  ])("a new %s with %j is left to the API, which may accept it", async (kind, args) => {
+    await expect(new Deployment(service, kind).up(args)).rejects.toThrow();
+    const deployment = new Deployment(documented, kind);
+    expect(await deployment.up(args)).toBe("create");
+    expect(await deployment.up(args)).toBe("same");
+    expect(documented.warnings()).toHaveLength(1);
+  });
+
+  test("causes a warning when it is new, and not again", async () => {
+    const { deployment: allowed } = await deployed(documented, "Domain", { ...MASTER, tags: ["x"] });
+    expect(documented.warnings()).toHaveLength(1);
+    documented.said.length = 0;
+    expect(await allowed.up({ ...MASTER, tags: ["x"], description: "shop" })).toBe("update");
+    expect(documented.warnings()).toEqual([]);
+  });
+
+  test("causes one warning for all new records of a set", async () => {
+    const domainId = await aZone(documented);
+    const bad = (name: string): Values => ({ type: "TXT", name, target: "x" });
+    const set = new Deployment(documented, "DomainRecordSet");
+    const records = [bad("www"), bad("a b"), bad("c d"), { ...SRV, target: "sip.example" }];
+    await set.up({ domainId, records });
+    const shortWarnings = (): string[] => documented.warnings().map((message) => message.replace(/known to .*/, "…"));
+    expect(shortWarnings()).toEqual([
+      "records[1].name, records[2].name: the API is …",
+      "records[3].service: the API is …",
+    ]);
+    documented.said.length = 0;
+    expect(await set.up({ domainId, records: [bad("e f"), ...records] })).toBe("update");
+    expect(shortWarnings()).toEqual(["records[0].name: the API is …"]);
+  });
+});
+
+test.each<[string, Values]>([
+  ["usual names", { type: "TXT", name: "*._a-b.C1", target: "a b ü\n" }],
+  ["the domain itself", { type: "CAA", name: "@", target: "ca.example; account=1", tag: "issue" }],
+  ["a domain that takes no mail", { type: "MX", target: "" }],
+  ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
+])("does not warn about %s", async (_, args) => {
+  await new Deployment(service, "DomainRecord").previewNew({ domainId: await aZone(service), ...args });
+  expect(service.warnings()).toEqual([]);
+});
