@@ -131,22 +131,15 @@ describe("a data source with a wrong API URL", () => {
   });
 });
 
-describe.each([
-  [
-    "getMongoDatabaseCredentials",
-    "credentials",
-    { username: expect.any(String), password: expect.stringMatching(/.{8}/) },
-  ],
-  ["getMongoDatabaseCertificate", "ssl", { caCertificate: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) }],
-])("%s", (name, path, shows) => {
-  const forms = compute as unknown as Readonly<
-    Record<string, (args: OfMongoDatabaseArgs, opts: pulumi.InvokeOptions) => pulumi.Output<object>>
-  >;
-  const look = (databaseId: number): pulumi.Output<object> => {
-    const form = forms[`${name}Output`];
-    if (!form) throw new Error(`${name}Output is missing`);
-    return form({ databaseId }, service.program());
-  };
+type Look = (args: OfMongoDatabaseArgs, opts: pulumi.InvokeOptions) => pulumi.Output<object>;
+const CREDENTIALS = { username: expect.any(String) as string, password: expect.stringMatching(/.{8}/) as string };
+const CERTIFICATE = { caCertificate: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as string };
+
+describe.each<[string, string, Look, object]>([
+  ["getMongoDatabaseCredentials", "credentials", compute.getMongoDatabaseCredentialsOutput, CREDENTIALS],
+  ["getMongoDatabaseCertificate", "ssl", compute.getMongoDatabaseCertificateOutput, CERTIFICATE],
+])("%s", (name, path, form, shows) => {
+  const look = (databaseId: number): pulumi.Output<object> => form({ databaseId }, service.program());
 
   test("is a secret output, and so is everything in it", async () => {
     const { mongo } = await anAccount(service);

@@ -1,7 +1,6 @@
 import * as compute from "../../provider";
 import type { Values } from "../../provider/definition/values";
-import { anAccount } from "../support/data-source-account";
-import type { AccountIds } from "../support/data-source-account";
+import { anAccount, withIds } from "../support/data-source-account";
 import { dataSourceForms } from "../support/data-source-forms";
 import { providedBy, useDataSources } from "../support/data-sources";
 import { messageOf } from "../support/programs";
@@ -10,77 +9,30 @@ const service = useDataSources();
 
 const { plain, output } = dataSourceForms(service);
 
-interface Known {
-  readonly name: string;
-  /** The input that replaces the ID. */
-  readonly by: string;
-  readonly list: string;
-  readonly noun: string;
-  /** An existing value, one that nearly matches, and the value of another resource. */
-  readonly is: string;
-  readonly nearly: string;
-  readonly other: string;
-  readonly id: (ids: AccountIds) => unknown;
-}
+/** Values of the input that replaces the ID: an existing one, one that nearly matches, and that of another resource. */
+type Spelled = readonly [is: string, nearly: string, other: string];
+type Known = readonly [name: string, by: string, list: string, noun: string, values: Spelled, id: string];
 
 const KNOWN: readonly Known[] = [
-  {
-    name: "getInstance",
-    by: "label",
-    list: "/compute/instances",
-    noun: "instance",
-    is: "web",
-    nearly: "Webb",
-    other: "empty",
-    id: ({ instance }) => instance,
-  },
-  {
-    name: "getImage",
-    by: "label",
-    list: "/images",
-    noun: "image",
-    is: "Debian 11",
-    nearly: "Debain 11",
-    other: "Gentoo",
-    id: () => "compute/debian11",
-  },
-  {
-    name: "getMongoDatabase",
-    by: "label",
-    list: "/databases/mongodb/instances",
-    noun: "MongoDB database",
-    is: "orders",
-    nearly: "order",
-    other: "carts",
-    id: ({ mongo }) => mongo,
-  },
-  {
-    name: "getMysqlDatabase",
-    by: "label",
-    list: "/databases/mysql/instances",
-    noun: "MySQL database",
-    is: "users",
-    nearly: "user",
-    other: "users",
-    id: ({ mysql }) => mysql,
-  },
-  {
-    name: "getDomain",
-    by: "domain",
-    list: "/domains",
-    noun: "domain",
-    is: "one.example",
-    nearly: "onee.example",
-    other: "two.example",
-    id: ({ domain }) => domain,
-  },
+  ["getInstance", "label", "/compute/instances", "instance", ["web", "Webb", "empty"], "instance"],
+  ["getImage", "label", "/images", "image", ["Debian 11", "Debain 11", "Gentoo"], "compute/debian11"],
+  [
+    "getMongoDatabase",
+    "label",
+    "/databases/mongodb/instances",
+    "MongoDB database",
+    ["orders", "order", "carts"],
+    "mongo",
+  ],
+  ["getMysqlDatabase", "label", "/databases/mysql/instances", "MySQL database", ["users", "user", "users"], "mysql"],
+  ["getDomain", "domain", "/domains", "domain", ["one.example", "onee.example", "two.example"], "domain"],
 ];
 
-describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, other, id }) => {
-  let ids: AccountIds;
+describe.each(KNOWN)("%s by its %s", (name, by, list, noun, [is, nearly, other], which) => {
+  let id: unknown;
   let envelope: Values;
   beforeEach(async () => {
-    ids = await anAccount(service);
+    ({ id } = withIds({ id: which }, await anAccount(service)));
     envelope = await service.ask("GET", list);
     service.forget();
   });
@@ -93,8 +45,8 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     const found = await plain(name, { [by]: is });
     expect(service.asked()).toEqual([`GET ${list}`]);
     expect(service.filters()).toEqual([{ [by]: is }]);
-    expect(found).toEqual(await plain(name, { id: id(ids) }));
-    expect(await output(name, { [by]: is })).toMatchObject({ id: id(ids), [by]: is });
+    expect(found).toEqual(await plain(name, { id }));
+    expect(await output(name, { [by]: is })).toMatchObject({ id, [by]: is });
   });
 
   test("finds it if the API ignores filters, rejects them, or returns nothing for this one", async () => {
@@ -105,11 +57,11 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     ];
     for (const [body, status] of answers) {
       answerOnce(body, status);
-      expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
+      expect(await plain(name, { [by]: is })).toMatchObject({ id });
     }
     // It is on a later page.
     answerOnce({ data: [{ ...itself(), id: 4711, [by]: "another" }], page: 1, pages: 2, results: 2 });
-    expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
+    expect(await plain(name, { [by]: is })).toMatchObject({ id });
   });
 
   test("fails for an unknown name, with the nearest one, the existing ones, and what to do", async () => {
@@ -125,13 +77,13 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     answerOnce({ ...envelope, results: 2, data: [{ ...itself(), id: 4711 }, itself()] });
     const message = await messageOf(plain(name, { [by]: is }));
     expect(message).toContain(`${name}: More than one ${noun} has ${by} "${is}" (2).`);
-    expect(message).toContain(` IDs: 4711, ${String(id(ids))}.`);
+    expect(message).toContain(` IDs: 4711, ${String(id)}.`);
     expect(message).toContain(`${name}({ id: 4711 })`);
   });
 
   test("accepts the ID or the name, and sends no request for neither, both or an invalid one", async () => {
     expect(await messageOf(plain(name, {}))).toBe(`${name}: id: is required unless ${by} is given`);
-    const both = await messageOf(plain(name, { id: id(ids), [by]: is }));
+    const both = await messageOf(plain(name, { id, [by]: is }));
     expect(both).toBe(`${name}: ${by}: cannot be combined with id; give only one`);
     expect(await messageOf(plain(name, { [by]: "" }))).toContain(`${by}: must be`);
     expect(service.asked()).toEqual([]);
