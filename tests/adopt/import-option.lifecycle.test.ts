@@ -136,14 +136,15 @@ test.each([
   ["Instance", { region: "eu-west" }, "region"],
   ["DomainRecord", { type: "TXT", target: "text" }, "type"],
 ])(
-  "rejects a replacement of an imported %s while the import option stays, and deletes nothing",
+  "rejects a replacement of an imported %s while the import option stays, and sends nothing",
   async (kind, change, name) => {
     const { id, args, deployment } = await found(kind);
     await deployment.up(args, { import: id });
+    service.forget();
     const message = await messageOf(deployment.up({ ...args, ...change }, { import: id }));
-    expect(message).toContain(name);
+    expect(message).toContain(`keep ${name} unchanged: the change would replace the`);
     expect(message).toContain("Remove the `import` option");
-    expect(service.writes()).toEqual([]);
+    expect(service.requests()).toEqual([]);
     expect(deployment.recorded().id).toBe(id);
   },
 );
