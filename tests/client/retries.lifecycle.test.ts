@@ -1,35 +1,14 @@
-import type { FaultEffect } from "../../emulator";
 import { createClient } from "../../provider/api/client";
 import { ConfigurationError } from "../../provider/api/errors";
-import { DEFAULT_RETRIES } from "../../provider/api/retry";
 import type { Values } from "../../provider/definition/values";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { createFrontEnd } from "../support/front-end";
-import { aZone, DEPLOYED, EMPTY, errorOf, listed, MASTER, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, errorOf, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
 const aDomain = async (): Promise<Deployment> => (await deployed(service, "Domain", MASTER)).deployment;
-
-test.each<[string, FaultEffect]>([
-  ["408", { kind: "status", status: 408 }],
-  ["429", { kind: "status", status: 429, headers: { "Retry-After": "1" } }],
-  ["500", { kind: "status", status: 500 }],
-  ["503", { kind: "status", status: 503, headers: { "Retry-After": "7" } }],
-  ["a page with 502", { kind: "html", status: 502 }],
-  ["a reset", { kind: "reset" }],
-  ["a truncated response", { kind: "truncate" }],
-])("a GET, a PUT and a DELETE that each get %s once are retried without a visible effect", async (_, effect) => {
-  const deployment = await aDomain();
-  for (const method of ["GET", "PUT", "DELETE"]) service.emulator.faults.add({ method, path: "/domains/*", effect });
-  expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
-  expect(await listed(service, "/domains")).toMatchObject([{ description: "shop" }]);
-  expect(await deployment.refresh()).toBe("same");
-  await deployment.destroy();
-  expect(await listed(service, "/domains")).toEqual([]);
-  expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }, { fired: 1 }, { fired: 1 }]);
-});
 
 test("waits as long as Retry-After requires, but fails at once if it is too long or nonsensical", async () => {
   const deployment = await aDomain();
@@ -44,19 +23,6 @@ test("waits as long as Retry-After requires, but fails at once if it is too long
   service.emulator.faults.add({ method: "GET", path: "/domains/*", effect: tooMany("600") });
   await deployment.refresh();
   expect(service.clock.slept.slice(before).map(Math.trunc)).toEqual([600_000]);
-});
-
-test.each([
-  ["HTML", { kind: "html", status: 200 }],
-  ["503", { kind: "status", status: 503 }],
-  ["a truncated response", { kind: "truncate" }],
-] as const)("a refresh that gets only %s stops within a minute, and names the cause", async (_, effect) => {
-  const deployment = await aDomain();
-  service.emulator.faults.add({ path: "/domains/*", effect, times: "always" });
-  const startedMs = service.clock.now();
-  const message = await messageOf(deployment.refresh(deployment.process({ retries: DEFAULT_RETRIES })));
-  expect(message).toMatch(/HTTP (200|503)|an incomplete response/);
-  expect(service.clock.now() - startedMs).toBeLessThan(60_000);
   expect(service.messages("progress")).toContainEqual(expect.stringContaining("; retrying in "));
 });
 
@@ -68,14 +34,6 @@ test("20 requests of a process during an outage share a few retries, and name th
   for (const message of await Promise.all(requests.map(messageOf))) expect(message).toContain("HTTP 503");
   // 120 without a budget. Each of them that waits advances the clock, so the probes follow each other closely.
   expect(service.requests().length).toBeLessThan(80);
-});
-
-test("a PUT without a response takes effect once, and is saved in state", async () => {
-  const deployment = await aDomain();
-  service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "lostResponse" } });
-  await deployment.up({ ...MASTER, description: "shop" });
-  expect(deployment.recorded().outputs.description).toBe("shop");
-  expect(await deployment.refresh()).toBe("same");
 });
 
 test.each([400, 401, 403, 409])("a PUT rejected with %i is not retried, and the state is unchanged", async (status) => {
