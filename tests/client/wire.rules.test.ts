@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { wireFor } from "../../provider/api/wire";
+import type { Wire } from "../../provider/api/wire";
 import type { Values } from "../../provider/definition/values";
 
 const neutral = wireFor("compute");
@@ -69,11 +70,15 @@ test("values survive a round trip with every brand", () => {
   );
 });
 
-test.each([
+test.each<[Wire, Parameters<Wire["reason"]>[0], object]>([
   [neutral, { field: "root_pass", reason: "too weak" }, { property: "rootPass", reason: "too weak" }],
   [neutral, { field: "alerts.network_in", reason: "x" }, { property: "alerts.networkIn", reason: "x" }],
   [branded, { field: "linode_id", reason: "x" }, { property: "computeId", reason: "x" }],
-  ...[undefined, null, "", 5].map((field) => [neutral, { field, reason: "x" }, { reason: "x" }] as const),
+  ...[undefined, null, "", 5].map((field): [Wire, object, object] => [
+    neutral,
+    { field, reason: "x" },
+    { reason: "x" },
+  ]),
   [neutral, {}, { reason: "no reason given" }],
 ])("converts the field of an error reason to a property name, part by part: %#", (wire, theirs, ours) => {
   expect(wire.reason(theirs)).toEqual(ours);

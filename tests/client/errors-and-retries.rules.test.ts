@@ -4,9 +4,13 @@ import {
   ApiError,
   CancelledError,
   CloudError,
+  ConfigurationError,
+  InvalidListError,
+  InvalidResponseError,
+  isAmbiguous,
+  joinReasons,
   NetworkError,
   NotFoundError,
-  InvalidResponseError,
   UnreadableResponseError,
 } from "../../provider/api/errors";
 import { DEFAULT_RETRIES, withRetries } from "../../provider/api/retry";
@@ -21,7 +25,7 @@ const request = "PUT /domains/5";
 const api = (status: number, retryAfterSec?: number): ApiError =>
   new ApiError(request, status, [{ reason: "no" }], retryAfterSec);
 const page = (status: number): UnreadableResponseError => new UnreadableResponseError(request, status, "text/html");
-const network = (sent: boolean): NetworkError => new NetworkError(request, "code", sent);
+const network = (sent: boolean): NetworkError => new NetworkError(request, "ECONNRESET", sent);
 
 /** The number of attempts when each of them fails with this error. */
 async function attempts(method: string, error: Error): Promise<number> {
@@ -30,42 +34,92 @@ async function attempts(method: string, error: Error): Promise<number> {
   return attempt.mock.calls.length;
 }
 
-const ALWAYS: [string, Error][] = [
-  ["429", api(429)],
-  ["a page with 429", page(429)],
-  ["nothing was sent", network(false)],
-];
-const UNLESS_POST: [string, Error][] = [
-  ["408", api(408)],
-  ["500", api(500)],
-  ["502", api(502)],
-  ["503", api(503)],
-  ["504", api(504)],
-  ["no response", network(true)],
-  ["a page with 502", page(502)],
-  ["a truncated body with 200", page(200)],
-  ["a response about another resource", new InvalidResponseError(request, 200, "about another")],
-];
-const NEVER: [string, Error][] = [
-  ["400", api(400)],
-  ["401", api(401)],
-  ["403", api(403)],
-  ["404", new NotFoundError(request, 404, [])],
-  ["409", api(409)],
-  ["a page with 404", page(404)],
-  ["a page with 302", page(302)],
-  ["cancelled", new CancelledError("cancelled")],
-  ["an internal error", new Error("other")],
+const unfit = new InvalidResponseError(request, 200, "about another");
+
+/** The attempts of a GET, PUT or DELETE with each error, and of a POST; and whether a create with it may have taken effect. */
+test.each<[string, Error, attempts: number, ofPost: number, isAmbiguous: boolean]>([
+  ["400", api(400), 1, 1, false],
+  ["401", api(401), 1, 1, false],
+  ["403", api(403), 1, 1, false],
+  ["404", new NotFoundError(request, 404, []), 1, 1, false],
+  ["408", api(408), 4, 1, true],
+  ["409", api(409), 1, 1, false],
+  ["429", api(429), 4, 4, false],
+  ["500", api(500), 4, 1, true],
+  ["502", api(502), 4, 1, true],
+  ["503", api(503), 4, 1, true],
+  ["504", api(504), 4, 1, true],
+  ["a page with 302", page(302), 1, 1, true],
+  ["a page with 403", page(403), 1, 1, false],
+  ["a page with 404", page(404), 1, 1, false],
+  ["a page with 429", page(429), 4, 4, false],
+  ["a page with 502", page(502), 4, 1, true],
+  ["a truncated body with 200", page(200), 4, 1, true],
+  ["a response about another resource", unfit, 4, 1, true],
+  ["a connection that was reset", network(true), 4, 1, true],
+  ["a connection that was refused, when nothing was sent", network(false), 4, 4, false],
+  ["cancelled", new CancelledError("cancelled"), 1, 1, false],
+  ["an internal error", new Error("other"), 1, 1, false],
+])("%s is retried, or not, and makes a create ambiguous, or not", async (_, error, all, ofPost, ambiguous) => {
+  for (const method of ["GET", "PUT", "DELETE"]) expect(await attempts(method, error)).toBe(all);
+  expect(await attempts("POST", error)).toBe(ofPost);
+  expect(isAmbiguous(error)).toBe(ambiguous);
+});
+
+const ALL: [string, CloudError][] = [
+  ["ApiError", api(400)],
+  ["NotFoundError", new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }])],
+  ["NetworkError", network(true)],
+  ["UnreadableResponseError", page(200)],
+  ["InvalidResponseError", unfit],
+  ["InvalidListError", new InvalidListError("/domains", "with null")],
+  ["ConfigurationError", new ConfigurationError("no")],
+  ["CancelledError", new CancelledError("cancelled")],
 ];
 
-describe.each(["GET", "PUT", "DELETE", "POST"])("%s", (method) => {
-  const [retried, others] = method === "POST" ? [[], UNLESS_POST] : [UNLESS_POST, []];
-  test.each([...ALWAYS, ...retried])("is retried: %s", async (_, error) =>
-    expect(await attempts(method, error)).toBe(4),
+test.each(ALL)("%s has its class name and no id that the engine could mistake for the resource's", (name, error) => {
+  expect(error.name).toBe(name);
+  expect(error).toBeInstanceOf(CloudError);
+  expect("id" in error).toBe(false);
+});
+
+test("an API error shows the request, the status and every reason with its property", () => {
+  const error = new ApiError("POST /domains", 400, [
+    { property: "soaEmail", reason: "is bad" },
+    { reason: "and so on" },
+  ]);
+  expect(error.message).toBe("POST /domains returned HTTP 400: soaEmail: is bad; and so on");
+});
+
+test.each([
+  [["must not be empty."], "must not be empty."],
+  [["is bad.", "label: is too long.", "and so on"], "is bad; label: is too long; and so on"],
+  [["Invalid. Try another..", "Gone."], "Invalid. Try another; Gone."],
+  [[], ""],
+])("reasons %j are joined without a period before a semicolon", (reasons, joined) => {
+  expect(joinReasons(reasons)).toBe(joined);
+});
+
+test("a 401 also suggests checking the token", () => {
+  expect(api(401).message).toContain("check the token");
+  expect(api(403).message).not.toContain("check the token");
+});
+
+test("an error for a failed connection names the settings to check, unless the remedy is certain", () => {
+  expect(network(true).message).toBe(
+    "PUT /domains/5 got no response (ECONNRESET). Check the API URL (COMPUTE_URL, compute:url), the proxy (HTTPS_PROXY, NO_PROXY) and " +
+      "the network.",
   );
-  test.each([...NEVER, ...others])("is not retried: %s", async (_, error) => {
-    expect(await attempts(method, error)).toBe(1);
-  });
+  expect(new NetworkError("GET /domains", "ECONNREFUSED", false, "Start it.").message).toBe(
+    "GET /domains got no response (ECONNREFUSED). Start it.",
+  );
+});
+
+test("an error for an unreadable response shows the URL setting, the status and the content type", () => {
+  expect(page(502).message).toContain("(COMPUTE_URL, compute:url)");
+  expect(page(502).message).toContain("HTTPS_PROXY");
+  expect(page(502).message).toContain("text/html");
+  expect(page(502).message).toContain("502");
 });
 
 test("returns the response of the successful attempt", async () => {
