@@ -54,9 +54,18 @@ const OWN = resourcesOf({ "compute:url": URL, "compute:token": shownSecret("of t
 const explicit = (token: string) =>
   resourcesOf({ "compute:explicit": "true", "compute:url": URL, "compute:token": shownSecret(token) });
 
-test("uses the stack's account when the environment sets none", () => {
-  expect(accountSettings({ resources: OWN }, {})).toMatchObject({ url: URL, token: "of the stack" });
-  expect(accountSettings({ resources: explicit("explicit") }, {})).toMatchObject({ url: URL, token: "explicit" });
+const configured = {
+  name: "default",
+  inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
+};
+
+test.each<[string, Parameters<typeof accountSettings>[0], NodeJS.ProcessEnv, token: string]>([
+  ["the stack's account when the environment sets none", { resources: OWN }, {}, "of the stack"],
+  ["the account of an explicit provider", { resources: explicit("explicit") }, {}, "explicit"],
+  ["the environment before the stack, whose URL remains", { resources: OWN }, { COMPUTE_TOKEN: "other" }, "other"],
+  ["the configuration of a stack without resources", { resources: [], configured }, { COMPUTE_TOKEN: "mine" }, "mine"],
+])("uses %s", (_, stack, environment, token) => {
+  expect(accountSettings(stack, environment)).toMatchObject({ url: URL, token });
 });
 
 test("uses the account of a stack whose resources the native plugin manages", () => {
@@ -67,19 +76,6 @@ test("uses the account of a stack whose resources the native plugin manages", ()
   expect(settingsOf(own("default_0_1_0"), environment)).toMatchObject({ url: URL, token: "other" });
   expect(settingsOf(own("default_0_1_0"), {})).toMatchObject({ url: URL, token: "native" });
   expect(settingsOf(own("explicit"), environment)).toMatchObject({ url: URL, token: "native" });
-});
-
-test("the environment takes precedence over the stack, and the stack's URL remains the default", () => {
-  expect(accountSettings({ resources: OWN }, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
-});
-
-test("uses the configuration of a stack without resources", () => {
-  const configured = {
-    name: "default",
-    inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
-  };
-  const environment = { COMPUTE_TOKEN: "mine" };
-  expect(accountSettings({ resources: [], configured }, environment)).toMatchObject({ url: URL, token: "mine" });
 });
 
 test("fails without a token, or with several accounts to choose from", () => {

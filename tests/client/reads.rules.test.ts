@@ -236,13 +236,6 @@ describe("reads that share a list", () => {
     expect(asked.sort()).toEqual(["/domains", "/images"]);
   });
 
-  test("a later read sends a new request: nothing is cached", async () => {
-    const { asked, reads } = collection([1]);
-    await reads.fresh("/domains", "1");
-    await reads.fresh("/domains", "1");
-    expect(asked).toEqual(["/domains/1", "/domains/1"]);
-  });
-
   test("a long list stays fresh for longer, counted from its last page", async () => {
     const { asked, reads, pass, whenAsked } = collection(upTo(10_000), 100, 500);
     whenAsked(() => pass(1_000));
@@ -318,19 +311,6 @@ describe("reads that share a list", () => {
     await Promise.all(upTo(6).map((id) => reads.fresh("/domains", String(id), { rejectReason })));
     await reads.recent("/domains", "2", { rejectReason });
     expect(asked).toEqual(["/domains", "/domains/2", "/domains/2"]);
-  });
-
-  test("a whole list is reused until two seconds have passed or something is written", async () => {
-    const { asked, reads, pass } = collection(upTo(150));
-    expect(await reads.all("/domains")).toHaveLength(150);
-    pass(2_000);
-    expect(await reads.all("/domains")).toHaveLength(150);
-    expect(asked).toHaveLength(2);
-    reads.forget();
-    await reads.all("/domains");
-    pass(2_200);
-    await reads.all("/domains");
-    expect(asked).toHaveLength(6);
   });
 
   describe("a read after a delete", () => {

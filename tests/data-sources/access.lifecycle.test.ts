@@ -21,13 +21,10 @@ test("an unknown token fails with what to check, and is not printed", async () =
   expect(message).not.toContain("made-up-token");
 });
 
-test("removes a token that the API echoes from the message", async () => {
+test("removes a token that the API echoes, and an input that the program marks as secret, from the message", async () => {
   const body = { errors: [{ reason: "Bearer only-domains is not welcome" }] };
   service.emulator.faults.add({ method: "GET", path: "/domains", effect: { kind: "status", status: 403, body } });
   expect(await messageOf(compute.getDomains({}, service.program("only-domains")))).toContain("Bearer [secret] is not");
-});
-
-test("removes an input that the program marks as secret from the message", async () => {
   const label = pulumi.secret("horse-battery");
   const message = await messageOf(valueOf(compute.getInstanceOutput({ label }, service.program())));
   expect(message).toContain('with label "[secret]"');

@@ -15,13 +15,6 @@ test.each(everyVariant)("preview accepts sample $index of $kind", async ({ kind,
   expect(inputs).toMatchObject(args);
 });
 
-test.each(everyArgument)(
-  "the other value of $name of $kind in sample $index has its type",
-  ({ definition, name, others }) => {
-    expect(definition.args[name]?.type.check(others[name], name)).toEqual([]);
-  },
-);
-
 const pathsOf = (failures: readonly { property: string }[] = []): string[] => failures.map(({ property }) => property);
 
 test.each(kinds)(
