@@ -90,6 +90,7 @@ test("an API error shows the request, the status and every reason with its prope
   ]);
   expect(error.message).toBe("POST /domains returned HTTP 400: soaEmail: is bad; and so on");
   expect(api(401).message).toContain("check the token");
+  expect(api(403).message).not.toContain("check the token");
 });
 
 test.each([
