@@ -36,15 +36,6 @@ test("20 requests of a process during an outage share a few retries, and name th
   expect(service.requests().length).toBeLessThan(80);
 });
 
-test.each([400, 401, 403, 409])("a PUT rejected with %i is not retried, and the state is unchanged", async (status) => {
-  const deployment = await aDomain();
-  service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "status", status } });
-  expect(await messageOf(deployment.up({ ...MASTER, description: "shop" }))).toContain(`HTTP ${status}`);
-  expect(service.writes()).toHaveLength(1);
-  expect(deployment.recorded().outputs.description).toBeNull();
-  expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
-});
-
 describe("a write that takes effect despite an ambiguous response", () => {
   const FAILS = { effect: { kind: "status", status: 500 }, phase: "after", times: "always" } as const;
   const A_RECORD = { type: "A", name: "www", target: "192.0.2.1" };

@@ -296,14 +296,11 @@ test("JUnit: a resource with several findings is one test with the worst result"
   expect(test.text).toContain("not compared");
 });
 
-test("JUnit: warnings are in the output of the first suite", () => {
+test("JUnit: warnings are in the output of the first suite, and a stack without resources has a suite", () => {
   const [first] = suitesOf(DRIFTED).flatMap((suite) => named(suite, "system-err"));
   expect(first?.text.split("\n")).toEqual(DRIFTED.warnings.map((warning) => `warning: ${warning}`));
   expect(suitesOf({ ...EMPTY, warnings: ["There are no stacks."] })).toHaveLength(1);
   expect(suitesOf(EMPTY)).toEqual([]);
-});
-
-test("JUnit: a stack without resources has a suite", () => {
   const stacks = [...CLEAN.stacks, { stack: "acme/empty/dev", resources: 0 }];
   expect(suitesOf({ ...CLEAN, stacks }).map(({ attributes }) => attributes["name"])).toContain("acme/empty/dev");
 });

@@ -84,28 +84,23 @@ test("reports an unmodified resource as in sync, in any equivalent form", async 
   ]);
 });
 
-test("compares resources of the native plugin, whose state has the options of the engine", async () => {
-  const { poke, found } = await watched("Domain", { ...MASTER, description: "shop" });
-  poke({ description: "by hand" });
-  const native = (ignoreChanges: readonly string[]) => found({ isNative: true }, { more: { ignoreChanges } });
-  expect(await native([])).toEqual(["modified Domain description"]);
-  expect(await native(["description"])).toEqual([]);
-});
-
-test("accepts any value of a property in ignoreChanges", async () => {
-  const { poke, found } = await watched(
-    "Domain",
-    { ...MASTER, description: "shop" },
-    { ignoreChanges: ["description"] },
-  );
+test("accepts any value of a property in ignoreChanges, which the state of the native plugin has among its options", async () => {
+  const ignoreChanges = ["description"];
+  const { poke, found } = await watched("Domain", { ...MASTER, description: "shop" }, { ignoreChanges });
   poke({ description: "by hand" });
   expect(await found()).toEqual([]);
+  const native = await watched("Domain", { ...MASTER, domain: "native.example", description: "shop" });
+  native.poke({ description: "by hand" });
+  const options = { ...MANAGED, isNative: true };
+  expect(await native.found(options)).toEqual(["modified Domain description"]);
+  expect(await native.found(options, { more: { ignoreChanges } })).toEqual([]);
 });
 
-test("reports a deleted resource, and searches for nothing inside it", async () => {
-  const { id, found } = await watched("Domain", MASTER);
+test("reports a deleted resource, marks it if it has the import option, and searches for nothing inside it", async () => {
+  const id = await aZone(service, MASTER.domain);
+  const { scan } = await watched("Domain", MASTER, { import: String(id) });
   service.emulator.remove("domain", id);
-  expect(await found()).toEqual(["deleted Domain"]);
+  expect((await scan()).findings).toMatchObject([{ state: "deleted", resource: { hasImportOption: true } }]);
 });
 
 test.each([
@@ -136,7 +131,9 @@ test("reports an operation that did not finish", async () => {
 test("reports unmanaged resources with label and tags", async () => {
   const { path, scan } = await watched("Domain", MASTER);
   const zone = { domain: "b.example", type: "master", soa_email: "a@b.example", tags: ["old"] };
-  await service.ask("POST", "/domains", zone);
+  const { id: foreign } = await service.ask("POST", "/domains", zone);
+  // Only zones of the stacks are searched.
+  await service.ask("POST", `/domains/${String(foreign)}/records`, WWW);
   for (const record of [WWW, RECORD]) await service.ask("POST", `${path}/records`, record);
   const { findings, objects } = await scan();
   expect(inShort(findings)).toEqual(["unmanaged Domain", "unmanaged DomainRecord", "unmanaged DomainRecord"]);
@@ -156,12 +153,6 @@ test("reports an unmanaged record without the name of a domain that is secret in
   const { findings } = await scan({}, { inputs: { ...own().inputs, domain: shownSecret(MASTER.domain) } });
   expect(inShort(findings)).toEqual(["unmanaged DomainRecord"]);
   expect(JSON.stringify(findings)).not.toContain(MASTER.domain);
-});
-
-test("searches for records only in zones of the stacks", async () => {
-  const foreign = await aZone(service, "foreign.example");
-  await service.ask("POST", `/domains/${foreign}/records`, WWW);
-  expect(await (await watched("Domain", MASTER)).found()).toEqual(["unmanaged Domain"]);
 });
 
 test("treats records of a set as managed, and others as drift if the set is exclusive", async () => {
@@ -252,12 +243,6 @@ test("ignores events before the resource was recorded", async () => {
   expect(await changeSince(now - 60_000)).toBe("domain_update");
 });
 
-test("claims no coverage if a list could not be read", async () => {
-  const { scan } = await watched("MysqlDatabase", MYSQL);
-  expect((await scan({ token: "all" })).objects).toBe(1);
-  expect((await scan({ token: "zones" })).objects).toBeUndefined();
-});
-
 test("warns about a resource that two stacks manage", async () => {
   const domain = (await watched("Domain", MASTER)).own({ name: "zone" });
   const stacks = ["first", "second"].map((name) => stackStateOf(exportOf([domain], { stack: name }), name));
@@ -276,6 +261,9 @@ test("warns about a token that can write, but not about a read-only token", asyn
   const { warnings, accounts, findings } = await scan({ token: "reader" });
   expect([warnings, findings]).toEqual([[], []]);
   expect(accounts).toMatchObject([{ canWrite: false }]);
+  // The token of an explicit provider counts, whatever the environment sets.
+  const provider = { "compute:explicit": "true", "compute:token": shownSecret("reader") };
+  expect((await scan({ provider, token: "all" })).accounts).toMatchObject([{ canWrite: false }]);
 });
 
 test("leaves database backups unchecked with a read-only token", async () => {
@@ -287,11 +275,14 @@ test("leaves database backups unchecked with a read-only token", async () => {
   expect(findings).toMatchObject([{ state: "unchecked", kind: "MongoDatabaseBackup", byChoice: true }]);
 });
 
-test("is incomplete only if a stack needs a list that the token cannot read", async () => {
+test("is incomplete only if a stack needs a list that the token cannot read, but claims no coverage in any case", async () => {
   const zones = { token: "zones" };
   const { findings: others } = await (await watched("Domain", MASTER)).scan(zones);
   expect(others.map(({ state, byChoice }) => [state, byChoice])).toEqual(Array(3).fill(["unchecked", true]));
-  const { findings } = await (await watched("MysqlDatabase", MYSQL)).scan(zones);
+  const { scan } = await watched("MysqlDatabase", MYSQL);
+  expect((await scan({ token: "all" })).objects).toBe(2);
+  const { findings, objects } = await scan(zones);
+  expect(objects).toBeUndefined();
   const own = findings.filter(({ kind }) => kind === "MysqlDatabase");
   expect(own.map(({ state, byChoice }) => [state, byChoice])).toEqual(Array(2).fill(["unchecked", undefined]));
 });
@@ -313,19 +304,15 @@ test.each([
   ]);
 });
 
-test("compares a secret value, and shows it nowhere", async () => {
+test("compares a secret value, and shows it nowhere; one that is encrypted is unchecked, not in sync", async () => {
   const { poke, own, scan } = await watched("Domain", { ...MASTER, description: "top secret" });
+  const { findings, inSync } = await scan({}, describedBy(encryptedSecret(), own()));
+  expect(findings).toMatchObject([{ state: "unchecked", properties: [{ path: "description", isSecret: true }] }]);
+  expect(inSync).toEqual([]);
   poke({ description: "changed secret" });
   const result = await scan({}, describedBy(shownSecret("top secret"), own()));
   expect(result.findings).toMatchObject([{ state: "modified", properties: [{ path: "description", isSecret: true }] }]);
   expect(JSON.stringify(result)).not.toMatch(/top secret|changed secret/);
-});
-
-test("reports an encrypted value as unchecked, not as in sync", async () => {
-  const { own, scan } = await watched("Domain", { ...MASTER, description: "top secret" });
-  const { findings, inSync } = await scan({}, describedBy(encryptedSecret(), own()));
-  expect(findings).toMatchObject([{ state: "unchecked", properties: [{ path: "description", isSecret: true }] }]);
-  expect(inSync).toEqual([]);
 });
 
 test("reports no drift for an encrypted equivalent form while the value is unchanged", async () => {
@@ -381,13 +368,6 @@ test("shows an unmanaged instance with its creation, not with an image made from
   expect(findings.find(({ kind }) => kind === "Instance")?.lastEvent).toMatchObject({ action: "compute_create" });
 });
 
-test("marks a resource with the import option", async () => {
-  const id = await aZone(service, MASTER.domain);
-  const { scan } = await watched("Domain", MASTER, { import: String(id) });
-  service.emulator.remove("domain", id);
-  expect((await scan()).findings).toMatchObject([{ state: "deleted", resource: { hasImportOption: true } }]);
-});
-
 test("leaves records of a set unchecked if they seem to differ and the equivalent form is encrypted", async () => {
   const record = { type: "SRV", service: "sip", protocol: "TLS", target: "a.example", port: 1, priority: 1, weight: 1 };
   const { own, found } = await watched("DomainRecordSet", { domainId: await aZone(service), records: [record] });
@@ -396,12 +376,6 @@ test("leaves records of a set unchecked if they seem to differ and the equivalen
   expect(outputs.__spellings).toBeDefined();
   expect(await spelled(outputs.__spellings)).toEqual([]);
   expect(await spelled(encryptedSecret())).toEqual(["unchecked DomainRecordSet records[SRV _sip._tls]"]);
-});
-
-test("uses the token of an explicit provider, whatever the environment sets", async () => {
-  const provider = { "compute:explicit": "true", "compute:token": shownSecret("reader") };
-  const { accounts } = await (await watched("Domain", MASTER)).scan({ provider, token: "all" });
-  expect(accounts).toMatchObject([{ canWrite: false }]);
 });
 
 test("treats providers that differ only in allowHttp as one account", async () => {
