@@ -227,22 +227,24 @@ describe("what adopt skips", () => {
   });
 });
 
-describe("a list that cannot be read", () => {
-  test.each([403, 500])("is named, and no program is written (HTTP %d)", async (status) => {
-    await aZone(service);
-    service.emulator.faults.add({ path: "/domains/*/records", times: 100, effect: { kind: "status", status } });
-    const message = await messageOf(adopted(service));
-    expect(message).toMatch(/^Could not list domain records of domainId \d+, so nothing was written: /);
-    expect(message).toContain(". To adopt the rest, list all kinds but DomainRecord with --kind.");
-  });
+const REST = ". To adopt the rest, list all kinds but DomainRecord with --kind.";
 
-  test("suggests no other resource types if the token or the API is the cause", async () => {
-    service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: { kind: "status", status: 401 } });
+test.each([
+  ["/domains/*/records", 403, /^Could not list domain records of domainId \d+, so nothing was written: /, [REST]],
+  ["/domains/*/records", 500, /^Could not list domain records of domainId \d+, so nothing was written: /, [REST]],
+  // No other resource types help if the token or the API is the cause.
+  ["/**", 401, /^Could not list \w+s, so nothing was written: .*HTTP 401: .*\.$/, []],
+])(
+  "a list at %s that cannot be read is named, and no program is written (HTTP %d)",
+  async (path, status, told, rest) => {
+    await aZone(service);
+    service.emulator.faults.add({ method: "GET", path, times: 100, effect: { kind: "status", status } });
     const message = await messageOf(adopted(service));
-    expect(message).toMatch(/^Could not list \w+s, so nothing was written: .*HTTP 401: .*\.$/);
-    expect(message).not.toContain("--kind");
-  });
-});
+    expect(message).toMatch(told);
+    expect(message.includes("--kind")).toBe(rest.length > 0);
+    for (const part of rest) expect(message).toContain(part);
+  },
+);
 
 test.each<[records: number, options: string[], kinds: string[]]>([
   [50, [], ["Domain", "DomainRecord"]],

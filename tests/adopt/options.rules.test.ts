@@ -5,32 +5,20 @@ import { UsageError } from "../../cli/command";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf, shownSecret } from "../support/exported-stack";
 
-const kindsFor = (...args: string[]): string[] => readOptions(args).kinds.map(({ kind }) => kind);
-
-test("adopts all resource types except snapshots, each after those it may refer to", () => {
-  expect(kindsFor()).toEqual([
-    "Image",
-    "Instance",
-    "Domain",
-    "DomainRecord",
-    "MongoDatabase",
-    "MysqlDatabase",
-    "MongoDatabaseBackup",
-  ]);
-});
-
-test("accepts resource types in one --kind or several", () => {
-  expect(kindsFor("--kind", "Domain, InstanceSnapshot", "--kind", "Image")).toEqual([
-    "Image",
-    "Domain",
-    "InstanceSnapshot",
-  ]);
-});
-
-test("--zone selects only the zone and its records, unless --kind is given", () => {
-  expect(kindsFor("--zone", "example.com")).toEqual(["Domain", "DomainRecord"]);
-  expect(kindsFor("--zone", "example.com", "--kind", "Domain,Instance")).toEqual(["Instance", "Domain"]);
-});
+test.each([
+  [
+    "all resource types except snapshots, each after those it may refer to",
+    [],
+    ["Image", "Instance", "Domain", "DomainRecord", "MongoDatabase", "MysqlDatabase", "MongoDatabaseBackup"],
+  ],
+  [
+    "those in one --kind or several",
+    ["--kind", "Domain, InstanceSnapshot", "--kind", "Image"],
+    ["Image", "Domain", "InstanceSnapshot"],
+  ],
+  ["only a zone and its records with --zone", ["--zone", "a.example"], ["Domain", "DomainRecord"]],
+  ["those in --kind also with --zone", ["--zone", "a.example", "--kind", "Domain,Instance"], ["Instance", "Domain"]],
+])("adopts %s", (_, args, kinds) => expect(readOptions(args).kinds.map(({ kind }) => kind)).toEqual(kinds));
 
 test.each([
   [["--kind", "Machine"], "--kind: unknown resource type Machine. Valid types: Image, Instance,"],

@@ -286,23 +286,17 @@ describe("reads that share a list", () => {
     expect(asked).toEqual(requests);
   });
 
-  test("a single 404 doesn't make a resource missing", async () => {
-    const { send } = collection([5]);
+  test("a single 404 doesn't make a resource missing, unless another request reported it missing; one for a list never does", async () => {
+    const { asked, send, reads: later } = collection([5]);
     let times = 0;
     const reads = createReads((request) => (times++ === 0 ? Promise.reject(MISSING) : send(request)), { gatherMs: 0 });
     await expect(reads.fresh("/domains", "5")).resolves.toMatchObject({ id: 5 });
     await expect(reads.direct("/domains", "5")).resolves.toMatchObject({ id: 5 });
-  });
-
-  test("a resource that another request already reported missing is read only once", async () => {
-    const { asked, reads } = collection([5]);
-    await expect(reads.direct("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
+    asked.length = 0;
+    await expect(later.direct("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
     expect(asked).toEqual(["/domains/6"]);
-  });
-
-  test("a 404 for a list is never reported as a missing resource", async () => {
-    const reads = createReads(() => Promise.reject(MISSING), { gatherMs: 0 });
-    await expect(reads.all("/domains")).rejects.not.toBeInstanceOf(NotFoundError);
+    const unlisted = createReads(() => Promise.reject(MISSING), { gatherMs: 0 });
+    await expect(unlisted.all("/domains")).rejects.not.toBeInstanceOf(NotFoundError);
   });
 
   test("a resource whose list entry is implausible is read individually", async () => {

@@ -61,17 +61,14 @@ test("without a token, reads regions, public images and engines, and otherwise s
 describe("an API with nothing beyond the documents", () => {
   const bare = useDataSources({ documentedOnly: true });
 
-  test("does not offer the disks of an existing instance, and the error names the next step", async () => {
+  test("does not offer the disks of an existing instance, or plans, and the error names the next step", async () => {
     const { id } = await bare.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
-    const message = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
-    expect(message).toContain("getInstanceDisks: The API does not offer this (GET /compute/instances/");
-    expect(message).toContain("from the service's console");
-  });
-
-  test("does not offer plans, and the error names the next step", async () => {
-    const message = await messageOf(compute.getTypes({}, bare.program()));
-    expect(message).toContain("getTypes: The API does not offer this");
-    expect(message).toContain("Use the plan IDs in the service's price list.");
+    const disks = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
+    expect(disks).toContain("getInstanceDisks: The API does not offer this (GET /compute/instances/");
+    expect(disks).toContain("from the service's console");
+    const types = await messageOf(compute.getTypes({}, bare.program()));
+    expect(types).toContain("getTypes: The API does not offer this");
+    expect(types).toContain("Use the plan IDs in the service's price list.");
   });
 
   test("still reports a wrong ID as such", async () => {

@@ -115,7 +115,7 @@ const QUOTES: readonly ((secret: string) => string)[] = [
   (secret) => Buffer.from(secret).toString("base64"),
 ];
 
-test("doesn't encode thousands of secrets that don't occur, which would take seconds for each message", () => {
+test("doesn't encode thousands of secrets that don't occur, which would take seconds, and searches a million words", () => {
   const spelled = jest.spyOn(globalThis, "encodeURIComponent");
   const secrets = Array.from({ length: 10_000 }, (_, index) => ({ name: `host-${index}`, target: `192.0.2.${index}` }));
   expect(redact("2,340 of 10,000 records", secrets)).toBe("2,340 of 10,000 records");
@@ -123,8 +123,5 @@ test("doesn't encode thousands of secrets that don't occur, which would take sec
   expect(redact("records[3]: A host%2D3 is taken", secrets)).toBe("records[3]: A host%2D3 is taken");
   expect(spelled.mock.calls.length).toBeLessThan(200);
   spelled.mockRestore();
-});
-
-test("searches a text of a million words", () => {
   expect(redact("word ".repeat(1_000_000) + "hunter22", ["hunter22"]).endsWith("word [secret]")).toBe(true);
 });
