@@ -97,14 +97,6 @@ describe("a write that takes effect despite an ambiguous response", () => {
   });
 });
 
-test("a rejection by the API names the property as the program does", async () => {
-  // Preview would reject it before the API can.
-  const deployment = new Deployment(service, "Instance");
-  const inputs = deployment.inputsFrom({ ...DEPLOYED, region: "nowhere", type: "none" });
-  const message = await messageOf(deployment.create(deployment.process(), inputs));
-  expect(message).toMatch(/region: .*type: |type: .*region: /);
-});
-
 test("accepts another content type, extra fields and unknown values from the API", async () => {
   const deployment = new Deployment(service, "Domain");
   service.emulator.faults.add({ path: "/domains", effect: { kind: "contentType", value: "text/plain" } });

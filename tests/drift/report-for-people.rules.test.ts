@@ -31,7 +31,7 @@ test("table: reports stacks in sync on one line", () => {
   );
 });
 
-test("table: shows warnings, and last the outcome and the counts; counts suppressed findings without showing them", () => {
+test("table: shows warnings, groups findings by state without suppressed ones, and shows outcome and counts last", () => {
   expect(linesOf(inTable(DRIFTED)).slice(-3)).toEqual([
     "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
     "14 resources in 2 stacks, 6 in sync, 85% compared (declared inputs), 86% of the account's cloud resources managed, 2 suppressed, 41 requests in 3.2 s.",
@@ -39,9 +39,6 @@ test("table: shows warnings, and last the outcome and the counts; counts suppres
   ]);
   expect(inTable(DRIFTED)).toContain("warning: The token can write to the account");
   expect(inTable(DRIFTED)).not.toMatch(SUPPRESSED);
-});
-
-test("table: groups findings by state and omits states without findings", () => {
   expect(linesOf(inTable(DRIFTED)).filter((line) => /^[A-Z]{3,} \(/.test(line))).toEqual([
     "MODIFIED (3)  changed out of band since the last up or refresh (expected -> actual)",
     "DELETED (1)  no longer exists",
@@ -121,11 +118,8 @@ test("table: suggests deleting or adopting an unmanaged resource, not restoring 
   const fixes = unmanaged.map(({ fingerprint }) => ({ fingerprint, restore: ["# by hand"], accept: ["adopt"] }));
   const lines = linesOf(inTable({ ...DRIFTED, findings: unmanaged, fixes }));
   expect(lines.filter((line) => line.startsWith("to "))).toEqual(["to delete:", "to adopt:"]);
-});
-
-test("table: shows one command that adopts all unmanaged resources", () => {
-  const lines = linesOf(inTable({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
-  expect(lines[lines.indexOf("to adopt all unmanaged resources:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
+  const all = linesOf(inTable({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
+  expect(all[all.indexOf("to adopt all unmanaged resources:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
   expect(inTable(DRIFTED)).not.toContain("adopt all unmanaged resources");
 });
 
@@ -206,9 +200,6 @@ test("markdown: each state with findings is a collapsible section; suppressed on
   expect(inComment(CLEAN)).not.toContain("<details");
   expect(inComment(DRIFTED)).toContain("2 suppressed");
   expect(inComment(DRIFTED)).not.toMatch(SUPPRESSED);
-});
-
-test("markdown: shows properties as table rows, secrets without their values, and commands as code blocks", () => {
   expect(inComment(DRIFTED)).toContain(
     [
       "| Property | Expected | Actual |",
@@ -344,20 +335,17 @@ test("page: marks an event that comes from the zone's log, and shows a command i
   expect(page).toContain("<li>Run <code>pulumi up &lt;now&gt;</code> again.</li>");
 });
 
-test("page: the content security policy allows only the page's own style and script", () => {
-  const page = onPage(DRIFTED);
-  const hash = (name: string) => `'sha256-${createHash("sha256").update(between(page, name)).digest("base64")}'`;
-  expect(page).toContain(
-    `content="default-src 'none'; style-src ${hash("style")}; script-src ${hash("script")}; base-uri 'none'; form-action 'none'"`,
-  );
-});
-
-test("page: loads nothing from other sources", () => {
+test("page: loads nothing from other sources, and its content security policy allows only its own style and script", () => {
   const attributes = tagsOf(onPage(DRIFTED)).flatMap((tag) => tag.attributes);
   expect(attributes.filter((name) => /^(src|srcset|style|action|data|on\w+|xlink:href)$/.test(name))).toEqual([]);
   expect(onPage(DRIFTED).match(/href="[^"]*"/g)).toEqual([`href="#findings"`]);
   expect(between(onPage(DRIFTED), "style")).not.toMatch(/url\(|@import|@font-face/);
   expect(between(onPage(DRIFTED), "script")).not.toMatch(/fetch|XMLHttpRequest|import\b|WebSocket|innerHTML/);
+  const page = onPage(DRIFTED);
+  const hash = (name: string) => `'sha256-${createHash("sha256").update(between(page, name)).digest("base64")}'`;
+  expect(page).toContain(
+    `content="default-src 'none'; style-src ${hash("style")}; script-src ${hash("script")}; base-uri 'none'; form-action 'none'"`,
+  );
 });
 
 /** The tags and attributes of pages without hostile text. */
