@@ -107,7 +107,7 @@ const official = process.env.SARIF_SCHEMA;
   expect(isValid({ version: "2.1.0", runs: [{}] })).toBe(false);
 });
 
-test("SARIF: each state has a rule, and unchecked a notification descriptor", () => {
+test("SARIF: each state has a rule, to which results refer, and unchecked a notification descriptor; no fingerprint depends on values", () => {
   const { rules, notifications } = runOf(DRIFTED).tool.driver;
   const levels = [...rules, ...notifications].map((rule) => [rule.id, rule.defaultConfiguration.level]);
   expect(levels).toEqual([
@@ -118,9 +118,6 @@ test("SARIF: each state has a rule, and unchecked a notification descriptor", ()
     ["drift/unchecked", "error"],
   ]);
   for (const { help } of rules) expect(help.text.length).toBeGreaterThan(60);
-});
-
-test("SARIF: every result refers to its rule and has its level, and fingerprints don't depend on values", () => {
   const { tool, results } = runOf(DRIFTED);
   for (const { ruleId, ruleIndex, level } of results) {
     expect(tool.driver.rules[ruleIndex]).toMatchObject({ id: ruleId, defaultConfiguration: { level } });
@@ -246,13 +243,20 @@ test("JUnit: each managed and unmanaged resource is a test", () => {
   ]);
 });
 
-test("JUnit: a failure shows its state and all details", () => {
+test("JUnit: a failure shows its state and all details, a skipped test the reason", () => {
   const [failure] = named(testNamed("Instance web-1"), "failure");
   expect(failure?.attributes).toEqual({ type: "drift/modified", message: "Modified: label, alerts, tags, rootPass" });
   expect(failure?.text.split("\n")).toEqual([
     ...DETAILS,
     "last event: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
+  ]);
+  const messages = ["Instance legacy-batch", "InstanceSnapshot nightly"].map(
+    (name) => named(testNamed(name), "skipped")[0]?.attributes["message"],
+  );
+  expect(messages).toEqual([
+    "suppressed: resized by hand until the move in January (until 2027-01-31)",
+    "Unchecked: an action is done once; there is nothing to compare",
   ]);
 });
 
@@ -275,16 +279,6 @@ test.each<[string, "failure" | "error", string, ...Partial<Finding>[]]>([
 ])("JUnit: the test of a resource shows %s", (_, end, message, ...findings) => {
   const [failure] = named(onlyCase(...findings.map((one) => ({ ...modified, ...one }))), end);
   expect(failure?.attributes["message"]).toBe(message);
-});
-
-test("JUnit: a skipped test shows the reason", () => {
-  const messages = ["Instance legacy-batch", "InstanceSnapshot nightly"].map(
-    (name) => named(testNamed(name), "skipped")[0]?.attributes["message"],
-  );
-  expect(messages).toEqual([
-    "suppressed: resized by hand until the move in January (until 2027-01-31)",
-    "Unchecked: an action is done once; there is nothing to compare",
-  ]);
 });
 
 test("JUnit: a resource with several findings is one test with the worst result", () => {
