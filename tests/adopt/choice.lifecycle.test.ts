@@ -9,6 +9,7 @@ import { adopted, expectTakenOver, programFor } from "../support/adopted-account
 import { aBackup, aDatabase, anInstance, aSnapshot } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import { evaluated } from "../support/evaluated-program";
+import { exported } from "../support/drift-scan";
 import { exportOf } from "../support/exported-stack";
 import { aDisk } from "../support/image-data";
 import { aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -16,6 +17,7 @@ import { useService } from "../support/service";
 import { HOUR_MS } from "../support/time";
 
 const service = useService({ provisionMs: 1 });
+const PASSWORD = "correct-horse-1";
 
 async function aRecord(domainId: number, more: Values = {}): Promise<string> {
   const record = { type: "A", name: "www", target: "192.0.2.1", ...more };
@@ -28,18 +30,62 @@ async function aMachine(label: string, more: Values = {}): Promise<string> {
   return String(id);
 }
 
+async function aGoldenImage(): Promise<unknown> {
+  const { id } = await service.ask("POST", "/images", { disk_id: await aDisk(service), label: "golden" });
+  service.clock.advance(HOUR_MS);
+  return id;
+}
+
+/** A resource that a stack manages, and the export of the stack. */
+async function aStackWith(kind: string, args: Values): Promise<{ id: string; state: string }> {
+  const deployment = new Deployment(service, kind, "zone");
+  await deployment.up(args);
+  return { id: deployment.recorded().id, state: exportOf([exported(kind, deployment, "zone")]) };
+}
+
 const paths = (): string[] => service.requests().map(({ path }) => path);
 const idsFor = async (...options: string[]): Promise<string[]> =>
   (await programFor(service, options)).map(({ importId }) => importId);
 
+/** Two zones with records, and two instances: the IDs by name. */
+async function twoOfEach(): Promise<Readonly<Record<string, string>>> {
+  const zone = { domain: "one.example", type: "master", soa_email: "a@a.example", tags: ["blue", "old"] };
+  const one = Number((await service.ask("POST", "/domains", zone)).id);
+  const two = await aZone(service, "two.example");
+  const ids = { www: await aRecord(one), mail: await aRecord(one, { name: "mail" }), other: await aRecord(two) };
+  const web = await aMachine("one.web", { tags: ["green"] });
+  const idle = await aMachine("two.web");
+  service.forget();
+  return { ...ids, web, idle, one: String(one), two: String(two) };
+}
+
 describe("selecting what to adopt", () => {
-  test("by type adopts only these resource types and reads no other list", async () => {
-    const zone = await aZone(service);
-    await aRecord(zone);
-    const machine = await aMachine("web");
-    service.forget();
-    expect(await idsFor("--kind", "Instance,Domain")).toEqual([machine, String(zone)]);
-    expect(paths().sort()).toEqual(["/compute/instances", "/domains"]);
+  test.each<[string, options: string[], expected: string[], requests?: string[]]>([
+    [
+      "by type adopts only these resource types and reads no other list",
+      ["--kind", "Instance,Domain"],
+      ["web", "idle", "one", "two"],
+      ["/compute/instances", "/domains"],
+    ],
+    ["by label adopts the matching resources and their contents", ["--label", "one.*"], ["web", "one", "www", "mail"]],
+    [
+      "by tag adopts the matching resources and their contents",
+      ["--tag", "blue", "--tag", "green"],
+      ["web", "one", "www", "mail"],
+    ],
+    [
+      "by zone adopts the zone and its records, and reads nothing else",
+      ["--zone", "ONE.example"],
+      ["one", "www", "mail"],
+      ["/domains", "/domains/{one}/records"],
+    ],
+    ["by ID adopts these resources and their contents", ["--id", "{web},{one}"], ["web", "one", "www", "mail"]],
+    ["by ID adopts a part of a zone", ["--id", "{mail}"], ["mail"]],
+  ])("%s", async (_, options, expected, requests = []) => {
+    const ids = await twoOfEach();
+    const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? "");
+    expect(await idsFor(...options.map(filled))).toEqual(expected.map((name) => ids[name]));
+    if (requests.length > 0) expect(paths().sort()).toEqual(requests.map(filled));
   });
 
   test("by type skips contents whose type is not listed, with a note", async () => {
@@ -49,44 +95,6 @@ describe("selecting what to adopt", () => {
       "Skipped every domain record of these domains. To adopt them as well, add DomainRecord to --kind.",
     );
     expect((await adopted(service, ["--kind", "Domain,DomainRecord"])).notes.lines()).toEqual([]);
-  });
-
-  test("by label adopts the matching resources and their contents", async () => {
-    const [one, two] = [await aZone(service, "one.example"), await aZone(service, "two.example")];
-    const record = await aRecord(one);
-    await aRecord(two);
-    const machine = await aMachine("one.web");
-    await aMachine("two.web");
-    expect(await idsFor("--label", "one.*")).toEqual([machine, String(one), record]);
-  });
-
-  test("by tag adopts the matching resources and their contents", async () => {
-    const zone = { domain: "a.example", type: "master", soa_email: "a@a.example", tags: ["blue", "old"] };
-    const { id } = await service.ask("POST", "/domains", zone);
-    const record = await aRecord(Number(id));
-    await aZone(service, "b.example");
-    const machine = await aMachine("web", { tags: ["green"] });
-    await aMachine("other");
-    expect(await idsFor("--tag", "blue", "--tag", "green")).toEqual([machine, String(id), record]);
-  });
-
-  test("by zone adopts the zone and its records, and reads nothing else", async () => {
-    const [one, two] = [await aZone(service, "one.example"), await aZone(service, "two.example")];
-    const record = await aRecord(one);
-    await aRecord(two);
-    await aMachine("web");
-    service.forget();
-    expect(await idsFor("--zone", "ONE.example")).toEqual([String(one), record]);
-    expect(paths()).toEqual(["/domains", `/domains/${one}/records`]);
-  });
-
-  test("by ID adopts these resources and their contents", async () => {
-    const zone = await aZone(service, "one.example");
-    const records = [await aRecord(zone), await aRecord(zone, { name: "mail" })];
-    const machine = await aMachine("web");
-    await aMachine("other");
-    expect(await idsFor("--id", `${machine},${zone}`)).toEqual([machine, String(zone), ...records]);
-    expect(await idsFor("--id", String(records[1]))).toEqual([records[1]]);
   });
 
   test.each([
@@ -113,10 +121,8 @@ describe("selecting what to adopt", () => {
 
 describe("what adopt skips", () => {
   test("public images", async () => {
-    const disk = await aDisk(service);
-    const golden = await service.ask("POST", "/images", { disk_id: disk, label: "golden" });
-    service.clock.advance(HOUR_MS);
-    expect(await idsFor("--kind", "Image")).toEqual([golden.id]);
+    const image = await aGoldenImage();
+    expect(await idsFor("--kind", "Image")).toEqual([image]);
   });
 
   test("images that the API creates automatically", () => {
@@ -144,13 +150,39 @@ describe("what adopt skips", () => {
     await expectTakenOver(service, constructed);
   });
 
-  test("resource types without tags if --tag is given, with a note", async () => {
-    await aDatabase(service);
-    const { program, notes } = await adopted(service, ["--tag", "blue", "--kind", "MongoDatabase,MongoDatabaseBackup"]);
-    expect(evaluated(program.files)).toEqual([]);
-    expect(notes.lines()).toEqual([
+  test.each<[string, () => Promise<unknown>, options: string[], note: string | RegExp]>([
+    [
+      "resource types without tags if --tag is given",
+      () => aDatabase(service),
+      ["--tag", "blue", "--kind", "MongoDatabase,MongoDatabaseBackup"],
       "Skipped every MongoDB database: MongoDB databases have no tags. To adopt one, use --id without --tag.",
-    ]);
+    ],
+    [
+      "resources with an operation in progress",
+      () =>
+        service.ask("POST", "/compute/instances", {
+          ...EMPTY,
+          label: "new",
+          image: DEPLOYED.image,
+          root_pass: PASSWORD,
+        }),
+      ["--kind", "Instance"],
+      /^1 × instance: skipped: currently \w+; try again later$/,
+    ],
+    [
+      "resources with values that no program can declare",
+      async () => service.emulator.poke("domain", await aZone(service), { type: "slave" }),
+      ["--kind", "Domain,DomainRecord"],
+      new RegExp(
+        '^Skipped domain (\\d+) "zone.example", which remains unmanaged: a program cannot declare its values \\(masterIps must have at ' +
+          `least one address for type "slave"\\)\\. Correct them in the service's console, then adopt it with --id \\1\\.$`,
+      ),
+    ],
+  ])("%s, with a note", async (_, make, options, note) => {
+    await make();
+    const { program, notes } = await adopted(service, options);
+    expect(evaluated(program.files)).toEqual([]);
+    expect(notes.lines()).toEqual([typeof note === "string" ? note : expect.stringMatching(note)]);
   });
 
   test("secrets of databases, which are not even requested", async () => {
@@ -163,35 +195,12 @@ describe("what adopt skips", () => {
     expect(text).not.toContain(service.emulator.token);
   });
 
-  test("resources with an operation in progress, with a note", async () => {
-    const body = { ...EMPTY, label: "new", image: DEPLOYED.image, root_pass: "a password" };
-    await service.ask("POST", "/compute/instances", body);
-    const { program, notes } = await adopted(service, ["--kind", "Instance"]);
-    expect(evaluated(program.files)).toEqual([]);
-    expect(notes.lines()).toEqual([expect.stringMatching(/^1 × instance: skipped: currently \w+; try again later$/)]);
-  });
-
-  test("resources with values that no program can declare, with a note", async () => {
-    const zone = await aZone(service);
-    service.emulator.poke("domain", zone, { type: "slave" });
-    const { program, notes } = await adopted(service, ["--kind", "Domain,DomainRecord"]);
-    expect(evaluated(program.files)).toEqual([]);
-    expect(notes.lines()).toEqual([
-      `Skipped domain ${zone} "zone.example", which remains unmanaged: a program cannot declare its values (masterIps must have at ` +
-        `least one address for type "slave"). Correct them in the service's console, then adopt it with --id ${zone}.`,
-    ]);
-  });
-
   test("resources of a given stack; references to them use the ID and name the owner", async () => {
-    const zone = new Deployment(service, "Domain", "zone");
-    await zone.up(MASTER);
-    const record = await aRecord(Number(zone.recorded().id));
-    const state = exportOf([{ kind: "Domain", name: "zone", ...zone.recorded() }]);
+    const { id, state } = await aStackWith("Domain", MASTER);
+    const record = await aRecord(Number(id));
     const { program, notes } = await adopted(service, [], state);
     const [{ declarations = [] } = {}] = program.files;
-    expect(declarations.map(({ importId, args: given }) => [importId, given.domainId])).toEqual([
-      [record, Number(zone.recorded().id)],
-    ]);
+    expect(declarations.map(({ importId, args: given }) => [importId, given.domainId])).toEqual([[record, Number(id)]]);
     expect(declarations[0]?.comments).toEqual([
       expect.stringMatching(
         /^domainId: the ID of Domain "zone" in \S+\. You can use its `id` here\. .* move it to a separate file first\.$/,
@@ -201,10 +210,8 @@ describe("what adopt skips", () => {
   });
 
   test("the password setting of an extended program, in favor of a separate one", async () => {
-    const zone = new Deployment(service, "Domain", "zone");
-    await zone.up(MASTER);
-    await aMachine("web", { image: DEPLOYED.image, root_pass: "correct-horse-1" });
-    const state = exportOf([{ kind: "Domain", name: "zone", ...zone.recorded() }]);
+    const { state } = await aStackWith("Domain", MASTER);
+    await aMachine("web", { image: DEPLOYED.image, root_pass: PASSWORD });
     expect([...(await adopted(service, [], state)).program.secrets]).toEqual(["adoptedRootPass"]);
     expect([...(await adopted(service, [])).program.secrets]).toEqual(["rootPass"]);
     expect([...(await adopted(service, [], exportOf([]))).program.secrets]).toEqual(["adoptedRootPass"]);
@@ -212,62 +219,50 @@ describe("what adopt skips", () => {
 
   test("records that a set of a given stack manages", async () => {
     const zone = await aZone(service);
-    const set = new Deployment(service, "DomainRecordSet", "records");
-    await set.up({ domainId: zone, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });
+    const records = [{ type: "A", name: "www", target: "192.0.2.1" }];
+    const { state } = await aStackWith("DomainRecordSet", { domainId: zone, records });
     const record = await aRecord(zone, { name: "mail" });
-    const state = exportOf([{ kind: "DomainRecordSet", name: "records", ...set.recorded() }]);
     const { program } = await adopted(service, ["--kind", "DomainRecord"], state);
     expect(evaluated(program.files).map(({ importId }) => importId)).toEqual([record]);
   });
 });
 
-describe("a list that cannot be read", () => {
-  test.each([403, 500])("is named, and no program is written (HTTP %d)", async (status) => {
+const REST = ". To adopt the rest, list all kinds but DomainRecord with --kind.";
+
+test.each([
+  ["/domains/*/records", 403, /^Could not list domain records of domainId \d+, so nothing was written: /, [REST]],
+  ["/domains/*/records", 500, /^Could not list domain records of domainId \d+, so nothing was written: /, [REST]],
+  // No other resource types help if the token or the API is the cause.
+  ["/**", 401, /^Could not list \w+s, so nothing was written: .*HTTP 401: .*\.$/, []],
+])(
+  "a list at %s that cannot be read is named, and no program is written (HTTP %d)",
+  async (path, status, told, rest) => {
     await aZone(service);
-    service.emulator.faults.add({ path: "/domains/*/records", times: 100, effect: { kind: "status", status } });
+    service.emulator.faults.add({ method: "GET", path, times: 100, effect: { kind: "status", status } });
     const message = await messageOf(adopted(service));
-    expect(message).toMatch(/^Could not list domain records of domainId \d+, so nothing was written: /);
-    expect(message).toContain(". To adopt the rest, list all kinds but DomainRecord with --kind.");
-  });
+    expect(message).toMatch(told);
+    expect(message.includes("--kind")).toBe(rest.length > 0);
+    for (const part of rest) expect(message).toContain(part);
+  },
+);
 
-  test("suggests no other resource types if the token or the API is the cause", async () => {
-    service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: { kind: "status", status: 401 } });
-    const message = await messageOf(adopted(service));
-    expect(message).toMatch(/^Could not list \w+s, so nothing was written: .*HTTP 401: .*\.$/);
-    expect(message).not.toContain("--kind");
-  });
-});
-
-describe("a zone", () => {
-  const zoneOf = async (records: number): Promise<number> => {
-    const zone = await aZone(service);
-    for (let index = 0; index < records; index++) await aRecord(zone, { name: `host-${index}` });
-    return zone;
-  };
-
-  test.each([
-    { records: 50, kinds: ["Domain", "DomainRecord"] },
-    { records: 51, kinds: ["Domain", "DomainRecordSet"] },
-  ])("with $records records is declared as $kinds", async ({ records, kinds }) => {
-    await zoneOf(records);
-    expect([...new Set((await programFor(service)).map(({ kind }) => kind))]).toEqual(kinds);
-  });
-
-  test("without records is declared as a domain only, even with --records-as set", async () => {
-    await zoneOf(0);
-    expect((await programFor(service, ["--records-as", "set"])).map(({ kind }) => kind)).toEqual(["Domain"]);
-  });
+test.each<[records: number, options: string[], kinds: string[]]>([
+  [50, [], ["Domain", "DomainRecord"]],
+  [51, [], ["Domain", "DomainRecordSet"]],
+  [0, ["--records-as", "set"], ["Domain"]],
+])("a zone with %i records and the options %j is declared as %j", async (records, options, kinds) => {
+  const zone = await aZone(service);
+  for (let index = 0; index < records; index++) await aRecord(zone, { name: `host-${index}` });
+  expect([...new Set((await programFor(service, options)).map(({ kind }) => kind))]).toEqual(kinds);
 });
 
 describe("several files", () => {
   test.each(["kind", "tag"])(
     "by %s declare the same resources as one file, each after what it refers to",
     async (split) => {
-      const disk = await aDisk(service);
-      const golden = await service.ask("POST", "/images", { disk_id: disk, label: "golden" });
-      service.clock.advance(HOUR_MS);
+      const image = await aGoldenImage();
       for (const label of ["a-web", "b-web"]) {
-        await aMachine(label, { image: golden.id, root_pass: "a long password", tags: [label, "Index", "../x"] });
+        await aMachine(label, { image, root_pass: PASSWORD, tags: [label, "Index", "../x"] });
       }
       await aRecord(await aZone(service));
       const whole = await programFor(service);

@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
+import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { nativeFrontEnd } from "../support/native-front-end";
 import { aZone, DEPLOYED, EMPTY, listed, messageOf } from "../support/programs";
@@ -10,61 +11,47 @@ const service = useService();
 /** Here, `pulumi import` and the `import` option read a resource that is not in state. */
 const native = useService({}, nativeFrontEnd);
 
-/** Resources created by hand, and programs that describe them. */
-const FOUND = [
-  {
-    kind: "Instance",
-    make: async () => {
-      const { rootPass: root_pass, ...rest } = DEPLOYED;
-      const { id } = await service.ask("POST", "/compute/instances", {
-        ...rest,
-        root_pass,
-        label: "by-hand",
-        tags: ["blue"],
-      });
-      service.clock.advance(60_000);
-      return {
-        id: String(id),
-        args: { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", label: "by-hand" },
-      };
-    },
-    wrong: { label: "other", tags: ["red"], type: "g6-standard-1", region: "eu-west" },
-    list: () => "/compute/instances",
-  },
-  {
-    kind: "Domain",
-    make: async () => ({
-      id: String(await aZone(service)),
-      args: { domain: "ZONE.example.", type: "master", soaEmail: "admin@zone.example" },
-    }),
-    wrong: { domain: "other.example", description: "other", soaEmail: "other@zone.example" },
-    list: () => "/domains",
-  },
-  {
-    kind: "DomainRecord",
-    make: async () => {
-      const domainId = await aZone(service);
-      const record = { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 };
-      const { id } = await service.ask("POST", `/domains/${domainId}/records`, record);
-      return {
-        id: `${domainId}/${String(id)}`,
-        args: { domainId, type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 },
-      };
-    },
-    wrong: { name: "other", target: "192.0.2.2", ttlSec: 0 },
-    list: (id: string) => `/domains/${id.split("/")[0]}/records`,
-  },
-] as const;
+const { rootPass: root_pass, ...PLAIN } = DEPLOYED;
 
-async function found(kind: string, make: () => Promise<{ id: string; args: Values }>) {
-  const { id, args } = await make();
+/** What was created by hand, a program that describes it, and inputs that don't. */
+const FOUND: Readonly<Record<string, Readonly<Record<"body" | "args" | "wrong", Values>>>> = {
+  Instance: {
+    body: { ...PLAIN, root_pass, label: "by-hand", tags: ["blue"] },
+    args: { ...PLAIN, label: "by-hand" },
+    wrong: { label: "other", tags: ["red"], type: "g6-standard-1", region: "eu-west" },
+  },
+  Domain: {
+    body: { domain: "zone.example", type: "master", soa_email: "admin@zone.example" },
+    args: { domain: "ZONE.example.", type: "master", soaEmail: "admin@zone.example" },
+    wrong: { domain: "other.example", description: "other", soaEmail: "other@zone.example" },
+  },
+  DomainRecord: {
+    body: { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 },
+    args: { type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 },
+    wrong: { name: "other", target: "192.0.2.2", ttlSec: 0 },
+  },
+};
+
+async function found(kind: string) {
+  const { body = {}, args: described = {}, wrong = {} } = FOUND[kind] ?? {};
+  const { args, list } = await placed(service, kind, described);
+  const own = String((await service.ask("POST", list, body)).id);
+  service.clock.advance(60_000);
   service.forget();
-  return { id, args, deployment: new Deployment(service, kind) };
+  const id = args.domainId === undefined ? own : `${args.domainId as number}/${own}`;
+  return { id, args, wrong, list, missing: id.replace(/\d+$/, "999"), deployment: new Deployment(service, kind) };
 }
 
-describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
+const DIFFERS = "its inputs in the program don't match it. Change these inputs";
+
+describe.each(Object.keys(FOUND))("%s", (kind) => {
+  let one: Awaited<ReturnType<typeof found>>;
+  beforeEach(async () => {
+    one = await found(kind);
+  });
+
   test("is imported without a write, and then needs no change, with or without the import option", async () => {
-    const { id, args, deployment } = await found(kind, make);
+    const { id, args, deployment } = one;
     expect(await deployment.up(args, { import: id })).toBe("create");
     expect(deployment.recorded().id).toBe(id);
     expect(service.messages("info")).toEqual([
@@ -76,113 +63,97 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
   });
 
   test("that differs in several properties is rejected with all of them before any write", async () => {
-    const { id, args, deployment } = await found(kind, make);
+    const { id, args, wrong, deployment } = one;
     const message = await messageOf(deployment.up({ ...args, ...wrong }, { import: id }));
     expect(message).toContain("add them to ignoreChanges: ");
-    const named = Array.from(message.matchAll(/(\w+) \(actual .*?, program (.*?)\)/g), ([, name, value]) => [
-      name,
-      value,
-    ]);
+    const named = Array.from(message.matchAll(/(\w+) \(actual .*?, program (.*?)\)/g), ([, ...parts]) => parts);
     const expected = Object.entries(wrong).map(([name, value]) => [name, JSON.stringify(value)]);
     expect(named.sort()).toEqual(expected.sort());
     expect(service.writes()).toEqual([]);
     expect(deployment.state).toBeUndefined();
   });
 
-  test("is checked by preview, which rejects a missing resource and differences", async () => {
-    const { id, args, deployment } = await found(kind, make);
+  test("is checked by preview, which rejects a missing resource and differences, as an up does", async () => {
+    const { id, args, wrong, missing, deployment } = one;
     const preview = (more: Values, named = id) => deployment.previewNew({ ...args, ...more }, { import: named });
     await preview({});
-    expect(await messageOf(preview(wrong))).toContain("its inputs in the program don't match it. Change these inputs");
-    expect(await messageOf(preview({}, id.replace(/\d+$/, "999")))).toMatch(
-      / \S*999 does not exist, so it cannot be imported/,
-    );
+    expect(await messageOf(preview(wrong))).toContain(DIFFERS);
+    for (const refused of [preview({}, missing), deployment.up(args, { import: missing })]) {
+      expect(await messageOf(refused)).toContain(` ${missing} does not exist, so it cannot be imported`);
+    }
   });
 
   test("does not fail a preview because of unknown inputs", async () => {
-    const { id, args, deployment } = await found(kind, make);
+    const { id, args, wrong, deployment } = one;
     for (const name of Object.keys(args)) {
       const preview = deployment.previewNew({ ...args, ...wrong, [name]: UNKNOWN }, { import: id });
-      if (name === "domainId")
-        expect(await messageOf(preview)).toContain("its inputs in the program don't match it. Change these inputs");
+      if (name === "domainId") expect(await messageOf(preview)).toContain(DIFFERS);
       else await preview;
     }
   });
 
   test("causes a warning, not a failure, if preview gets no response", async () => {
-    const { id, args, deployment } = await found(kind, make);
     const status = { kind: "status", status: 503 } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
-    await deployment.previewNew(args, { import: id });
+    await one.deployment.previewNew(one.args, { import: one.id });
     expect(service.warnings().at(-1)).toContain("Could not check whether this import matches");
   });
 
   test("does not reveal values that the program marks as secret", async () => {
-    const { id, args, deployment } = await found(kind, make);
+    const { id, args, wrong, deployment } = one;
     const [name = ""] = Object.keys(wrong);
     const options = { import: id, secrets: [[name]] };
-    const message = await messageOf(deployment.up({ ...args, [name]: (wrong as Values)[name] }, options));
+    const message = await messageOf(deployment.up({ ...args, [name]: wrong[name] }, options));
     expect(message).toContain(`add them to ignoreChanges: ${name}.`);
   });
 
   test("keeps properties listed in ignoreChanges in later updates, with and without the import option", async () => {
-    const { id, args, deployment } = await found(kind, make);
+    const { id, args, wrong, list, deployment } = one;
     const [name = ""] = Object.keys(wrong);
-    const program = { ...args, [name]: (wrong as Values)[name] };
-    const before = (await listed(service, list(id)))[0];
+    const program = { ...args, [name]: wrong[name] };
+    const before = (await listed(service, list))[0];
     await deployment.up(program, { import: id, ignoreChanges: [name] });
     expect(deployment.recorded().id).toBe(id);
     expect(service.writes()).toEqual([]);
     for (const [index, options] of [{ import: id, ignoreChanges: [name] }, { ignoreChanges: [name] }].entries()) {
       const change = kind === "Instance" ? { watchdogEnabled: index > 0 } : { ttlSec: [300, 3600][index] };
       await deployment.up({ ...program, ...change }, options);
-      expect((await listed(service, list(id)))[0]?.[name]).toEqual(before?.[name]);
+      expect((await listed(service, list))[0]?.[name]).toEqual(before?.[name]);
     }
   });
 
-  test("that does not exist is an error that names the ID", async () => {
-    const { id, args, deployment } = await found(kind, make);
-    const missing = id.replace(/\d+$/, "999");
-    const message = await messageOf(deployment.up(args, { import: missing }));
-    expect(message).toMatch(new RegExp(` ${missing} does not exist, so it cannot be imported`));
-  });
-
-  test("survives a forced replacement while the import option stays", async () => {
-    const { id, args, deployment } = await found(kind, make);
+  test("survives a forced replacement while the import option stays, and is updated and deleted like any other", async () => {
+    const { id, args, list, deployment } = one;
     await deployment.up(args, { import: id });
     await deployment.forceReplace(args, { import: id });
     expect(service.writes()).toEqual([]);
-    expect(await listed(service, list(id))).toHaveLength(1);
-  });
-
-  test("is updated and deleted like any other resource afterwards", async () => {
-    const { id, args, deployment } = await found(kind, make);
-    await deployment.up(args, { import: id });
+    expect(await listed(service, list)).toHaveLength(1);
     const change = kind === "DomainRecord" ? { ttlSec: 3600 } : { tags: ["green"] };
     expect(await deployment.up({ ...args, ...change }, { import: id })).toBe("update");
     await deployment.destroy();
-    expect(await listed(service, list(id))).toEqual([]);
+    expect(await listed(service, list)).toEqual([]);
   });
 });
 
 test.each([
-  ["Instance", FOUND[0].make, { region: "eu-west" }, "region"],
-  ["DomainRecord", FOUND[2].make, { type: "TXT", target: "text" }, "type"],
-] as const)(
-  "rejects a replacement of an imported %s while the import option stays, and deletes nothing",
-  async (kind, make, change, name) => {
-    const { id, args, deployment } = await found(kind, make);
+  ["Instance", { region: "eu-west" }, "region"],
+  ["DomainRecord", { type: "TXT", target: "text" }, "type"],
+])(
+  "rejects a replacement of an imported %s while the import option stays, and sends nothing",
+  async (kind, change, name) => {
+    const { id, args, deployment } = await found(kind);
     await deployment.up(args, { import: id });
+    service.forget();
     const message = await messageOf(deployment.up({ ...args, ...change }, { import: id }));
-    expect(message).toContain(name);
+    expect(message).toContain(`keep ${name} unchanged: the change would replace the`);
     expect(message).toContain("Remove the `import` option");
-    expect(service.writes()).toEqual([]);
+    expect(service.requests()).toEqual([]);
     expect(deployment.recorded().id).toBe(id);
   },
 );
 
 test("rejects in preview, and does not delete, an imported domain for replaceOnChanges while the import option stays", async () => {
-  const { id, args, deployment } = await found("Domain", FOUND[1].make);
+  const { id, args, deployment } = await found("Domain");
   await deployment.up(args, { import: id });
   const changed = { ...args, description: "changed" };
   const options = { import: id, replaceOnChanges: ["description"] };
@@ -198,22 +169,16 @@ test("rejects in preview, and does not delete, an imported domain for replaceOnC
 });
 
 test("replaces an imported instance once the import option is removed", async () => {
-  const { id, args, deployment } = await found("Instance", FOUND[0].make);
+  const { id, args, deployment } = await found("Instance");
   await deployment.up(args, { import: id });
   expect(await deployment.up({ ...args, region: "eu-west", rootPass: "correct-horse" })).toBe("replace");
   expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west" }]);
 });
 
-test("rejects a record of another zone than the program's", async () => {
-  const { id, args, deployment } = await found("DomainRecord", FOUND[2].make);
-  const other = await aZone(service, "other.example");
-  const message = await messageOf(deployment.up({ ...args, domainId: other }, { import: id }));
-  expect(message).toContain("domainId");
-});
-
-test("rejects an import ID of the wrong form, and shows the form", async () => {
-  const deployment = new Deployment(service, "DomainRecord");
-  const args = { domainId: 1, type: "A", target: "192.0.2.1" };
+test("rejects a record of another zone than the program's, and an import ID of the wrong form, and shows the form", async () => {
+  const { id, args, deployment } = await found("DomainRecord");
+  const domainId = await aZone(service, "other.example");
+  expect(await messageOf(deployment.up({ ...args, domainId }, { import: id }))).toContain("domainId");
   expect(await messageOf(deployment.up(args, { import: "5" }))).toContain("domainId/id");
 });
 
@@ -221,7 +186,7 @@ test.each<[string, Values]>([
   ["the image and another password, which cannot be compared,", { ...DEPLOYED, rootPass: "whatever-1" }],
   ["neither image nor password", EMPTY],
 ])("a program with %s imports an instance from an image, without a write then or later", async (_, args) => {
-  const { id, deployment } = await found("Instance", FOUND[0].make);
+  const { id, deployment } = await found("Instance");
   const program = { ...args, label: "by-hand" };
   expect(await deployment.up(program, { import: id })).toBe("create");
   await expectSettled(deployment, program, { import: id });

@@ -39,22 +39,16 @@ test.each([
   expect(resourceNames([record])).toEqual([expected]);
 });
 
+const images = (...all: [id: number, label: string][]): Found[] =>
+  all.map(([id, label]) => found("Image", `private/${id}`, label));
+
 test("with a shared label, the oldest resource gets the plain name and the others get their ID appended", () => {
-  const all = [
-    found("Image", "private/30", "web"),
-    found("Image", "private/9", "web"),
-    found("Image", "private/100", "web"),
-  ];
-  expect(resourceNames(all)).toEqual(["web-30", "web", "web-100"]);
+  expect(resourceNames(images([30, "web"], [9, "web"], [100, "web"]))).toEqual(["web-30", "web", "web-100"]);
 });
 
-test("a name with an appended ID doesn't collide with another name", () => {
-  const all = [
-    found("Image", "private/1", "web"),
-    found("Image", "private/2", "web"),
-    found("Image", "private/3", "web-2"),
-  ];
-  expect(new Set(resourceNames(all)).size).toBe(3);
+test("a name with an appended ID doesn't collide with another name, and none from the stack is used again", () => {
+  expect(new Set(resourceNames(images([1, "web"], [2, "web"], [3, "web-2"]))).size).toBe(3);
+  expect(resourceNames(images([7, "web"]), new Set(["Image web", "Instance web"]))).toEqual(["web-7"]);
 });
 
 test("resources of different types may share a name, but not a variable", () => {
@@ -63,12 +57,6 @@ test("resources of different types may share a name, but not a variable", () => 
   expect(all.map((one) => names.get(one))).toEqual([
     { resource: "web", variable: "webImage" },
     { resource: "web", variable: "web" },
-  ]);
-});
-
-test("doesn't reuse a name from the stack", () => {
-  expect(resourceNames([found("Image", "private/7", "web")], new Set(["Image web", "Instance web"]))).toEqual([
-    "web-7",
   ]);
 });
 

@@ -5,32 +5,20 @@ import { UsageError } from "../../cli/command";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf, shownSecret } from "../support/exported-stack";
 
-const kindsFor = (...args: string[]): string[] => readOptions(args).kinds.map(({ kind }) => kind);
-
-test("adopts all resource types except snapshots, each after those it may refer to", () => {
-  expect(kindsFor()).toEqual([
-    "Image",
-    "Instance",
-    "Domain",
-    "DomainRecord",
-    "MongoDatabase",
-    "MysqlDatabase",
-    "MongoDatabaseBackup",
-  ]);
-});
-
-test("accepts resource types in one --kind or several", () => {
-  expect(kindsFor("--kind", "Domain, InstanceSnapshot", "--kind", "Image")).toEqual([
-    "Image",
-    "Domain",
-    "InstanceSnapshot",
-  ]);
-});
-
-test("--zone selects only the zone and its records, unless --kind is given", () => {
-  expect(kindsFor("--zone", "example.com")).toEqual(["Domain", "DomainRecord"]);
-  expect(kindsFor("--zone", "example.com", "--kind", "Domain,Instance")).toEqual(["Instance", "Domain"]);
-});
+test.each([
+  [
+    "all resource types except snapshots, each after those it may refer to",
+    [],
+    ["Image", "Instance", "Domain", "DomainRecord", "MongoDatabase", "MysqlDatabase", "MongoDatabaseBackup"],
+  ],
+  [
+    "those in one --kind or several",
+    ["--kind", "Domain, InstanceSnapshot", "--kind", "Image"],
+    ["Image", "Domain", "InstanceSnapshot"],
+  ],
+  ["only a zone and its records with --zone", ["--zone", "a.example"], ["Domain", "DomainRecord"]],
+  ["those in --kind also with --zone", ["--zone", "a.example", "--kind", "Domain,Instance"], ["Instance", "Domain"]],
+])("adopts %s", (_, args, kinds) => expect(readOptions(args).kinds.map(({ kind }) => kind)).toEqual(kinds));
 
 test.each([
   [["--kind", "Machine"], "--kind: unknown resource type Machine. Valid types: Image, Instance,"],
@@ -54,9 +42,18 @@ const OWN = resourcesOf({ "compute:url": URL, "compute:token": shownSecret("of t
 const explicit = (token: string) =>
   resourcesOf({ "compute:explicit": "true", "compute:url": URL, "compute:token": shownSecret(token) });
 
-test("uses the stack's account when the environment sets none", () => {
-  expect(accountSettings({ resources: OWN }, {})).toMatchObject({ url: URL, token: "of the stack" });
-  expect(accountSettings({ resources: explicit("explicit") }, {})).toMatchObject({ url: URL, token: "explicit" });
+const configured = {
+  name: "default",
+  inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
+};
+
+test.each<[string, Parameters<typeof accountSettings>[0], NodeJS.ProcessEnv, token: string]>([
+  ["the stack's account when the environment sets none", { resources: OWN }, {}, "of the stack"],
+  ["the account of an explicit provider", { resources: explicit("explicit") }, {}, "explicit"],
+  ["the environment before the stack, whose URL remains", { resources: OWN }, { COMPUTE_TOKEN: "other" }, "other"],
+  ["the configuration of a stack without resources", { resources: [], configured }, { COMPUTE_TOKEN: "mine" }, "mine"],
+])("uses %s", (_, stack, environment, token) => {
+  expect(accountSettings(stack, environment)).toMatchObject({ url: URL, token });
 });
 
 test("uses the account of a stack whose resources the native plugin manages", () => {
@@ -68,19 +65,6 @@ test("uses the account of a stack whose resources the native plugin manages", ()
   expect(settingsOf(own("default_0_1_0"), {})).toMatchObject({ url: URL, token: "native" });
   expect(settingsOf(own("explicit"), environment)).toMatchObject({ url: URL, token: "native" });
   expect(settingsOf(own("default_eu"), environment)).toMatchObject({ url: URL, token: "native" });
-});
-
-test("the environment takes precedence over the stack, and the stack's URL remains the default", () => {
-  expect(accountSettings({ resources: OWN }, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
-});
-
-test("uses the configuration of a stack without resources", () => {
-  const configured = {
-    name: "default",
-    inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
-  };
-  const environment = { COMPUTE_TOKEN: "mine" };
-  expect(accountSettings({ resources: [], configured }, environment)).toMatchObject({ url: URL, token: "mine" });
 });
 
 test("fails without a token, or with several accounts to choose from", () => {

@@ -77,14 +77,14 @@ test("a program with any values runs and constructs its resources with exactly t
   );
 });
 
-test.each(HOSTILE)("a string literal evaluates to the original string: %j", (hostile) => {
-  expect(runInNewContext(literal(hostile))).toBe(hostile);
-  expect(literal(hostile)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
-});
-
-test.each(HOSTILE)("a comment stays a comment: %j", (hostile) => {
-  for (const line of comment(hostile).split("\n")) expect(line).toMatch(/^\/\/( |$)[^\r\n\u2028\u2029]*$/);
-});
+test.each(HOSTILE)(
+  "a string literal evaluates to the original string, and a comment stays a comment: %j",
+  (hostile) => {
+    expect(runInNewContext(literal(hostile))).toBe(hostile);
+    expect(literal(hostile)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+    for (const line of comment(hostile).split("\n")) expect(line).toMatch(/^\/\/( |$)[^\r\n\u2028\u2029]*$/);
+  },
+);
 
 test("wraps comments only between words", () => {
   const lines = comment(`${"word ".repeat(60)}${"x".repeat(200)}`).split("\n");
@@ -135,13 +135,10 @@ test("writes a formatted project into a new directory, complete except for its p
   expect(await unformatted(Object.fromEntries(texts))).toEqual([]);
 });
 
-test("treats a directory with only .git as empty", () => {
-  const folder = temporaryFolder();
-  mkdirSync(path.join(folder, ".git"));
-  expect(prepareDirectory(folder)).toBe(folder);
-});
-
-test("rejects a non-empty directory and a file up front", () => {
+test("rejects a non-empty directory and a file up front, but not a directory with only .git", () => {
+  const cloned = temporaryFolder();
+  mkdirSync(path.join(cloned, ".git"));
+  expect(prepareDirectory(cloned)).toBe(cloned);
   const folder = temporaryFolder({ "index.ts": "// mine" });
   expect(() => prepareDirectory(folder)).toThrow(
     new UsageError(`--into: ${folder} is not empty (contains index.ts). Use a new or empty directory.`),

@@ -33,18 +33,6 @@ test("creates and reads a set of 820 records without a single 429", async () => 
   expect(service.messages("progress")).toContain("waiting for the API's rate limit");
 });
 
-test("does not wait within the limits", async () => {
-  const domainId = await aZone(service);
-  const handlers = service.process()("DomainRecord");
-  const names = numbers(200).map((number) => `r${number}`);
-  const up = (name: string) =>
-    new Deployment(service, "DomainRecord", name).up({ domainId, type: "TXT", name, target: "x" }, {}, handlers);
-  await Promise.all(names.map(up));
-  expect(service.writes()).toHaveLength(200);
-  expect(service.clock.slept).toEqual([]);
-  expect(refused()).toBe(0);
-});
-
 test("does not send a create that would be queued beyond its timeout, and reports it", async () => {
   const handlers = service.process()("Instance");
   const all = numbers(11).map((number) => new Deployment(service, "Instance", `web-${number}`));

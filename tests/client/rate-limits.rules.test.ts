@@ -12,45 +12,34 @@ describe("what a response says about the rate limit", () => {
   const TODAY_MS = 1_700_000_000_000;
   const clock = steppedClock(TODAY_MS);
   const LIMITS = { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "799", "x-ratelimit-reset": "1700000030" };
-  const told = (status: number, headers: Record<string, string>) =>
-    allowanceFrom("GET /domains", { status, headers }, clock);
+  const IN_MS = { ...LIMITS, "x-ratelimit-reset": "1700000030000" };
+  const LIMIT = { key: "800", limit: 800, remaining: 799, window: 1_700_000_030, untilMs: 30_000, isRejection: false };
+  const USED_UP = { ...LIMIT, remaining: 0, untilMs: 7000, isRejection: true };
+  const UNKNOWN = { key: "GET /domains", limit: Infinity, remaining: 0, window: 1_700_000_007, untilMs: 7000 };
 
-  test("reads the remaining requests and the reset time from the headers", () => {
-    const limit = { key: "800", limit: 800, remaining: 799 };
-    const allowance = { ...limit, window: 1_700_000_030, untilMs: 30_000, isRejection: false };
-    expect(told(200, LIMITS)).toEqual(allowance);
-    expect(told(404, LIMITS)).toEqual(allowance);
-  });
-
-  test("prefers the seconds of Retry-After over the reset time, which depends on the API's clock", () => {
-    expect(told(200, { ...LIMITS, "retry-after": "7" })).toMatchObject({ window: 1_700_000_030, untilMs: 7000 });
-  });
-
-  test.each([
-    ["of a 503", 503, "3600"],
-    ["of a 400 for a temporary conflict", 400, "1"],
-  ])("the Retry-After %s doesn't change the end of the window", (_, status, seconds) => {
-    expect(told(status, { ...LIMITS, "retry-after": seconds })).toMatchObject({ remaining: 799, untilMs: 30_000 });
-  });
-
-  test("counts no requests as remaining after a 429, whatever the headers say", () => {
-    expect(told(429, { ...LIMITS, "retry-after": "7" })).toMatchObject({ key: "800", remaining: 0, untilMs: 7000 });
-    expect(told(429, { "retry-after": "7" })).toMatchObject({ key: "GET /domains", remaining: 0, untilMs: 7000 });
-  });
-
-  test.each([
-    ["a response without headers", 200, {}],
-    ["a limit without a reset time", 200, { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "0" }],
-    ["remaining requests without a limit", 200, { "x-ratelimit-remaining": "0", "retry-after": "7" }],
-    ["Retry-After without a limit", 200, { "retry-after": "7" }],
-    ["values that aren't numbers", 200, { ...LIMITS, "x-ratelimit-remaining": "few" }],
-    ["a 429 without a reset time", 429, {}],
-    ["a reset time 30,000 years away", 429, { "retry-after": "999999999999" }],
-  ])("reads no rate limit from %s", (_, status, headers) => expect(told(status, headers)).toBeUndefined());
-
-  test("accepts a reset time in milliseconds", () => {
-    const headers = { ...LIMITS, "x-ratelimit-reset": "1700000030000" };
-    expect(told(200, headers)).toMatchObject({ window: 1_700_000_030, untilMs: 30_000 });
+  test.each<[string, number, Record<string, string>, Allowance | undefined]>([
+    ["what remains, and the reset time", 200, LIMITS, LIMIT],
+    ["what remains after an error", 404, LIMITS, LIMIT],
+    ["a reset time in milliseconds", 200, IN_MS, LIMIT],
+    [
+      "the seconds of Retry-After before the reset time",
+      200,
+      { ...LIMITS, "retry-after": "7" },
+      { ...LIMIT, untilMs: 7000 },
+    ],
+    ["the end of the window, not the Retry-After of a 503", 503, { ...LIMITS, "retry-after": "3600" }, LIMIT],
+    ["the end of the window, not the Retry-After of a conflict", 400, { ...LIMITS, "retry-after": "1" }, LIMIT],
+    ["nothing that remains after a 429, whatever the headers say", 429, { ...LIMITS, "retry-after": "7" }, USED_UP],
+    ["the limit of the route after a 429 without one", 429, { "retry-after": "7" }, UNKNOWN],
+    ["nothing without headers", 200, {}, undefined],
+    ["nothing without a reset time", 200, { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "0" }, undefined],
+    ["nothing without a limit", 200, { "x-ratelimit-remaining": "0", "retry-after": "7" }, undefined],
+    ["nothing from Retry-After alone", 200, { "retry-after": "7" }, undefined],
+    ["nothing from what is no number", 200, { ...LIMITS, "x-ratelimit-remaining": "few" }, undefined],
+    ["nothing from a 429 without a reset time", 429, {}, undefined],
+    ["no reset time 30,000 years away", 429, { "retry-after": "999999999999" }, undefined],
+  ])("reads %s", (_, status, headers, allowance) => {
+    expect(allowanceFrom("GET /domains", { status, headers }, clock)).toEqual(allowance);
   });
 
   test("compares times with the API's clock, not with that of this machine, which may be an hour behind", () => {
@@ -80,38 +69,23 @@ describe("the windows of several responses", () => {
     return { key: "5", limit: 5, remaining, window, untilMs };
   };
 
-  test("ignores a late response from an earlier window", () => {
+  test.each<[string, [Allowance | undefined, nowMs?: number][], number]>([
+    ["ignore a late response from an earlier window", [[told(2, 0)], [told(1, 5, 10)]], 1000],
+    ["have the lowest remaining count and the earliest end reported", [[told(1, 0, 900)], [told(1, 3, 1000)]], 900],
+    ["follow the API if one lasts longer than announced", [[told(1, 0, 1000)], [told(1, 0, 500), 1200]], 1700],
+    ["ignore a response without headers, such as a gateway's", [[told(1, 0)], [undefined]], 1000],
+  ])("%s", (_, learned, untilMs) => {
     const windows = createRateWindows();
-    windows.learn(ROUTE, told(2, 0), 0);
-    windows.learn(ROUTE, told(1, 5, 10), 0);
-    expect(windows.closedUntil(ROUTE, 0)).toBe(1000);
+    for (const [allowance, nowMs = 0] of learned) windows.learn(ROUTE, allowance, nowMs);
+    expect(windows.closedUntil(ROUTE, learned.at(-1)?.[1] ?? 0)).toBe(untilMs);
   });
 
-  test("uses the lowest remaining count and the earliest end reported for a window", () => {
-    const windows = createRateWindows();
-    windows.learn(ROUTE, told(1, 0, 900), 0);
-    windows.learn(ROUTE, told(1, 3, 1000), 0);
-    expect(windows.closedUntil(ROUTE, 0)).toBe(900);
-  });
-
-  test("follows the API when a window lasts longer than announced", () => {
-    const windows = createRateWindows();
-    windows.learn(ROUTE, told(1, 0, 1000), 0);
-    windows.learn(ROUTE, told(1, 0, 500), 1200);
-    expect(windows.closedUntil(ROUTE, 1200)).toBe(1700);
-  });
-
-  test("a limit that several routes share also applies to an unknown route", () => {
+  test("a limit that several routes share also applies to an unknown route: of several, the widest", () => {
     const windows = createRateWindows();
     windows.learn(ROUTE, told(1, 0), 0);
     expect(windows.closedUntil("GET /images", 0)).toBeUndefined();
     windows.learn("GET /regions", told(1, 0), 0);
     expect(windows.closedUntil("GET /images", 0)).toBe(1000);
-  });
-
-  test("of several shared limits, the widest applies to an unknown route", () => {
-    const windows = createRateWindows();
-    for (const route of [ROUTE, "GET /regions"]) windows.learn(route, told(1, 0), 0);
     for (const route of ["GET /a", "GET /b"]) windows.learn(route, { ...told(1, 0, 2000), key: "9", limit: 9 }, 0);
     for (const route of ["GET /c", "GET /d"]) windows.learn(route, { ...told(1, 0, 3000), key: "3", limit: 3 }, 0);
     expect(windows.closedUntil("GET /images", 0)).toBe(2000);
@@ -124,13 +98,6 @@ describe("the windows of several responses", () => {
     expect(windows.closedUntil("GET /images", 0)).toBeUndefined();
     for (let count = 0; count < 1000; count++) windows.begin(ROUTE, 1000);
     expect(windows.closedUntil(ROUTE, 1000)).toBeUndefined();
-  });
-
-  test("a response without headers, such as a gateway's, doesn't clear a known limit", () => {
-    const windows = createRateWindows();
-    windows.learn(ROUTE, told(1, 0), 0);
-    windows.learn(ROUTE, undefined, 0);
-    expect(windows.closedUntil(ROUTE, 0)).toBe(1000);
   });
 
   describe("a limit that other processes use, too", () => {
@@ -162,13 +129,10 @@ describe("the windows of several responses", () => {
     });
 
     test("is recognized by what remains, except in the first window, which an earlier command may have used", () => {
-      expect(pauseIn(1, sent({ window: 1, remaining: 3 }))).toBe(0);
-      expect(pauseIn(2, sent({ window: 1, remaining: 9 }, { window: 2, remaining: 3 }))).toBeGreaterThanOrEqual(1500);
-    });
-
-    test("is not mistaken for one that only this process uses", () => {
       const own = [9, 8, 7, 6].map((remaining) => ({ window: 2, remaining }));
       expect(pauseIn(2, sent({ window: 1, remaining: 9 }, ...own))).toBe(0);
+      expect(pauseIn(1, sent({ window: 1, remaining: 3 }))).toBe(0);
+      expect(pauseIn(2, sent({ window: 1, remaining: 9 }, { window: 2, remaining: 3 }))).toBeGreaterThanOrEqual(1500);
     });
   });
 });
@@ -200,14 +164,8 @@ class Counting {
     this.taken.set(key, taken);
     if (taken > limit) this.tooMany++;
     const untilMs = Math.ceil(((window + 1) * WINDOW_MS - this.clock.now()) / 1000) * 1000;
-    return {
-      key: String(limit),
-      limit,
-      remaining: Math.max(0, limit - taken),
-      window,
-      untilMs,
-      isRejection: taken > limit,
-    };
+    const remaining = Math.max(0, limit - taken);
+    return { key: String(limit), limit, remaining, window, untilMs, isRejection: taken > limit };
   }
 
   /** Responds to this many pending requests, the oldest first unless `pick` chooses another order. */
@@ -253,8 +211,11 @@ test("requests above the limit wait exactly until the window ends", async () => 
   expect(clock.sleeping()).toBe(0);
 });
 
-test("without a rate limit, requests wait only for a route's first response, and only after ten", async () => {
-  const { clock, service, request } = start(() => undefined);
+test.each([
+  ["without a rate limit", undefined],
+  ["with a limit that isn't reached", 800],
+])("%s, requests wait only for a route's first response, and only after ten", async (_, limit) => {
+  const { clock, service, request } = start(() => limit);
   const all = Promise.all(many(500, () => request()));
   await settled();
   expect(service.sent).toHaveLength(10);
@@ -263,15 +224,6 @@ test("without a rate limit, requests wait only for a route's first response, and
   await service.answer();
   await all;
   expect(clock.sleeping()).toBe(0);
-});
-
-test("a limit that isn't reached delays nothing", async () => {
-  const { service, request } = start(() => 800);
-  const all = Promise.all(many(500, () => request()));
-  await service.answer(1);
-  expect(service.sent).toHaveLength(500);
-  await service.answer();
-  await all;
 });
 
 test("routes with different limits don't wait for each other", async () => {
@@ -304,12 +256,9 @@ test("sends requests in the order in which they were made", async () => {
   const order: number[] = [];
   const allowance: Allowance = { key: "1", limit: 1, remaining: 0, window: 1, untilMs: 1000 };
   let window = 0;
+  const allowanceOf = (): Allowance => ({ ...allowance, window: ++window });
   const turn = (number: number): Promise<unknown> =>
-    limiter.withSlot(
-      ROUTE,
-      {},
-      { send: () => Promise.resolve(order.push(number)), allowanceOf: () => ({ ...allowance, window: ++window }) },
-    );
+    limiter.withSlot(ROUTE, {}, { send: () => Promise.resolve(order.push(number)), allowanceOf });
   await turn(0);
   const all = Promise.all([1, 2, 3].map(turn));
   for (let second = 0; second < 3; second++) await clock.advance(1000);
@@ -374,24 +323,21 @@ describe("a waiting request", () => {
     return started;
   }
 
-  test.each(["signal", "stop"] as const)("fails on Ctrl-C (%s), is not sent and leaves no timer", async (name) => {
-    const { clock, service, request } = await exhausted();
-    const controller = new AbortController();
-    const waiting = request(ROUTE, { [name]: controller.signal });
-    expect(clock.sleeping()).toBe(1);
-    controller.abort(new CancelledError("stopped"));
-    await expect(waiting).rejects.toThrow("stopped");
-    await settled();
-    expect(clock.sleeping()).toBe(0);
-    expect(service.sent).toHaveLength(10);
-  });
-
-  test("fails without waiting after Ctrl-C", async () => {
-    const { service, request } = await exhausted();
-    const stop = AbortSignal.abort(new CancelledError("stopped"));
-    await expect(request(ROUTE, { stop })).rejects.toThrow("stopped");
-    expect(service.sent).toHaveLength(10);
-  });
+  test.each(["signal", "stop"] as const)(
+    "fails on and after Ctrl-C (%s), is not sent and leaves no timer",
+    async (name) => {
+      const { clock, service, request } = await exhausted();
+      const controller = new AbortController();
+      const waiting = request(ROUTE, { [name]: controller.signal });
+      expect(clock.sleeping()).toBe(1);
+      controller.abort(new CancelledError("stopped"));
+      await expect(waiting).rejects.toThrow("stopped");
+      await settled();
+      expect(clock.sleeping()).toBe(0);
+      await expect(request(ROUTE, { [name]: controller.signal })).rejects.toThrow("stopped");
+      expect(service.sent).toHaveLength(10);
+    },
+  );
 
   test("fails immediately, with the reason, when its turn would come after its timeout", async () => {
     const { request } = await exhausted();
@@ -400,19 +346,15 @@ describe("a waiting request", () => {
     await expect(refused).rejects.toThrow("POST /domains was not sent: the API's rate limit allows it in 60 seconds");
   });
 
-  test("reports that it is waiting for the rate limit", async () => {
+  test("reports once that it is waiting for the rate limit, and shares one timer with all others", async () => {
     const { clock, request } = await exhausted();
     const said: string[] = [];
     void request(ROUTE, { onProgress: (message) => said.push(message) });
+    void many(100, () => request());
     expect(said).toEqual(["waiting for the API's rate limit"]);
+    expect(clock.sleeping()).toBe(1);
     await clock.advance(WINDOW_MS);
     expect(said).toHaveLength(1);
-  });
-
-  test("shares one timer with all waiting requests", async () => {
-    const { clock, request } = await exhausted();
-    void many(100, () => request());
-    expect(clock.sleeping()).toBe(1);
   });
 });
 

@@ -16,11 +16,14 @@ describe("a paged list", () => {
     return { asked, send };
   }
 
-  test("reads a list page by page and requests the first page without a number or a size", async () => {
-    const { asked, send } = listing(2, (page) => [{ id: page }]);
-    await expect(readList(send, { path: "/domains" })).resolves.toEqual([{ id: 1 }, { id: 2 }]);
-    expect(asked).toEqual([{ path: "/domains" }, { path: "/domains", query: { page: 2 } }]);
-  });
+  test.each([[{ path: "/domains" }], [{ path: "/images", isPublic: true as const, query: { type: "manual" } }]])(
+    "reads a list page by page, and requests the first page without a number or a size: %j",
+    async (request: Omit<Request, "method">) => {
+      const { asked, send } = listing(2, (page) => [{ id: page }]);
+      await expect(readList(send, request)).resolves.toEqual([{ id: 1 }, { id: 2 }]);
+      expect(asked).toEqual([request, { ...request, query: { ...request.query, page: 2 } }]);
+    },
+  );
 
   describe("a long list", () => {
     const ids = Array.from({ length: 1234 }, (_, index) => ({ id: index }));
@@ -33,19 +36,12 @@ describe("a paged list", () => {
         queries.push(query);
         const { page = 1, page_size = SMALL } = query ?? {};
         const asked = Number(page_size);
-        if (refuses && asked > largest)
-          return Promise.reject(
-            new ApiError(`${method} ${path}`, 400, [{ property: "page_size", reason: "too large" }]),
-          );
+        const refusal = new ApiError(`${method} ${path}`, 400, [{ property: "page_size", reason: "too large" }]);
+        if (refuses && asked > largest) return Promise.reject(refusal);
         const size = Math.min(asked, largest);
-        const first = (Number(page) - 1) * size;
+        const data = ids.slice((Number(page) - 1) * size, Number(page) * size);
         const pages = Math.ceil(ids.length / size);
-        return Promise.resolve({
-          data: ids.slice(first, first + size),
-          page: Number(page),
-          pages,
-          results: ids.length,
-        });
+        return Promise.resolve({ data, page: Number(page), pages, results: ids.length });
       };
       return { queries, send };
     }
@@ -72,18 +68,14 @@ describe("a paged list", () => {
     });
 
     test.each([
-      [3, undefined, 1],
-      [4, ids, 4],
-    ])("is read only if it fits in %p requests", async (most, result, requests) => {
-      const { queries, send } = service({ largest: 500 });
-      await expect(readListWithin(send, { path: "/domains" }, { maxRequests: most })).resolves.toEqual(result);
+      [3, 500, undefined, 1],
+      [4, 500, ids, 4],
+      // With small pages, it would take too many.
+      [10, SMALL, undefined, 2],
+    ])("is read only if it fits in %p requests", async (maxRequests, largest, result, requests) => {
+      const { queries, send } = service({ largest });
+      await expect(readListWithin(send, { path: "/domains" }, { maxRequests })).resolves.toEqual(result);
       expect(queries).toHaveLength(requests);
-    });
-
-    test("is not read further if small pages would take too many requests", async () => {
-      const { queries, send } = service({ largest: SMALL });
-      await expect(readListWithin(send, { path: "/domains" }, { maxRequests: 10 })).resolves.toBeUndefined();
-      expect(queries).toHaveLength(2);
     });
   });
 
@@ -91,15 +83,6 @@ describe("a paged list", () => {
     const { asked, send } = listing(pages, () => []);
     await expect(readList(send, { path: "/domains" })).resolves.toEqual([]);
     expect(asked).toHaveLength(1);
-  });
-
-  test("sends the other request options with every page", async () => {
-    const { asked, send } = listing(2, () => []);
-    await readList(send, { path: "/images", isPublic: true, query: { type: "manual" } });
-    expect(asked).toEqual([
-      { path: "/images", isPublic: true, query: { type: "manual" } },
-      { path: "/images", isPublic: true, query: { type: "manual", page: 2 } },
-    ]);
   });
 
   test("a response without a list is an error, never an empty list", async () => {
@@ -181,42 +164,45 @@ describe("reads that share a list", () => {
       if (id === undefined) {
         const perPage = Math.min(Number(query?.page_size ?? ownSize), largest);
         const data = ids.slice((page - 1) * perPage, page * perPage).map((one) => ({ id: one, root }));
-        return Promise.resolve({
-          data,
-          page,
-          pages: Math.max(1, Math.ceil(ids.length / perPage)),
-          results: ids.length,
-        });
+        const pages = Math.max(1, Math.ceil(ids.length / perPage));
+        return Promise.resolve({ data, page, pages, results: ids.length });
       }
       if (ids.includes(Number(id))) return Promise.resolve({ id: Number(id), root });
       return Promise.reject(new ApiError(`GET ${path}`, 404, [{ reason: "Not found" }]));
     };
     let nowMs = 0;
     const reads = createReads(send, { gatherMs: 0, nowMs: () => nowMs });
-    return {
-      asked,
-      send,
-      reads,
-      pass: (ms: number) => void (nowMs += ms),
-      whenAsked: (call: () => void) => void (hear = call),
-    };
+    const pass = (ms: number) => void (nowMs += ms);
+    return { asked, send, reads, pass, whenAsked: (call: () => void) => void (hear = call) };
   }
 
   const each = <T>(ids: readonly number[], read: (id: string) => Promise<T>): Promise<T[]> =>
     Promise.all(ids.map((id) => read(String(id))));
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-  test("sends a few reads one by one", async () => {
-    const { asked, reads } = collection([1, 2, 3]);
-    await Promise.all(["1", "2", "3"].map((id) => reads.fresh("/domains", id)));
-    expect(asked).toEqual(["/domains/1", "/domains/2", "/domains/3"]);
-  });
+  const single = (count: number): string[] => upTo(count).map((id) => `/domains/${id}`);
 
-  test("many simultaneous reads become one list request", async () => {
-    const { asked, reads } = collection(upTo(50));
-    const found = await each(upTo(50), (id) => reads.fresh("/domains", id));
-    expect(found.map(({ id }) => id)).toEqual(upTo(50));
-    expect(asked).toEqual(["/domains"]);
+  test.each([
+    ["a few are sent one by one", 3, { of: 3 }, single(3)],
+    ["many become one list request", 50, { of: 50 }, ["/domains"]],
+    [
+      "many are served by a long list if that takes fewer requests",
+      100,
+      { of: 100, size: 50 },
+      ["/domains", "/domains?page=2"],
+    ],
+    // One of the requests asks for larger pages.
+    [
+      "a list that would take more requests is not read to the end",
+      6,
+      { of: 100, size: 5 },
+      ["/domains", "/domains", ...single(6)],
+    ],
+  ])("of simultaneous reads, %s", async (_, count, { of, size }: { of: number; size?: number }, requests) => {
+    const { asked, reads } = collection(upTo(of), size);
+    const found = await each(upTo(count), (id) => reads.fresh("/domains", id));
+    expect(found.map(({ id }) => id)).toEqual(upTo(count));
+    expect(asked).toEqual(requests);
   });
 
   test("a list that was long before is read in large pages from the start", async () => {
@@ -230,20 +216,6 @@ describe("reads that share a list", () => {
     expect(asked).toHaveLength(4);
     expect(await readAll()).toHaveLength(1200);
     expect(asked).toHaveLength(3);
-  });
-
-  test("a list that would take more requests than the single reads is not read to the end", async () => {
-    const { asked, reads } = collection(upTo(100), 5);
-    await each(upTo(6), (id) => reads.fresh("/domains", id));
-    expect(asked.filter((path) => path.includes("?page="))).toEqual([]);
-    expect(asked.length).toBeLessThanOrEqual(8);
-  });
-
-  test("a long list serves many reads when that takes fewer requests", async () => {
-    const { asked, reads } = collection(upTo(100), 50);
-    const found = await each(upTo(100), (id) => reads.fresh("/domains", id));
-    expect(found.map(({ id }) => id)).toEqual(upTo(100));
-    expect(asked.length).toBeLessThanOrEqual(3);
   });
 
   test("a resource that the list lacks is read individually, twice, before it counts as missing", async () => {
@@ -262,13 +234,6 @@ describe("reads that share a list", () => {
     ]);
     expect(domains.every(({ root }) => root === "domains") && images.every(({ root }) => root === "images")).toBe(true);
     expect(asked.sort()).toEqual(["/domains", "/images"]);
-  });
-
-  test("a later read sends a new request: nothing is cached", async () => {
-    const { asked, reads } = collection([1]);
-    await reads.fresh("/domains", "1");
-    await reads.fresh("/domains", "1");
-    expect(asked).toEqual(["/domains/1", "/domains/1"]);
   });
 
   test("a long list stays fresh for longer, counted from its last page", async () => {
@@ -309,43 +274,29 @@ describe("reads that share a list", () => {
   const MISSING = new ApiError("GET /domains", 404, [{ reason: "Not found" }]);
 
   test.each([
-    ["doesn't exist", MISSING],
-    ["fails", new Error("no list")],
-  ])("when the list %s, sends every read individually", async (_, failure) => {
-    const { asked, send } = collection(upTo(8));
-    const failing = (request: Request): Promise<Values> =>
-      request.path === "/domains" ? Promise.reject(failure) : send(request);
+    ["doesn't exist", MISSING, ({ path }: Request) => path === "/domains", single(8)],
+    ["fails", new Error("no list"), ({ path }: Request) => path === "/domains", single(8)],
+    ["misses a later page", MISSING, ({ query }: Request) => query !== undefined, ["/domains", ...single(8)]],
+  ])("when the list %s, sends every read individually", async (_, failure, isFailing, requests) => {
+    const { asked, send } = collection(upTo(8), 4);
+    const failing = (request: Request) => (isFailing(request) ? Promise.reject(failure) : send(request));
     const reads = createReads(failing, { gatherMs: 0 });
     const found = await each(upTo(8), (id) => reads.fresh("/domains", id));
     expect(found.map(({ id }) => id)).toEqual(upTo(8));
-    expect(asked).toEqual(upTo(8).map((id) => `/domains/${id}`));
+    expect(asked).toEqual(requests);
   });
 
-  test("when a later page of the list is missing, sends the waiting reads individually", async () => {
-    const { asked, send } = collection(upTo(12), 6);
-    const failing = (request: Request): Promise<Values> => (request.query ? Promise.reject(MISSING) : send(request));
-    const reads = createReads(failing, { gatherMs: 0 });
-    await each(upTo(12), (id) => reads.fresh("/domains", id));
-    expect(asked).toHaveLength(13);
-  });
-
-  test("a single 404 doesn't make a resource missing", async () => {
-    const { send } = collection([5]);
+  test("a single 404 doesn't make a resource missing, unless another request reported it missing; one for a list never does", async () => {
+    const { asked, send, reads: later } = collection([5]);
     let times = 0;
     const reads = createReads((request) => (times++ === 0 ? Promise.reject(MISSING) : send(request)), { gatherMs: 0 });
     await expect(reads.fresh("/domains", "5")).resolves.toMatchObject({ id: 5 });
     await expect(reads.direct("/domains", "5")).resolves.toMatchObject({ id: 5 });
-  });
-
-  test("a resource that another request already reported missing is read only once", async () => {
-    const { asked, reads } = collection([5]);
-    await expect(reads.direct("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
+    asked.length = 0;
+    await expect(later.direct("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
     expect(asked).toEqual(["/domains/6"]);
-  });
-
-  test("a 404 for a list is never reported as a missing resource", async () => {
-    const reads = createReads(() => Promise.reject(MISSING), { gatherMs: 0 });
-    await expect(reads.all("/domains")).rejects.not.toBeInstanceOf(NotFoundError);
+    const unlisted = createReads(() => Promise.reject(MISSING), { gatherMs: 0 });
+    await expect(unlisted.all("/domains")).rejects.not.toBeInstanceOf(NotFoundError);
   });
 
   test("a resource whose list entry is implausible is read individually", async () => {
@@ -356,32 +307,22 @@ describe("reads that share a list", () => {
     expect(asked).toEqual(["/domains", "/domains/2", "/domains/2"]);
   });
 
-  test("a whole list is reused until two seconds have passed or something is written", async () => {
-    const { asked, reads, pass } = collection(upTo(150));
-    expect(await reads.all("/domains")).toHaveLength(150);
-    pass(2_000);
-    expect(await reads.all("/domains")).toHaveLength(150);
-    expect(asked).toHaveLength(2);
-    reads.forget();
-    await reads.all("/domains");
-    pass(2_200);
-    await reads.all("/domains");
-    expect(asked).toHaveLength(6);
-  });
-
   describe("a read after a delete", () => {
-    test("is a single request for a single resource", async () => {
-      const { asked, reads } = collection([1]);
-      expect(await reads.afterDelete("/domains", "2")).toBeUndefined();
-      expect(await reads.afterDelete("/domains", "1")).toMatchObject({ id: 1 });
-      expect(asked).toEqual(["/domains/2", "/domains/1"]);
-    });
-
-    test("is one list for simultaneous deletes, which also shows what still exists", async () => {
-      const { asked, reads } = collection([3]);
-      const found = await Promise.all(upTo(9).map((id) => reads.afterDelete("/domains", String(id))));
-      expect(found.map((live) => live?.id)).toEqual(upTo(9).map((id) => (id === 3 ? id : undefined)));
-      expect(asked).toEqual(["/domains"]);
+    test.each([
+      ["a single request for a missing resource", [], [2], ["/domains/2"]],
+      ["a single request for an existing resource", [1], [1], ["/domains/1"]],
+      ["one list for several, which also shows what still exists", [3], upTo(9), ["/domains"]],
+      [
+        "one request each if the list would take more",
+        upTo(1000),
+        [1001, 1002],
+        ["/domains", "/domains/1001", "/domains/1002"],
+      ],
+    ])("is %s", async (_, existing, deleted, requests) => {
+      const { asked, reads } = collection(existing, 100);
+      const found = await each(deleted, (id) => reads.afterDelete("/domains", id));
+      expect(found.map((live) => live?.id)).toEqual(deleted.map((id) => (existing.includes(id) ? id : undefined)));
+      expect(asked).toEqual(requests);
     });
 
     test("doesn't use a list that started earlier", async () => {
@@ -403,12 +344,6 @@ describe("reads that share a list", () => {
       const found = await Promise.all(["1", "101"].map((id) => reads.afterDelete("/domains", id)));
       expect(found).toMatchObject([{ id: 1 }, { id: 101 }]);
       expect(asked).toEqual(["/domains", "/domains?page=2", "/domains/101"]);
-    });
-
-    test("is one request each where the list would take more requests", async () => {
-      const { asked, reads } = collection(upTo(1000), 100);
-      await Promise.all(["1001", "1002"].map((id) => reads.afterDelete("/domains", id)));
-      expect(asked).toEqual(["/domains", "/domains/1001", "/domains/1002"]);
     });
   });
 });

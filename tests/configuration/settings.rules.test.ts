@@ -1,145 +1,85 @@
-import fc from "fast-check";
 import { ConfigurationError } from "../../provider/api/errors";
-import {
-  EMULATOR_URL,
-  environmentSource,
-  isLoopback,
-  MISSING_TOKEN,
-  resolveSettings,
-} from "../../provider/api/settings";
+import { EMULATOR_URL, environmentSource, MISSING_TOKEN, resolveSettings } from "../../provider/api/settings";
+import type { SettingsSource } from "../../provider/api/settings";
 import { settingsFrom } from "../../provider/shared/process-settings";
 
 const FIRST = { url: "https://first.example/v4", brand: "first", token: "token-1" };
 const SECOND = { url: "https://second.example/v4", brand: "second", token: "token-2" };
+const DEFAULTS = { url: EMULATOR_URL, brand: "compute", token: undefined };
+const PLAIN = "http://emulator:4010/v4";
+const PERMITTED = { ...DEFAULTS, url: PLAIN, allowHttp: true };
 
-test("each setting comes from the first source that has it", () => {
-  expect(resolveSettings([{}, FIRST, SECOND])).toEqual(FIRST);
-  expect(resolveSettings([{ token: "token-0" }, { url: FIRST.url }, SECOND])).toEqual({
-    token: "token-0",
-    url: FIRST.url,
-    brand: "second",
-  });
-});
-
-test("ignores empty and blank settings and trims the others", () => {
-  expect(resolveSettings([{ token: "", url: "  " }, { token: "\n" }, { ...SECOND, token: " token-2\n" }])).toEqual(
+test.each<[string, SettingsSource[], object]>([
+  ["come from the first source", [{}, FIRST, SECOND], FIRST],
+  [
+    "each come from the first source that has it",
+    [{ token: "token-0" }, { url: FIRST.url }, SECOND],
+    { token: "token-0", url: FIRST.url, brand: "second" },
+  ],
+  [
+    "are trimmed, and blank ones are ignored",
+    [{ token: "", url: "  " }, { token: "\n" }, { ...SECOND, token: " token-2\n" }],
     SECOND,
-  );
-});
+  ],
+  ["default to the local emulator without a token", [{}], DEFAULTS],
+  [
+    "have the default URL of the brand linode",
+    [{ brand: "linode" }],
+    { ...DEFAULTS, brand: "linode", url: "https://api.linode.com/v4" },
+  ],
+  ["have the given URL of the brand linode", [{ ...FIRST, brand: "linode" }], { ...FIRST, brand: "linode" }],
+  ["have a URL without trailing slashes", [{ ...FIRST, url: `${FIRST.url}//` }], FIRST],
+  ["allow plain http if a source does", [{ url: PLAIN, allowHttp: "true" }], PERMITTED],
+  ["allow plain http if a later source does", [{ url: PLAIN }, { allowHttp: " true\n" }], PERMITTED],
+])("settings %s", (_, sources, settings) => expect(resolveSettings(sources)).toEqual(settings));
 
 test("reads COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and COMPUTE_ALLOW_HTTP from the environment", () => {
   const environment = { COMPUTE_TOKEN: "a", COMPUTE_URL: "b", COMPUTE_BRAND: "c", COMPUTE_ALLOW_HTTP: "e", TOKEN: "d" };
   expect(environmentSource(environment)).toEqual({ token: "a", url: "b", brand: "c", allowHttp: "e" });
 });
 
-test("defaults to the local emulator without a token", () => {
-  expect(resolveSettings([{}])).toEqual({ url: EMULATOR_URL, brand: "compute", token: undefined });
-  expect(isLoopback(new URL(EMULATOR_URL))).toBe(true);
-});
+const urlWays = ["`pulumi config set compute:url https://api.…/v4`", "COMPUTE_URL", "`url` to a compute.Provider"];
+const httpWays = [
+  "`pulumi config set compute:allowHttp true`",
+  "COMPUTE_ALLOW_HTTP=true",
+  "`allowHttp` of the compute.Provider",
+];
 
-test("the brand linode has a default URL", () => {
-  expect(resolveSettings([{ brand: "linode" }]).url).toBe("https://api.linode.com/v4");
-  expect(resolveSettings([{ brand: "linode", url: "https://api.example.com/v4" }]).url).toBe(
-    "https://api.example.com/v4",
-  );
-});
-
-test.each(["linod", "linode-", "acme"])("rejects the brand %s without a URL, with the reason", (brand) => {
-  const refused = (): unknown => resolveSettings([{ token: "token-0" }, { brand }]);
+test.each<[SettingsSource, ...string[]]>([
+  [{ brand: "linod" }, 'Brand "linod" has no default URL', ...urlWays],
+  [{ brand: "linode-" }, 'Brand "linode-" has no default URL', ...urlWays],
+  [{ brand: "acme", url: " " }, 'Brand "acme" has no default URL', ...urlWays],
+  ...["Linode", "a b", "1st", "a/b", "-a"].map((brand): [SettingsSource, string] => [{ brand }, "Invalid brand"]),
+  ...["false", "", undefined].map((allowHttp): [SettingsSource, ...string[]] => [
+    { url: PLAIN, allowHttp },
+    ...httpWays,
+  ]),
+  ...["yes", "1", "TRUE"].map((allowHttp): [SettingsSource, string] => [
+    { allowHttp },
+    "of COMPUTE_ALLOW_HTTP or compute:allowHttp. Use true or false",
+  ]),
+  [{ url: "http://api.example.com/v4" }, "in clear text"],
+  [{ url: "http://127.0.0.1.example.com/v4" }, "in clear text"],
+  [{ url: "http://10.0.0.1/v4" }, "in clear text"],
+  [{ url: "ftp://localhost/v4", allowHttp: "true" }, "in clear text"],
+  [{ url: "api.example.com/v4" }, "Invalid API URL"],
+  [{ url: "not a url" }, "Invalid API URL"],
+  [{ url: "https://user:hunter22@api.example.com/v4" }, "Remove the user name and password"],
+])("rejects %j with the reason, and shows no secret", (source, ...parts) => {
+  const refused = (): unknown => resolveSettings([{ token: "token-0" }, source]);
   expect(refused).toThrow(ConfigurationError);
-  for (const part of [
-    `Brand "${brand}" has no default URL`,
-    "`pulumi config set compute:url https://api.…/v4`",
-    "COMPUTE_URL",
-    "`url` to a compute.Provider",
-  ]) {
-    expect(refused).toThrow(part);
-  }
-  expect(refused).not.toThrow("token-0");
+  for (const part of parts) expect(refused).toThrow(part);
+  expect(refused).not.toThrow(/token-0|hunter22/);
 });
-
-test("for any sources, the URL is either a given one or a known default", () => {
-  const brand = fc.option(fc.constantFrom("compute", "linode", "linod", "acme", " ", ""), { nil: undefined });
-  const url = fc.option(fc.constantFrom("https://a.example/v4", "https://b.example/v4", " "), { nil: undefined });
-  const sources = fc.array(fc.record({ brand, url }), { maxLength: 3 });
-  fc.assert(
-    fc.property(sources, (given) => {
-      const first = (name: "brand" | "url") => given.map((source) => source[name]?.trim()).find(Boolean);
-      const known = { compute: EMULATOR_URL, linode: "https://api.linode.com/v4" };
-      const expected = first("url") ?? known[(first("brand") ?? "compute") as keyof typeof known];
-      if (expected === undefined) expect(() => resolveSettings(given)).toThrow(ConfigurationError);
-      else expect(resolveSettings(given).url).toBe(expected);
-    }),
-  );
-});
-
-test("ignores trailing slashes in the URL", () => {
-  expect(resolveSettings([{ url: "https://api.example.com/v4//" }]).url).toBe("https://api.example.com/v4");
-});
-
-test.each(["http://api.example.com/v4", "http://127.0.0.1.example.com/v4", "http://10.0.0.1/v4", "ftp://localhost/v4"])(
-  "rejects %s, because the token would be sent unencrypted",
-  (url) => expect(() => resolveSettings([{ url }])).toThrow(ConfigurationError),
-);
 
 test.each([
   ...["http://localhost:4010/v4", "http://127.0.0.1:4010/v4", "http://127.9.8.7/v4", "http://[::1]:4010/v4"],
   "https://10.0.0.1:8443/v4",
 ])("accepts %s, which is https or loopback", (url) => expect(resolveSettings([{ url }]).url).toBe(url));
 
-describe("plain http beyond loopback", () => {
-  const url = "http://emulator:4010/v4";
-
-  test("is used when any source allows it", () => {
-    expect(resolveSettings([{ url, allowHttp: "true" }])).toEqual({
-      url,
-      brand: "compute",
-      token: undefined,
-      allowHttp: true,
-    });
-    expect(resolveSettings([{ url }, { allowHttp: " true\n" }]).url).toBe(url);
-  });
-
-  test.each(["false", "", undefined])("is rejected with %p, and the message shows how to allow it", (allowHttp) => {
-    const refused = (): unknown => resolveSettings([{ url, allowHttp }]);
-    for (const way of [
-      "`pulumi config set compute:allowHttp true`",
-      "COMPUTE_ALLOW_HTTP=true",
-      "`allowHttp` of the compute.Provider",
-    ]) {
-      expect(refused).toThrow(way);
-    }
-  });
-
-  test("is decided by the first source that sets it", () => {
-    expect(() => resolveSettings([{ url, allowHttp: "false" }, { allowHttp: "true" }])).toThrow(ConfigurationError);
-  });
-
-  test.each(["yes", "1", "TRUE"])("can't be set to %p", (allowHttp) => {
-    expect(() => resolveSettings([{ allowHttp }])).toThrow(/COMPUTE_ALLOW_HTTP.*Use true or false/);
-  });
-
-  test("allows no other scheme", () => {
-    expect(() => resolveSettings([{ url: "ftp://localhost/v4", allowHttp: "true" }])).toThrow(ConfigurationError);
-  });
-
-  test("has no effect on https", () => {
-    expect(resolveSettings([{ url: "https://api.example.com/v4" }])).not.toHaveProperty("allowHttp");
-  });
-});
-
-test.each(["api.example.com/v4", "not a url"])("rejects %p as an invalid URL", (url) => {
-  expect(() => resolveSettings([{ url }])).toThrow(/Invalid API URL|Use https/);
-});
-
-test("rejects a URL with a password, without repeating the password in the message", () => {
-  const refused = (): unknown => resolveSettings([{ url: "https://user:hunter22@api.example.com/v4" }]);
+test("the first source that sets allowHttp decides", () => {
+  const refused = () => resolveSettings([{ url: PLAIN, allowHttp: "false" }, { allowHttp: "true" }]);
   expect(refused).toThrow(ConfigurationError);
-  expect(refused).not.toThrow(/hunter22/);
-});
-
-test.each(["Linode", "a b", "1st", "a/b", "-a"])("rejects the brand %p", (brand) => {
-  expect(() => resolveSettings([{ brand }])).toThrow(ConfigurationError);
 });
 
 test("the message for a missing token lists all ways to set one", () => {
@@ -171,21 +111,20 @@ describe("the settings of a process", () => {
   /** Recorded by a version that derived the URL from the brand. */
   const WITHOUT_URL = { "compute:brand": "acme", "compute:token": "stack-token" };
 
-  test("come from the stack when there is nothing else", () => expect(from(STACK, {})).toEqual(stack));
+  const { "compute:token": _token, "compute:brand": _brand, ...INCOMPLETE } = EXPLICIT;
+  const MIXED = { token: stack.token, url: of("explicit").url, brand: "environment" };
 
-  test("come from the environment before the stack, so that refresh and destroy use a new token", () => {
-    expect(from(STACK, ENVIRONMENT)).toEqual(of("environment"));
-  });
-
-  test("come from an explicit provider before the environment", () => {
-    expect(from(EXPLICIT, ENVIRONMENT)).toEqual(of("explicit"));
-  });
-
-  test("come from the environment, then from the stack, if an explicit provider lacks them", () => {
-    const { "compute:token": _token, "compute:brand": _brand, ...partial } = EXPLICIT;
-    const { token, brand, url } = { ...stack, brand: "environment", url: of("explicit").url };
-    expect(from(partial, { COMPUTE_BRAND: "environment" })).toEqual({ token, url, brand });
-  });
+  test.each<[string, Record<string, string>, NodeJS.ProcessEnv, object]>([
+    ["the stack when there is nothing else", STACK, {}, stack],
+    ["the environment before the stack, so that a refresh uses a new token", STACK, ENVIRONMENT, of("environment")],
+    ["an explicit provider before the environment", EXPLICIT, ENVIRONMENT, of("explicit")],
+    [
+      "the environment, then the stack, if the provider lacks them",
+      INCOMPLETE,
+      { COMPUTE_BRAND: "environment" },
+      MIXED,
+    ],
+  ])("come from %s", (_, config, environment, settings) => expect(from(config, environment)).toEqual(settings));
 
   test("rejects a recorded brand without a URL, unless the environment sets the URL", () => {
     expect(() => from(WITHOUT_URL, {})).toThrow("(`refresh` and `destroy` need COMPUTE_URL.)");

@@ -10,28 +10,23 @@ beforeEach(() => {
 });
 afterEach(() => said.mockRestore());
 
-test.each([
-  ["compute:tokn", "compute:token"],
-  ["compute:Token", "compute:token"],
-  ["compute:uri", "compute:url"],
-  ["compute:default-tags", "compute:defaultTags"],
-  ["compute:allowHTTP", "compute:allowHttp"],
-])("warns about %s and suggests %s", (key, meant) => {
-  const [warning, ...others] = unknownKeys(["shop:size", "compute:token", key], "shop");
-  expect(warning).toContain(`Unknown key ${key} in stack config; did you mean ${meant}?`);
-  expect(others).toEqual([]);
-});
+const VALID = ["compute:token", "compute:url", "compute:brand", "compute:allowHttp", "compute:defaultTags"];
 
-test("warns about a key without a similar one, with all valid keys and the project's namespace", () => {
-  expect(unknownKeys(["compute:timeout"], "shop")).toEqual([
-    "Unknown key compute:timeout in stack config. Valid keys: compute:token, compute:url, " +
-      "compute:brand, compute:allowHttp, compute:defaultTags. For a setting of the program itself, use shop:timeout.",
+test.each([
+  ["tokn", "; did you mean compute:token?"],
+  ["Token", "; did you mean compute:token?"],
+  ["uri", "; did you mean compute:url?"],
+  ["default-tags", "; did you mean compute:defaultTags?"],
+  ["allowHTTP", "; did you mean compute:allowHttp?"],
+  ["timeout", "."],
+])("among valid keys and other namespaces, warns only about compute:%s", (name, hint) => {
+  expect(unknownKeys([...VALID, "shop:tokn", "computer:tokn", `compute:${name}`], "shop")).toEqual([
+    `Unknown key compute:${name} in stack config${hint} Valid keys: compute:token, compute:url, compute:brand, ` +
+      `compute:allowHttp, compute:defaultTags. For a setting of the program itself, use shop:${name}.`,
   ]);
 });
 
-test("doesn't warn about valid keys, other namespaces, or a project with the same namespace", () => {
-  const known = ["compute:token", "compute:url", "compute:brand", "compute:allowHttp", "compute:defaultTags"];
-  expect(unknownKeys([...known, "shop:tokn", "computer:tokn"], "shop")).toEqual([]);
+test("doesn't warn about a project with the same namespace", () => {
   expect(unknownKeys(["compute:tokn"], "compute")).toEqual([]);
 });
 
@@ -44,25 +39,19 @@ test("warns once, for any number of resources and data sources, and shows no val
 
 const ENVIRONMENT = { token: "environments-token", url: "https://environment.example/v4", brand: "environment" };
 const STACK = { token: "stacks-token", url: "https://stack.example/v4", brand: "stack" };
-const keysOf = (...sources: Parameters<typeof overriddenSettings>): string[] =>
-  overriddenSettings(...sources).map(({ key }) => key);
 
-test("a setting with different values in the environment and the stack is overridden", () => {
-  expect(keysOf({}, ENVIRONMENT, STACK)).toEqual(["compute:token", "compute:url", "compute:brand"]);
-  expect(keysOf({}, { ...ENVIRONMENT, token: "stacks-token" }, STACK)).toEqual(["compute:url", "compute:brand"]);
-  expect(keysOf({}, { allowHttp: "false" }, { allowHttp: "true" })).toEqual(["compute:allowHttp"]);
-});
-
-test("a setting of an explicit provider is not overridden", () => {
-  expect(keysOf({ token: "its-own" }, ENVIRONMENT, STACK)).toEqual(["compute:url", "compute:brand"]);
-  expect(keysOf({ ...STACK, token: " " }, ENVIRONMENT, STACK)).toEqual(["compute:token"]);
-});
-
-test("a setting from only one of them, or the same in both, is not overridden", () => {
-  expect(keysOf({}, ENVIRONMENT, {})).toEqual([]);
-  expect(keysOf({}, { token: " " }, STACK)).toEqual([]);
-  expect(keysOf({}, STACK, STACK)).toEqual([]);
-  expect(keysOf({}, { token: "stacks-token\n", url: `${STACK.url}/` }, STACK)).toEqual([]);
+test.each<[string, ...Parameters<typeof overriddenSettings>, string[]]>([
+  ["each that differs", {}, ENVIRONMENT, STACK, ["compute:token", "compute:url", "compute:brand"]],
+  ["none that is the same", {}, { ...ENVIRONMENT, token: STACK.token }, STACK, ["compute:url", "compute:brand"]],
+  ["a permission that differs", {}, { allowHttp: "false" }, { allowHttp: "true" }, ["compute:allowHttp"]],
+  ["none of an explicit provider", { token: "its-own" }, ENVIRONMENT, STACK, ["compute:url", "compute:brand"]],
+  ["one that is blank in the provider", { ...STACK, token: " " }, ENVIRONMENT, STACK, ["compute:token"]],
+  ["none that the stack lacks", {}, ENVIRONMENT, {}, []],
+  ["none that is blank in the environment", {}, { token: " " }, STACK, []],
+  ["none if all are the same", {}, STACK, STACK, []],
+  ["none that differs in space or a slash", {}, { token: `${STACK.token}\n`, url: `${STACK.url}/` }, STACK, []],
+])("of the settings in the environment and the stack, %s is overridden", (_, provider, environment, stack, keys) => {
+  expect(overriddenSettings(provider, environment, stack).map(({ key }) => key)).toEqual(keys);
 });
 
 describe("the warning about overridden settings", () => {
@@ -126,20 +115,17 @@ describe("default tags", () => {
   const instance = (args: object = {}, opts?: pulumi.CustomResourceOptions): compute.Instance =>
     new compute.Instance("web", { ...EMPTY, ...args }, opts);
 
-  test("without defaults, tags stay unchanged", async () => {
-    configure();
-    expect(await tagsOf(instance({ tags: ["a"] }))).toEqual(["a"]);
-    expect(await tagsOf(instance())).toBeUndefined();
-  });
-
-  test.each([
-    ['["team-a", "prod"]', ["team-a", "prod"]],
-    ["team-a, prod,", ["team-a", "prod"]],
-    ["team-a", ["team-a"]],
-    ["[]", undefined],
-  ])("compute:defaultTags %s gives the tags %j", async (text, expected) => {
+  test.each<[string | undefined, string[] | undefined, unknown]>([
+    [undefined, ["a"], ["a"]],
+    [undefined, undefined, undefined],
+    ['["team-a", "prod"]', undefined, ["team-a", "prod"]],
+    ["team-a, prod,", undefined, ["team-a", "prod"]],
+    ["team-a", undefined, ["team-a"]],
+    ["[]", undefined, undefined],
+    ["prod,blue", ["web", "blue"], ["web", "blue", "prod"]],
+  ])("with compute:defaultTags %s, the own tags %j become %j", async (text, tags, expected) => {
     configure(text);
-    expect(await tagsOf(instance())).toEqual(expected);
+    expect(await tagsOf(instance({ tags }))).toEqual(expected);
   });
 
   test.each(['{"a":1}', "[1]", '[""]', "[a", '"a"'])(
@@ -150,28 +136,20 @@ describe("default tags", () => {
     },
   );
 
-  test("the resource's own tags come first, without duplicates of the defaults", async () => {
-    configure("prod,blue");
-    expect(await tagsOf(instance({ tags: ["web", "blue"] }))).toEqual(["web", "blue", "prod"]);
-  });
-
-  test("every resource type with tags gets the defaults, others don't", async () => {
+  test("every resource type with tags gets the defaults; others, and one that is only read, don't", async () => {
     configure("prod");
     expect(await tagsOf(new compute.Domain("web", ZONE))).toEqual(["prod"]);
     const record = new compute.DomainRecord("web", { domainId: 1, type: "A", target: "192.0.2.1" });
     expect(await tagsOf(record)).toBeUndefined();
+    expect(await tagsOf(compute.Instance.get("web", "5"))).toBeUndefined();
   });
 
   test("an explicit provider's defaults replace the stack's, also through a component; without any, the stack's apply", async () => {
     configure("prod");
     const provider = new compute.Provider("other", { defaultTags: ["other"] });
     expect(await tagsOf(instance({ tags: ["web"] }, { provider }))).toEqual(["web", "other"]);
-    const group = new pulumi.ComponentResource(
-      "test:index:Group",
-      "group",
-      {},
-      { providers: { "pulumi-nodejs": provider } },
-    );
+    const providers = { "pulumi-nodejs": provider };
+    const group = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers });
     expect(await tagsOf(instance({}, { parent: group }))).toEqual(["other"]);
     expect(await tagsOf(instance({}, { provider: new compute.Provider("plain", {}) }))).toEqual(["prod"]);
     expect(await tagsOf(instance({}, { provider: new compute.Provider("none", { defaultTags: [] }) }))).toBeUndefined();
@@ -190,16 +168,10 @@ describe("default tags", () => {
   });
 
   test("an output that resolves to undefined leaves the other tags", async () => {
-    configure();
+    configure("prod");
     const nothing = pulumi.output(undefined) as unknown as pulumi.Output<string[]>;
     const provider = new compute.Provider("other", { defaultTags: nothing });
     expect(await tagsOf(instance({ tags: ["web"] }, { provider }))).toEqual(["web"]);
-    configure("prod");
     expect(await tagsOf(instance({ tags: nothing }))).toEqual(["prod"]);
-  });
-
-  test("a resource that is only read gets no defaults", async () => {
-    configure("prod");
-    expect(await tagsOf(compute.Instance.get("web", "5"))).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
+import { deployed } from "../support/deployed";
 import { Deployment, inWords } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
 import { DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -27,6 +28,7 @@ const refusals = (kind: string, args: Values, handlers: Handlers): Promise<strin
   new Deployment(service, kind).refusals(args, handlers);
 const previewOf = (kind: string, args: Values, options?: ProcessOptions): Promise<string[]> =>
   refusals(kind, args, service.process(options)(kind));
+const aDomain = async (): Promise<Deployment> => (await deployed(service, "Domain", MASTER)).deployment;
 
 describe("a token that the API rejects", () => {
   test.each(KINDS)("fails the preview of a new %s, with one request", async (kind, args, list) => {
@@ -68,31 +70,25 @@ describe("the token check of a preview", () => {
     expect(asked()).toEqual(["GET /domains"]);
   });
 
-  test("sends nothing if nothing is created", async () => {
-    const deployment = new Deployment(service, "Domain");
-    await deployment.up(MASTER);
-    service.forget();
+  test("sends nothing if nothing is created, or the inputs are invalid anyway", async () => {
+    const deployment = await aDomain();
     expect(await deployment.preview(MASTER)).toBe("same");
     expect(await deployment.preview({ ...MASTER, tags: ["blue"] })).toBe("update");
-    expect(asked()).toEqual([]);
-  });
-
-  test("sends nothing if the inputs are invalid anyway", async () => {
     expect(await previewOf("Domain", { ...MASTER, soaEmail: 5 })).toHaveLength(1);
     expect(asked()).toEqual([]);
   });
 });
 
-test.each([403, 400, 429])("preview accepts a create if the list returns HTTP %i", async (status) => {
-  service.emulator.faults.add({ path: "/domains", times: "always", effect: { kind: "status", status } });
-  expect(await previewOf("Domain", MASTER)).toEqual([]);
+test.each([
+  ["Domain", MASTER, 403],
+  ["Domain", MASTER, 400],
+  ["Domain", MASTER, 429],
+  ["MongoDatabase", { ...MONGO, allowList: ["192.0.2.1"] }, 404],
+])("preview accepts a create of a %s if only its list fails (%j, HTTP %i)", async (kind, args: Values, status) => {
+  const path = kind === "Domain" ? "/domains" : "/databases/mongodb/**";
+  service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
+  expect(await previewOf(kind, args)).toEqual([]);
   expect(service.warnings()).toEqual([]);
-});
-
-test("preview accepts a create if the API lacks only this list", async () => {
-  const effect: FaultEffect = { kind: "status", status: 404 };
-  service.emulator.faults.add({ path: "/databases/mongodb/**", times: "always", effect });
-  expect(await previewOf("MongoDatabase", MONGO)).toEqual([]);
 });
 
 test.each<[string, FaultEffect]>([
@@ -124,8 +120,7 @@ describe("an API URL without the version", () => {
   });
 
   test("fails a .get and a refresh, rather than reporting a missing resource, and the state is kept", async () => {
-    const deployment = new Deployment(service, "Domain");
-    await deployment.up(MASTER);
+    const deployment = await aDomain();
     const message = await messageOf(deployment.refresh(deployment.process({ url: base() })));
     expect(message).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
     expect(deployment.recorded().id).toMatch(/^\d+$/);
@@ -135,8 +130,7 @@ describe("an API URL without the version", () => {
   });
 
   test("is reported rather than a missing image when an instance gets another image", async () => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const { inputs } = deployment.recorded();
     const news = deployment.inputsFrom({ ...DEPLOYED, image: "compute/debian10" });
     const { failures } = await deployment.process({ url: base() }).check(inputs, news);

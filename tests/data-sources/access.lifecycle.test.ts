@@ -21,13 +21,10 @@ test("an unknown token fails with what to check, and is not printed", async () =
   expect(message).not.toContain("made-up-token");
 });
 
-test("removes a token that the API echoes from the message", async () => {
+test("removes a token that the API echoes, and an input that the program marks as secret, from the message", async () => {
   const body = { errors: [{ reason: "Bearer only-domains is not welcome" }] };
   service.emulator.faults.add({ method: "GET", path: "/domains", effect: { kind: "status", status: 403, body } });
   expect(await messageOf(compute.getDomains({}, service.program("only-domains")))).toContain("Bearer [secret] is not");
-});
-
-test("removes an input that the program marks as secret from the message", async () => {
   const label = pulumi.secret("horse-battery");
   const message = await messageOf(valueOf(compute.getInstanceOutput({ label }, service.program())));
   expect(message).toContain('with label "[secret]"');
@@ -64,17 +61,14 @@ test("without a token, reads regions, public images and engines, and otherwise s
 describe("an API with nothing beyond the documents", () => {
   const bare = useDataSources({ documentedOnly: true });
 
-  test("does not offer the disks of an existing instance, and the error names the next step", async () => {
+  test("does not offer the disks of an existing instance, or plans, and the error names the next step", async () => {
     const { id } = await bare.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
-    const message = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
-    expect(message).toContain("getInstanceDisks: The API does not offer this (GET /compute/instances/");
-    expect(message).toContain("from the service's console");
-  });
-
-  test("does not offer plans, and the error names the next step", async () => {
-    const message = await messageOf(compute.getTypes({}, bare.program()));
-    expect(message).toContain("getTypes: The API does not offer this");
-    expect(message).toContain("Use the plan IDs in the service's price list.");
+    const disks = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
+    expect(disks).toContain("getInstanceDisks: The API does not offer this (GET /compute/instances/");
+    expect(disks).toContain("from the service's console");
+    const types = await messageOf(compute.getTypes({}, bare.program()));
+    expect(types).toContain("getTypes: The API does not offer this");
+    expect(types).toContain("Use the plan IDs in the service's price list.");
   });
 
   test("still reports a wrong ID as such", async () => {
@@ -131,22 +125,15 @@ describe("a data source with a wrong API URL", () => {
   });
 });
 
-describe.each([
-  [
-    "getMongoDatabaseCredentials",
-    "credentials",
-    { username: expect.any(String), password: expect.stringMatching(/.{8}/) },
-  ],
-  ["getMongoDatabaseCertificate", "ssl", { caCertificate: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) }],
-])("%s", (name, path, shows) => {
-  const forms = compute as unknown as Readonly<
-    Record<string, (args: OfMongoDatabaseArgs, opts: pulumi.InvokeOptions) => pulumi.Output<object>>
-  >;
-  const look = (databaseId: number): pulumi.Output<object> => {
-    const form = forms[`${name}Output`];
-    if (!form) throw new Error(`${name}Output is missing`);
-    return form({ databaseId }, service.program());
-  };
+type Look = (args: OfMongoDatabaseArgs, opts: pulumi.InvokeOptions) => pulumi.Output<object>;
+const CREDENTIALS = { username: expect.any(String) as string, password: expect.stringMatching(/.{8}/) as string };
+const CERTIFICATE = { caCertificate: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as string };
+
+describe.each<[string, string, Look, object]>([
+  ["getMongoDatabaseCredentials", "credentials", compute.getMongoDatabaseCredentialsOutput, CREDENTIALS],
+  ["getMongoDatabaseCertificate", "ssl", compute.getMongoDatabaseCertificateOutput, CERTIFICATE],
+])("%s", (name, path, form, shows) => {
+  const look = (databaseId: number): pulumi.Output<object> => form({ databaseId }, service.program());
 
   test("is a secret output, and so is everything in it", async () => {
     const { mongo } = await anAccount(service);

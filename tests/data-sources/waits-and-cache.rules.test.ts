@@ -10,86 +10,65 @@ const CREDENTIALS = { username: "root" };
 /** A database that passes through these statuses and returns its credentials only while "active". */
 function databaseThatIs(...statuses: string[]) {
   const clock = instantClock();
-  const said: string[] = [];
-  const current = (): string => statuses[Math.min(clock.slept.length, statuses.length - 1)] ?? "active";
-  const read = () => (current() === "active" ? Promise.resolve(CREDENTIALS) : Promise.reject(refusal));
+  const say = jest.fn<void, [string]>();
+  const engine = new AbortController();
+  const current = () => statuses[Math.min(clock.slept.length, statuses.length - 1)];
+  const read = jest.fn(() => (current() === "active" ? Promise.resolve(CREDENTIALS) : Promise.reject(refusal)));
   const send = () => Promise.resolve({ status: current() });
-  const say = (message: string): void => void said.push(message);
+  const options = { send, clock, say, signal: engine.signal };
   return {
     clock,
-    said,
-    look: () => whileActive(read, { path: "/database", name: "database 5" }, { send, clock, say }),
+    say,
+    engine,
+    read,
+    look: () => whileActive(read, { path: "/database", name: "database 5" }, options),
   };
 }
 
 test("reads an active database once, without waiting", async () => {
-  const { look, clock } = databaseThatIs("active");
+  const { look, clock, read } = databaseThatIs("active");
   expect(await look()).toBe(CREDENTIALS);
   expect(clock.slept).toEqual([]);
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 test("waits out a temporary status and reports it", async () => {
-  const { look, clock, said } = databaseThatIs("provisioning", "updating", "active");
+  const { look, clock, say } = databaseThatIs("provisioning", "updating", "active");
   expect(await look()).toBe(CREDENTIALS);
   expect(clock.slept).toEqual([5_000, 5_000]);
-  expect(said).toEqual([
-    "waiting for the database 5 to become active (now provisioning)",
-    "waiting for the database 5 to become active (now updating)",
+  expect(say.mock.calls).toEqual([
+    ["waiting for the database 5 to become active (now provisioning)"],
+    ["waiting for the database 5 to become active (now updating)"],
   ]);
 });
 
-test("stops waiting immediately at a permanent status", async () => {
-  const { look, clock } = databaseThatIs("updating", "failed");
-  expect(await messageOf(look())).toContain("is failed");
-  expect(clock.slept).toHaveLength(1);
-});
-
-test("stops waiting after an hour", async () => {
-  const { look, clock } = databaseThatIs("restoring");
-  expect(await messageOf(look())).toContain("is restoring");
-  expect(clock.now()).toBe(3_600_000);
+test.each([
+  ["immediately at a permanent status", ["updating", "failed"], "is failed", 5_000],
+  ["after an hour", ["restoring"], "is restoring", 3_600_000],
+])("stops waiting %s", async (_, statuses, message, waitedMs) => {
+  const { look, clock } = databaseThatIs(...statuses);
+  expect(await messageOf(look())).toContain(message);
+  expect(clock.now()).toBe(waitedMs);
 });
 
 test("a rejection that isn't due to the status is an error after a second attempt", async () => {
-  const { clock, said } = databaseThatIs();
-  const read = jest.fn(() => Promise.reject(refusal));
-  const send = () => Promise.resolve({ status: "active" });
-  const waiting = whileActive(
-    read,
-    { path: "/database", name: "database 5" },
-    { send, clock, say: (text) => void said.push(text) },
-  );
-  expect(await messageOf(waiting)).toContain("not now");
+  const { look, read } = databaseThatIs("active");
+  read.mockRejectedValue(refusal);
+  expect(await messageOf(look())).toContain("not now");
   expect(read).toHaveBeenCalledTimes(2);
 });
 
 test("stops waiting when the engine has exited", async () => {
-  const engine = new AbortController();
-  const waiting = whileActive(
-    () => Promise.reject(refusal),
-    { path: "/database", name: "database 5" },
-    {
-      send: () => Promise.resolve({ status: "provisioning" }),
-      clock: instantClock(),
-      signal: engine.signal,
-      say: () => engine.abort(new Error("The engine has exited.")),
-    },
-  );
-  expect(await messageOf(waiting)).toBe("The engine has exited.");
+  const { look, say, engine } = databaseThatIs("provisioning");
+  say.mockImplementation(() => engine.abort(new Error("The engine has exited.")));
+  expect(await messageOf(look())).toBe("The engine has exited.");
 });
 
-test("each update in a process has its own responses", async () => {
+test("each update in a process has its own responses, and a process without an engine has one cache", async () => {
   let n = 0;
   const load = () => Promise.resolve({ n: ++n });
   const [first, second] = [{}, {}];
-  expect(await resultInRun(first, "key", load)).toEqual({ n: 1 });
-  expect(await resultInRun(second, "key", load)).toEqual({ n: 2 });
-  expect(await resultInRun(first, "key", load)).toEqual({ n: 1 });
-});
-
-test("a process without an engine has one cache", async () => {
-  const load = jest.fn(() => Promise.resolve({}));
-  await resultInRun(undefined, "key", load);
-  await resultInRun(undefined, "key", load);
-  expect(load).toHaveBeenCalledTimes(1);
+  const found = [];
+  for (const run of [first, second, first, undefined, undefined]) found.push(await resultInRun(run, "key", load));
+  expect(found).toEqual([{ n: 1 }, { n: 2 }, { n: 1 }, { n: 3 }, { n: 3 }]);
 });

@@ -153,19 +153,19 @@ const shown = (type: ts.Type): string =>
 
 const names = kinds.map(({ kind }) => kind);
 
-test.each(names)("an editor shows the inputs of %s under the name that a program can use", (kind) => {
-  const signatures = classOf(kind).getConstructSignatures();
-  expect(signatures.map((signature) => shown(signature.getReturnType()))).toEqual([kind]);
-  const [, args] = signatures.flatMap((signature) => signature.getParameters());
-  expect(args && shown(checker.getTypeOfSymbol(args))).toBe(`${kind}Args`);
-});
-
-test.each(names)("get and isInstance of %s give its own class", (kind) => {
-  const signaturesOf = (method: string): readonly ts.Signature[] => {
-    const symbol = classOf(kind).getProperty(method);
-    return symbol ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];
-  };
-  const known = signaturesOf("isInstance").map((signature) => checker.getTypePredicateOfSignature(signature)?.type);
-  expect(known.map((type) => type && shown(type))).toEqual([kind]);
-  for (const signature of signaturesOf("get")) expect(shown(signature.getReturnType())).toBe(kind);
-});
+test.each(names)(
+  "an editor shows the inputs of %s by the name that a program can use; get and isInstance give its own class",
+  (kind) => {
+    const signatures = classOf(kind).getConstructSignatures();
+    expect(signatures.map((signature) => shown(signature.getReturnType()))).toEqual([kind]);
+    const [, args] = signatures.flatMap((signature) => signature.getParameters());
+    expect(args && shown(checker.getTypeOfSymbol(args))).toBe(`${kind}Args`);
+    const signaturesOf = (method: string): readonly ts.Signature[] => {
+      const symbol = classOf(kind).getProperty(method);
+      return symbol ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];
+    };
+    const known = signaturesOf("isInstance").map((signature) => checker.getTypePredicateOfSignature(signature)?.type);
+    expect(known.map((type) => type && shown(type))).toEqual([kind]);
+    for (const signature of signaturesOf("get")) expect(shown(signature.getReturnType())).toBe(kind);
+  },
+);

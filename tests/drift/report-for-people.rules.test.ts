@@ -13,6 +13,11 @@ const inComment = (report: Report) => FORMATS.markdown(report, { color: false, c
 const inTable = (report: Report, columns = 200) => FORMATS.table(report, { color: false, columns });
 const { fixes: _commands, ...HOSTILE_FINDINGS } = HOSTILE;
 const SHORT_HOSTILE = { ...HOSTILE, findings: HOSTILE.findings.filter(({ id }) => id.length < 1_000) };
+/** A report with the first finding, changed. */
+const oneWith = (more: Partial<Finding>): Report => {
+  const [finding] = MODIFIED.findings as [Finding];
+  return { ...MODIFIED, findings: [{ ...finding, ...more }] };
+};
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
 /** Characters that a terminal interprets, except line breaks. */
 const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
@@ -26,24 +31,22 @@ test("table: reports stacks in sync on one line", () => {
   );
 });
 
-test("table: shows the outcome and the counts last, where they stay visible", () => {
+test("table: shows warnings, groups findings by state without suppressed ones, and shows outcome and counts last", () => {
   expect(linesOf(inTable(DRIFTED)).slice(-3)).toEqual([
     "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
     "14 resources in 2 stacks, 6 in sync, 85% compared (declared inputs), 86% of the account's cloud resources managed, 2 suppressed, 41 requests in 3.2 s.",
     "",
   ]);
-});
-
-test("table: groups findings by state and omits states without findings", () => {
-  const headings = (report: Report) => linesOf(inTable(report)).filter((line) => /^[A-Z]{3,} \(/.test(line));
-  expect(headings(DRIFTED)).toEqual([
+  expect(inTable(DRIFTED)).toContain("warning: The token can write to the account");
+  expect(inTable(DRIFTED)).not.toMatch(SUPPRESSED);
+  expect(linesOf(inTable(DRIFTED)).filter((line) => /^[A-Z]{3,} \(/.test(line))).toEqual([
     "MODIFIED (3)  changed out of band since the last up or refresh (expected -> actual)",
     "DELETED (1)  no longer exists",
     "UNHEALTHY (1)  exists, but unhealthy",
     "UNMANAGED (2)  in the account, but not in any of these stacks",
     "UNCHECKED (2)  not compared",
   ]);
-  expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
+  expect(inTable(MODIFIED)).not.toContain("UNCHECKED");
 });
 
 test("table: a report without commands shows how to get them, if there are any", () => {
@@ -54,6 +57,9 @@ test("table: a report without commands shows how to get them, if there are any",
   expect(inTable(CLEAN)).not.toContain(hint);
   expect(inTable({ ...withoutFixes, findings: [unchecked("a", "No token.")] })).not.toContain(hint);
 });
+
+/** Of suppressed findings. */
+const SUPPRESSED = /legacy-batch|old\.example\.org/;
 
 /** An unchecked finding. */
 const unchecked = (id: string, reason: string) => ({
@@ -67,10 +73,7 @@ test("table: groups findings with the same cause and shows it once", () => {
   const findings = [
     unchecked("a", "GET /domains/7 got no response. Nothing listens"),
     unchecked("b", "No token."),
-    unchecked(
-      "c",
-      "Could not list images, so some are missing. Try again. Cause: GET /images got no response. Nothing listens.",
-    ),
+    unchecked("c", "Could not list images. Try again. Cause: GET /images got no response. Nothing listens."),
   ];
   const lines = linesOf(inTable({ ...DRIFTED, findings }));
   expect(lines.filter((line) => line.includes("Nothing listens"))).toEqual([findings[2]?.reason]);
@@ -105,11 +108,9 @@ test("table: a finding shows what differs, who changed it and where it is declar
     "last event: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
-});
-
-test("table: shows tags to tell resources apart, unless the tags themselves differ", () => {
-  const lines = linesOf(inTable(DRIFTED));
+  // Tags tell resources apart, unless the tags themselves differ.
   expect(lines.filter((line) => line.startsWith("tags: "))).toEqual(["tags: temporary"]);
+  expect(lines).toContain("priority  10 -> (none)");
 });
 
 test("table: suggests deleting or adopting an unmanaged resource, not restoring or accepting it", () => {
@@ -117,54 +118,31 @@ test("table: suggests deleting or adopting an unmanaged resource, not restoring 
   const fixes = unmanaged.map(({ fingerprint }) => ({ fingerprint, restore: ["# by hand"], accept: ["adopt"] }));
   const lines = linesOf(inTable({ ...DRIFTED, findings: unmanaged, fixes }));
   expect(lines.filter((line) => line.startsWith("to "))).toEqual(["to delete:", "to adopt:"]);
-});
-
-test("table: shows one command that adopts all unmanaged resources", () => {
-  const lines = linesOf(inTable({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
-  expect(lines[lines.indexOf("to adopt all unmanaged resources:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
+  const all = linesOf(inTable({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
+  expect(all[all.indexOf("to adopt all unmanaged resources:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
   expect(inTable(DRIFTED)).not.toContain("adopt all unmanaged resources");
 });
 
-test("table: keeps each command of a fix on one line, so that it can be copied", () => {
+test("table: keeps each command of a fix, and each comment, on one line, so that it can be copied", () => {
   const [fix] = DRIFTED.fixes ?? [];
   const lines = linesOf(inTable(DRIFTED, 60));
   for (const command of [...(fix?.restore ?? []), ...(fix?.accept ?? [])]) expect(lines).toContain(command);
-});
-
-test("table: a comment among the commands stays a comment, whatever it quotes", () => {
   const fixes = [{ fingerprint: MODIFIED.findings[0]?.fingerprint ?? "", restore: [], accept: ["# label\nreboot"] }];
   expect(linesOf(inTable({ ...MODIFIED, fixes }))).toContain("# label reboot");
 });
 
-test.each([
-  ["table", inTable(DRIFTED)],
-  ["markdown", inComment(DRIFTED)],
-])("%s: counts suppressed findings without showing them", (_, text) => {
-  expect(text).toContain("2 suppressed");
-  expect(text).not.toMatch(/legacy-batch|old\.example\.org/);
-});
-
-test("table: shows warnings, and a missing value as (none)", () => {
-  expect(inTable(DRIFTED)).toContain("warning: The token can write to the account");
-  expect(inTable(DRIFTED)).toContain("priority  10 -> (none)");
-});
-
 test("table: shows long values from where they begin to differ", () => {
   const properties = [{ path: "script", expected: `${"a".repeat(5_000)}before`, actual: `${"a".repeat(5_000)}after` }];
-  const findings = MODIFIED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
-  expect(inTable({ ...MODIFIED, findings })).toContain(
+  expect(inTable(oneWith({ properties }))).toContain(
     `…aaaaaaaaaaaabefore" (5,008 characters) -> …aaaaaaaaaaaaafter" (5,007 characters)`,
   );
 });
 
-test("table: no line is wider than the terminal", () => {
+test("table: no line is wider than the terminal, and continuation lines are indented", () => {
   for (const columns of [40, 72, 120]) {
     const lines = inTable(HOSTILE_FINDINGS, columns).split("\n");
     expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
   }
-});
-
-test("table: indents continuation lines", () => {
   const lines = inTable(DRIFTED, 60).split("\n");
   const start = lines.findIndex((line) => line.includes("description"));
   expect(lines.slice(start, start + 3)).toEqual([
@@ -216,13 +194,12 @@ test("markdown: starts with the marker for workflows, followed by the outcome", 
   );
 });
 
-test("markdown: each state with findings is a collapsible section", () => {
+test("markdown: each state with findings is a collapsible section; suppressed ones are only counted", () => {
   const states = Array.from(inComment(DRIFTED).matchAll(/<summary><b>(.*?)<\/b>/g), ([, state]) => state);
   expect(states).toEqual(["Modified (3)", "Deleted (1)", "Unhealthy (1)", "Unmanaged (2)", "Unchecked (2)"]);
   expect(inComment(CLEAN)).not.toContain("<details");
-});
-
-test("markdown: shows properties as table rows, and secrets without their values", () => {
+  expect(inComment(DRIFTED)).toContain("2 suppressed");
+  expect(inComment(DRIFTED)).not.toMatch(SUPPRESSED);
   expect(inComment(DRIFTED)).toContain(
     [
       "| Property | Expected | Actual |",
@@ -231,22 +208,14 @@ test("markdown: shows properties as table rows, and secrets without their values
     ].join("\n"),
   );
   expect(inComment(DRIFTED)).toContain("| <code>rootPass</code> | <code>(secret)</code> | <code>(secret)</code> |");
-});
-
-test("markdown: shows the commands of a fix as code blocks", () => {
   expect(inComment(DRIFTED)).toContain("```sh\npulumi-compute import --instance 20417\n```");
 });
 
-test("markdown: lists ten warnings and counts the rest", () => {
+test("markdown: lists the first warnings and properties and counts the rest", () => {
   const warnings = Array.from({ length: 12 }, (_, index) => `warning ${index}`);
-  const text = inComment({ ...CLEAN, warnings });
-  expect(text).toContain("- warning: <code>warning 9</code>\n- and 2 more");
-});
-
-test("markdown: shows the first properties of a finding and counts the rest", () => {
   const properties = Array.from({ length: 40 }, (_, index) => ({ path: `tag${index}`, actual: index }));
-  const findings = DRIFTED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
-  const text = inComment({ ...DRIFTED, findings });
+  const text = inComment({ ...oneWith({ properties }), warnings });
+  expect(text).toContain("- warning: <code>warning 9</code>\n- and 2 more");
   expect(text).toContain("| <code>tag29</code> |");
   expect(text).toContain("| and 10 more | | |");
 });
@@ -342,44 +311,41 @@ const tagsOf = (page: string) =>
     }),
   );
 
-test("page: shows the outcome, the counts and every finding", () => {
+test("page: shows the outcome, the counts, every finding, the name of a secret without its value, and commands", () => {
   const page = onPage(DRIFTED);
   expect(page).toContain("<title>Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.</title>");
   expect(page.match(/<li class="finding"/g)).toHaveLength(DRIFTED.findings.length);
   for (const warning of DRIFTED.warnings) expect(page).toContain(warning);
+  expect(page).toMatch(/<th scope="row">rootPass<\/th><td><span class="absent">\(secret\)<\/span><\/td>/);
+  expect(page).toContain("<code>pulumi-compute import --instance 20417</code>");
+  expect(page).toContain("Suppressed by the ignore file, until 2027-01-31: resized by hand until the move in January");
+  expect(page).toContain("Suppressed by the baseline: there when the baseline was taken");
+  expect(page.indexOf(`id="group-suppressed"`)).toBeGreaterThan(page.indexOf(`id="group-unchecked"`));
 });
 
-test("page: marks an event that comes from the zone's log", () => {
-  const [found] = MODIFIED.findings;
-  const lastEvent = {
+test("page: marks an event that comes from the zone's log, and shows a command in a message as code", () => {
+  const event = {
     who: "j.doe",
     when: "2026-11-21T22:41:09Z",
     action: "domain_record_updated",
-    isOfParent: true as const,
-  };
-  const page = onPage({ ...MODIFIED, findings: found ? [{ ...found, lastEvent }] : [] });
+    isOfParent: true,
+  } as const;
+  const page = onPage({ ...oneWith({ lastEvent: event }), warnings: ["Run `pulumi up <now>` again."] });
   expect(page).toContain("Last event in its zone: <code>domain_record_updated</code> by <b>j.doe</b>");
-});
-
-test("page: shows a command in a message as code", () => {
-  const page = onPage({ ...MODIFIED, warnings: ["Run `pulumi up <now>` again."] });
   expect(page).toContain("<li>Run <code>pulumi up &lt;now&gt;</code> again.</li>");
 });
 
-test("page: the content security policy allows only the page's own style and script", () => {
-  const page = onPage(DRIFTED);
-  const hash = (name: string) => `'sha256-${createHash("sha256").update(between(page, name)).digest("base64")}'`;
-  expect(page).toContain(
-    `content="default-src 'none'; style-src ${hash("style")}; script-src ${hash("script")}; base-uri 'none'; form-action 'none'"`,
-  );
-});
-
-test("page: loads nothing from other sources", () => {
+test("page: loads nothing from other sources, and its content security policy allows only its own style and script", () => {
   const attributes = tagsOf(onPage(DRIFTED)).flatMap((tag) => tag.attributes);
   expect(attributes.filter((name) => /^(src|srcset|style|action|data|on\w+|xlink:href)$/.test(name))).toEqual([]);
   expect(onPage(DRIFTED).match(/href="[^"]*"/g)).toEqual([`href="#findings"`]);
   expect(between(onPage(DRIFTED), "style")).not.toMatch(/url\(|@import|@font-face/);
   expect(between(onPage(DRIFTED), "script")).not.toMatch(/fetch|XMLHttpRequest|import\b|WebSocket|innerHTML/);
+  const page = onPage(DRIFTED);
+  const hash = (name: string) => `'sha256-${createHash("sha256").update(between(page, name)).digest("base64")}'`;
+  expect(page).toContain(
+    `content="default-src 'none'; style-src ${hash("style")}; script-src ${hash("script")}; base-uri 'none'; form-action 'none'"`,
+  );
 });
 
 /** The tags and attributes of pages without hostile text. */
@@ -419,25 +385,9 @@ test("untrusted text of any report stays text in each format", () => {
 
 test("page: shows a long value in full", () => {
   const properties = [{ path: "script", expected: "x".repeat(100_000), actual: "y" }];
-  const findings = MODIFIED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
-  const page = onPage({ ...MODIFIED, findings });
+  const page = onPage(oneWith({ properties }));
   expect(page).toContain("x".repeat(100_000));
   expect(page).toContain("(100,002 characters)</code></summary>");
-});
-
-test("page: shows the name of a secret, but not its value", () => {
-  expect(onPage(DRIFTED)).toMatch(/<th scope="row">rootPass<\/th><td><span class="absent">\(secret\)<\/span><\/td>/);
-});
-
-test("page: lists suppressed findings last, with the reason", () => {
-  const page = onPage(DRIFTED);
-  expect(page).toContain("Suppressed by the ignore file, until 2027-01-31: resized by hand until the move in January");
-  expect(page).toContain("Suppressed by the baseline: there when the baseline was taken");
-  expect(page.indexOf(`id="group-suppressed"`)).toBeGreaterThan(page.indexOf(`id="group-unchecked"`));
-});
-
-test("page: the commands of a fix can be copied", () => {
-  expect(onPage(DRIFTED)).toContain("<code>pulumi-compute import --instance 20417</code>");
 });
 
 test("page: a report without findings confirms the match and has no filter", () => {

@@ -21,17 +21,17 @@ const ajv = new Ajv2020({ strict: true, allErrors: true });
 addFormats(ajv);
 const validateJson = ajv.compile(schema);
 
+/** Its first lines in each format. */
+const DETAILS = [
+  "Instance web-1, id 10185: changed out of band since the last up or refresh (expected -> actual)",
+  `label: "web-1" -> "web-1-old"`,
+  `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
+  `tags: ["web","production"] -> ["web"]`,
+  "rootPass: (secret)",
+];
 const WIDE = { color: false, columns: 120 };
 const written = (report: Report) => JSON.parse(FORMATS.json(report, WIDE));
 const jsonProblems = (value: unknown) => (validateJson(value) ? [] : (validateJson.errors ?? []));
-
-const SAMPLES = { CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED, large: largeReport(50) };
-
-test.each(Object.entries(SAMPLES))("JSON: the JSON of %s equals the report and matches the schema", (_name, report) => {
-  const json = written(report);
-  expect(json).toEqual(report);
-  expect(jsonProblems(json)).toEqual([]);
-});
 
 test("JSON: escapes characters that a terminal would interpret", () => {
   expect(FORMATS.json(HOSTILE, WIDE)).not.toMatch(/(?!\n)[\p{Cc}\u200f\u202e\u2028]/u);
@@ -40,34 +40,20 @@ test("JSON: escapes characters that a terminal would interpret", () => {
 test("JSON: the schema has exactly the members of the interfaces, with their types", () => {
   const declared = shapeOfType(path.join(PROJECT, "cli/drift/report.ts"), "Report");
   expect(shapeOfSchema(schema, schema.$defs)).toEqual(declared);
-});
-
-describe("JSON: the schema rejects a report", () => {
-  /** Every object in the schema, with its location in the sample. */
-  const places = placesOf(schema, DRIFTED);
-
-  test("JSON: with an unknown member at any place", () => {
-    const accepted = places.filter(
-      ({ pointer }) => jsonProblems(changed(pointer, (at) => (at["other"] = 1))).length === 0,
-    );
-    expect(accepted).toEqual([]);
-  });
-
-  test("JSON: without a required member at any place", () => {
-    const lacking = places.flatMap(({ pointer, required }) => required.map((name) => ({ pointer, name })));
-    const accepted = lacking.filter(({ pointer, name }) => {
-      return jsonProblems(changed(pointer, (at) => delete at[name])).length === 0;
-    });
-    expect(lacking.length).toBeGreaterThan(100);
-    expect(accepted).toEqual([]);
-  });
-});
-
-test("JSON: every member has a description", () => {
   const all = [schema, schema.properties.tool, ...Object.values<Shape>(schema.$defs)];
   const members = all.flatMap(({ properties }) => Object.values<Shape>(properties));
   const isDescribed = (member: Shape): boolean => "description" in { ...definitionOf(member), ...member };
   expect(members.filter((member) => !isDescribed(member))).toEqual([]);
+});
+
+test("JSON: the schema rejects a report with an unknown member, or without a required one, at any place", () => {
+  const places = placesOf(schema, DRIFTED);
+  const isAccepted = (pointer: Place["pointer"], change: (at: Record<string, unknown>) => void): boolean =>
+    jsonProblems(changed(pointer, change)).length === 0;
+  expect(places.filter(({ pointer }) => isAccepted(pointer, (at) => (at["other"] = 1)))).toEqual([]);
+  const lacking = places.flatMap(({ pointer, required }) => required.map((name) => ({ pointer, name })));
+  expect(lacking.length).toBeGreaterThan(100);
+  expect(lacking.filter(({ pointer, name }) => isAccepted(pointer, (at) => delete at[name]))).toEqual([]);
 });
 
 function definitionOf(member: Shape): Shape {
@@ -105,12 +91,7 @@ const resultsOf = (report: Report) => runOf(report).results;
 const sarifProblems = (report: Report) =>
   validateSarif(JSON.parse(textOf(report))) ? [] : (validateSarif.errors ?? []);
 
-test.each(Object.entries({ CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED }))(
-  "SARIF: the log of %s is valid SARIF",
-  (_n, report) => {
-    expect(sarifProblems(report)).toEqual([]);
-  },
-);
+const SAMPLES = { CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED, large: largeReport(50) };
 
 /** `SARIF_SCHEMA=FILE` is the schema that OASIS publishes. It isn't part of this repository. */
 const official = process.env.SARIF_SCHEMA;
@@ -122,13 +103,11 @@ const official = process.env.SARIF_SCHEMA;
   addFormats(lenient);
   const isValid = lenient.compile(published);
   fc.assert(fc.property(anyReport, (report) => isValid(JSON.parse(textOf(report)))));
-  for (const report of [CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED]) {
-    expect(isValid(JSON.parse(textOf(report)))).toBe(true);
-  }
+  for (const report of Object.values(SAMPLES)) expect(isValid(JSON.parse(textOf(report)))).toBe(true);
   expect(isValid({ version: "2.1.0", runs: [{}] })).toBe(false);
 });
 
-test("SARIF: each state has a rule, and unchecked a notification descriptor", () => {
+test("SARIF: each state has a rule, to which results refer, and unchecked a notification descriptor; no fingerprint depends on values", () => {
   const { rules, notifications } = runOf(DRIFTED).tool.driver;
   const levels = [...rules, ...notifications].map((rule) => [rule.id, rule.defaultConfiguration.level]);
   expect(levels).toEqual([
@@ -139,45 +118,36 @@ test("SARIF: each state has a rule, and unchecked a notification descriptor", ()
     ["drift/unchecked", "error"],
   ]);
   for (const { help } of rules) expect(help.text.length).toBeGreaterThan(60);
-});
-
-test("SARIF: every result refers to its rule and has its level", () => {
   const { tool, results } = runOf(DRIFTED);
   for (const { ruleId, ruleIndex, level } of results) {
     expect(tool.driver.rules[ruleIndex]).toMatchObject({ id: ruleId, defaultConfiguration: { level } });
   }
   expect(results).toHaveLength(DRIFTED.findings.filter(({ state }) => state !== "unchecked").length);
+  const properties = [{ path: "label", expected: 1, actual: 2 }];
+  const [after] = resultsOf({ ...DRIFTED, findings: [{ ...modified, properties }] });
+  expect(after.message).not.toEqual(results[0].message);
+  expect(after.partialFingerprints).toEqual(results[0].partialFingerprints);
 });
 
-test("SARIF: a finding is a result at the line that declares its resource", () => {
-  expect(resultsOf(DRIFTED)[0]).toMatchObject({
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: "src/shop.ts", uriBaseId: "%SRCROOT%" },
-          region: { startLine: 24, startColumn: 17 },
-        },
-        logicalLocations: [{ fullyQualifiedName: modified.resource?.urn, name: "web-1", kind: "resource" }],
-      },
-    ],
-    partialFingerprints: { "drift/v1": modified.fingerprint, primaryLocationLineHash: modified.fingerprint },
+test("SARIF: a finding is a result at the line that declares its resource, or at the start of the project file", () => {
+  const physical = (uri: string, startLine: number, startColumn: number) => ({
+    artifactLocation: { uri, uriBaseId: "%SRCROOT%" },
+    region: { startLine, startColumn },
   });
-});
-
-test("SARIF: an unmanaged resource is located at the start of the project file", () => {
-  const unmanaged = resultsOf(DRIFTED).find(({ ruleId }: { ruleId: string }) => ruleId === "drift/unmanaged");
-  expect(unmanaged.locations[0]).toEqual({
-    physicalLocation: {
-      artifactLocation: { uri: "Pulumi.yaml", uriBaseId: "%SRCROOT%" },
-      region: { startLine: 1, startColumn: 1 },
+  const [found, ...others] = resultsOf(DRIFTED);
+  const { urn, fingerprint } = { urn: modified.resource?.urn, fingerprint: modified.fingerprint };
+  expect(found.locations).toEqual([
+    {
+      physicalLocation: physical("src/shop.ts", 24, 17),
+      logicalLocations: [{ fullyQualifiedName: urn, name: "web-1", kind: "resource" }],
     },
-    logicalLocations: [
-      {
-        fullyQualifiedName: "https://api.example.com/v4/Instance/20417",
-        name: "debug-please-delete",
-        kind: "resource",
-      },
-    ],
+  ]);
+  expect(found.partialFingerprints).toEqual({ "drift/v1": fingerprint, primaryLocationLineHash: fingerprint });
+  const unmanaged = others.find(({ ruleId }: { ruleId: string }) => ruleId === "drift/unmanaged");
+  const name = "debug-please-delete";
+  expect(unmanaged.locations[0]).toEqual({
+    physicalLocation: physical("Pulumi.yaml", 1, 1),
+    logicalLocations: [{ fullyQualifiedName: "https://api.example.com/v4/Instance/20417", name, kind: "resource" }],
   });
 });
 
@@ -191,22 +161,8 @@ test("SARIF: file paths are encoded as URIs", () => {
   expect(at("../shared/zone.ts")[0]).toBe("../shared/zone.ts");
 });
 
-test("SARIF: fingerprints do not depend on values", () => {
-  const changed = { ...modified, properties: [{ path: "label", expected: 1, actual: 2 }] };
-  const [before] = resultsOf(DRIFTED);
-  const [after] = resultsOf({ ...DRIFTED, findings: [changed] });
-  expect(after.message).not.toEqual(before.message);
-  expect(after.partialFingerprints).toEqual(before.partialFingerprints);
-});
-
 test("SARIF: a message shows values, but no secrets and nothing that a viewer would replace", () => {
-  expect(resultsOf(DRIFTED)[0].message.text.split("\n").slice(0, 5)).toEqual([
-    "Instance web-1, id 10185: changed out of band since the last up or refresh (expected -> actual)",
-    `label: "web-1" -> "web-1-old"`,
-    `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
-    `tags: ["web","production"] -> ["web"]`,
-    "rootPass: (secret)",
-  ]);
+  expect(resultsOf(DRIFTED)[0].message.text.split("\n").slice(0, 5)).toEqual(DETAILS);
   const texts = resultsOf(HOSTILE).map(({ message }: { message: { text: string } }) => message.text);
   expect(texts.filter((text: string) => /(?<!\\)\]\(|(?<!\{)\{\d+\}/.test(text))).toEqual([]);
 });
@@ -223,7 +179,7 @@ test("SARIF: a suppressed finding is a suppressed result", () => {
   ]);
 });
 
-test("SARIF: an unchecked resource is a notification and makes the execution unsuccessful", () => {
+test("SARIF: an unchecked resource is a notification and makes the execution unsuccessful; warnings are notifications, too", () => {
   const [invocation] = runOf(DRIFTED).invocations;
   expect(invocation).toMatchObject({
     executionSuccessful: false,
@@ -235,13 +191,8 @@ test("SARIF: an unchecked resource is a notification and makes the execution uns
     ],
   });
   expect(runOf(MODIFIED).invocations[0].executionSuccessful).toBe(true);
-});
-
-test("SARIF: warnings are configuration notifications", () => {
-  const { toolConfigurationNotifications } = runOf(DRIFTED).invocations[0];
-  expect(toolConfigurationNotifications).toEqual(
-    DRIFTED.warnings.map((text) => ({ level: "warning", message: { text } })),
-  );
+  const warnings = DRIFTED.warnings.map((text) => ({ level: "warning", message: { text } }));
+  expect(invocation.toolConfigurationNotifications).toEqual(warnings);
 });
 
 /** The parser rejects invalid XML. */
@@ -292,39 +243,14 @@ test("JUnit: each managed and unmanaged resource is a test", () => {
   ]);
 });
 
-test("JUnit: a failure shows its state and all details", () => {
+test("JUnit: a failure shows its state and all details, a skipped test the reason", () => {
   const [failure] = named(testNamed("Instance web-1"), "failure");
   expect(failure?.attributes).toEqual({ type: "drift/modified", message: "Modified: label, alerts, tags, rootPass" });
   expect(failure?.text.split("\n")).toEqual([
-    "Instance web-1, id 10185: changed out of band since the last up or refresh (expected -> actual)",
-    `label: "web-1" -> "web-1-old"`,
-    `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
-    `tags: ["web","production"] -> ["web"]`,
-    "rootPass: (secret)",
+    ...DETAILS,
     "last event: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
-});
-
-test("JUnit: a failure lists all findings of a resource", () => {
-  const unhealthy = { ...modified, state: "unhealthy" as const, properties: [], reason: "It is offline." };
-  const [failure] = named(onlyCase(modified, unhealthy), "failure");
-  expect(failure?.attributes["message"]).toBe("Modified: label, alerts, tags, rootPass; Unhealthy: It is offline.");
-});
-
-test("JUnit: several reasons are one sentence, without a period inside", () => {
-  const unchecked = (reason: string, ...paths: string[]) => {
-    const properties = paths.map((path) => ({ path, isSecret: true as const, expected: "", actual: "" }));
-    return { ...modified, state: "unchecked" as const, reason, properties };
-  };
-  const found = [unchecked("It is encrypted.", "rootPass"), unchecked("It is late."), unchecked("It is off.")];
-  const [error] = named(onlyCase(...found), "error");
-  expect(error?.attributes["message"]).toBe(
-    "Unchecked: It is encrypted: rootPass; Unchecked: It is late; Unchecked: It is off.",
-  );
-});
-
-test("JUnit: a skipped test shows the reason", () => {
   const messages = ["Instance legacy-batch", "InstanceSnapshot nightly"].map(
     (name) => named(testNamed(name), "skipped")[0]?.attributes["message"],
   );
@@ -334,41 +260,53 @@ test("JUnit: a skipped test shows the reason", () => {
   ]);
 });
 
+test.each<[string, "failure" | "error", string, ...Partial<Finding>[]]>([
+  [
+    "all findings",
+    "failure",
+    "Modified: label, alerts, tags, rootPass; Unhealthy: It is offline.",
+    {},
+    { state: "unhealthy", properties: [], reason: "It is offline." },
+  ],
+  [
+    "several reasons as one sentence, without a period inside",
+    "error",
+    "Unchecked: It is encrypted: rootPass; Unchecked: It is late; Unchecked: It is off.",
+    { state: "unchecked", reason: "It is encrypted.", properties: [{ path: "rootPass", isSecret: true }] },
+    { state: "unchecked", reason: "It is late.", properties: [] },
+    { state: "unchecked", reason: "It is off.", properties: [] },
+  ],
+])("JUnit: the test of a resource shows %s", (_, end, message, ...findings) => {
+  const [failure] = named(onlyCase(...findings.map((one) => ({ ...modified, ...one }))), end);
+  expect(failure?.attributes["message"]).toBe(message);
+});
+
 test("JUnit: a resource with several findings is one test with the worst result", () => {
   const test = onlyCase({ ...modified, state: "unchecked" }, modified);
   expect(endOf(test)).toBe("failure");
   expect(test.text).toContain("not compared");
 });
 
-test("JUnit: warnings are in the output of the first suite", () => {
+test("JUnit: warnings are in the output of the first suite, and a stack without resources has a suite", () => {
   const [first] = suitesOf(DRIFTED).flatMap((suite) => named(suite, "system-err"));
   expect(first?.text.split("\n")).toEqual(DRIFTED.warnings.map((warning) => `warning: ${warning}`));
   expect(suitesOf({ ...EMPTY, warnings: ["There are no stacks."] })).toHaveLength(1);
   expect(suitesOf(EMPTY)).toEqual([]);
-});
-
-test("JUnit: a stack without resources has a suite", () => {
   const stacks = [...CLEAN.stacks, { stack: "acme/empty/dev", resources: 0 }];
   expect(suitesOf({ ...CLEAN, stacks }).map(({ attributes }) => attributes["name"])).toContain("acme/empty/dev");
 });
 
-test.each(Object.entries({ CLEAN, DRIFTED, EMPTY, HOSTILE }))(
-  "JUnit: the counts and times of %s add up",
-  (_name, report) => {
-    expectSums(report);
-  },
-);
+/** JSON equal to the report, valid SARIF, and well-formed XML whose counts and times add up. */
+function expectSound(report: Report): void {
+  expect(written(report)).toEqual(JSON.parse(JSON.stringify(report)));
+  expect(jsonProblems(written(report))).toEqual([]);
+  expect(sarifProblems(report)).toEqual([]);
+  expectSums(report);
+}
 
-test("any report gives JSON equal to it, valid SARIF, and well-formed XML whose counts and times add up", () => {
-  fc.assert(
-    fc.property(anyReport, (report) => {
-      expect(written(report)).toEqual(JSON.parse(JSON.stringify(report)));
-      expect(jsonProblems(written(report))).toEqual([]);
-      expect(sarifProblems(report)).toEqual([]);
-      expectSums(report);
-    }),
-  );
-});
+test.each(Object.entries(SAMPLES))("the report %s is sound in each format", (_name, report) => expectSound(report));
+
+test("any report is sound in each format", () => fc.assert(fc.property(anyReport, expectSound)));
 
 test("JUnit: untrusted text stays text, without characters that XML forbids", () => {
   const names = casesOf(HOSTILE).map(({ attributes }) => attributes["name"]);

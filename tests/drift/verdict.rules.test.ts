@@ -48,26 +48,20 @@ describe("the baseline", () => {
   const written = (findings: readonly Finding[]) =>
     readBaseline(JSON.stringify({ version: 1, findings }), "drift.json");
 
-  test("matches a finding with the same values", () => {
+  test("matches a finding with the same values, also if an earlier scan suppressed it", () => {
     const baseline = written([MODIFIED]);
     expect(isKnown(MODIFIED, baseline)).toBe(true);
     expect(isKnown({ ...MODIFIED, properties: [{ path: "tags", expected: [], actual: ["y"] }] }, baseline)).toBe(false);
     expect(isKnown(UNMANAGED, baseline)).toBe(false);
-  });
-
-  test("still matches findings that an earlier scan suppressed with it", () => {
     const first = suppressKnown([MODIFIED, UNMANAGED], written([MODIFIED]));
     expect(first.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", undefined]);
     const second = suppressKnown([MODIFIED, UNMANAGED], written(first));
     expect(second.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", "baseline"]);
   });
 
-  test("doesn't match findings suppressed by an ignore rule, which may have expired since", () => {
+  test("matches neither findings suppressed by an ignore rule, which may have expired since, nor unchecked ones", () => {
     const ignored = { ...MODIFIED, suppressed: { by: "ignoreFile" as const, reason: "for now" } };
     expect(suppressKnown([MODIFIED], written([ignored]))[0]?.suppressed).toBeUndefined();
-  });
-
-  test("never suppresses unchecked findings", () => {
     expect(suppressKnown([UNCHECKED], written([UNCHECKED]))[0]?.suppressed).toBeUndefined();
   });
 
@@ -77,43 +71,84 @@ describe("the baseline", () => {
 });
 
 describe("the fixes", () => {
-  const SCANNED = { managedBy: [], hasSeveralProjects: false, hasSeveralAccounts: false };
+  const SCANNED: Parameters<typeof fixesFor>[1] = {
+    managedBy: [],
+    hasSeveralProjects: false,
+    hasSeveralAccounts: false,
+  };
 
-  test("restore or accept one resource, with arguments quoted for the shell", () => {
-    expect(fixesFor([MODIFIED], SCANNED)).toEqual([
-      {
-        fingerprint: MODIFIED.fingerprint,
-        restore: [`pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`],
-        accept: [
-          `pulumi refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`,
-          "# In web (index.ts, line 3), change tags to the actual values.",
-        ],
-      },
-    ]);
-  });
+  const IMPORTED = { ...resource, hasImportOption: true as const };
+  const LABEL = { path: "label", expected: "web-1a2b3c4d", actual: "renamed", isGenerated: true as const };
+  const SECRET = { path: "description", isSecret: true as const };
+  const UP = `pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`;
+  const REFRESH = `pulumi refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`;
+  const TAGS = "# In web (index.ts, line 3), change tags to the actual values.";
+  const DELETE = "# Delete Domain 7, if no other stack manages it (drift --all) and it is not needed.";
+  const ADOPT = "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 > adopted-Domain-7.ts";
+  const ADD =
+    '# Add `import "./adopted-Domain-7";` to the program, and run `pulumi up`. Then remove its `import` option.';
+  const PROJECT = "# In the directory of project shop:";
 
-  test("adopt an unmanaged resource together with its children", () => {
-    const accept = [
-      "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-Domain-7.ts",
-      '# Add `import "./adopted-Domain-7";` to the program, and run `pulumi up`. Then remove its `import` option.',
-    ];
-    expect(fixesFor([UNMANAGED], { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] })).toMatchObject([
-      { accept },
-    ]);
-  });
-
-  test("mention the secrets to set for an instance, which the API doesn't return", () => {
-    const [fix] = fixesFor([{ ...UNMANAGED, kind: "Instance" }], SCANNED);
-    expect(fix?.accept.at(-1)).toBe(
-      '# Add `import "./adopted-Instance-7";` to the program, set the secrets that adopt lists, and run `pulumi up`. Then remove its `import` option.',
-    );
-  });
-
-  test("start by removing the `import` option, which prevents recreating a deleted resource", () => {
-    const imported = { ...resource, hasImportOption: true as const };
-    const [fix] = fixesFor([of({ state: "deleted", resource: imported })], SCANNED);
-    expect(fix?.restore[0]).toBe("# First remove the `import` option from web (index.ts, line 3).");
-    expect(fixesFor([{ ...MODIFIED, resource: imported }], SCANNED)[0]?.restore[0]).toMatch(/^pulumi up --refresh/);
+  test.each<[string, Finding, Partial<typeof SCANNED>, restore: string[], accept: string[]]>([
+    ["restore or accept one resource, with arguments quoted for the shell", MODIFIED, {}, [UP], [REFRESH, TAGS]],
+    ["adopt or delete an unmanaged resource together with its children", UNMANAGED, {}, [DELETE], [ADOPT, ADD]],
+    [
+      "mention the secrets to set for an instance, which the API doesn't return",
+      { ...UNMANAGED, kind: "Instance" },
+      {},
+      [DELETE.replace("Domain", "Instance")],
+      [
+        "npx pulumi-compute adopt --kind Instance --id 7 > adopted-Instance-7.ts",
+        '# Add `import "./adopted-Instance-7";` to the program, set the secrets that adopt lists, and run `pulumi up`. Then remove its `import` option.',
+      ],
+    ],
+    [
+      "start by removing the `import` option, which prevents recreating a deleted resource, and end with what refers to it",
+      of({ state: "deleted", resource: IMPORTED }),
+      {},
+      [
+        "# First remove the `import` option from web (index.ts, line 3).",
+        UP,
+        "# Then run `pulumi up` to update what refers to it.",
+      ],
+      [REFRESH, "# Remove web (index.ts, line 3) from the program."],
+    ],
+    ["leave the `import` option of another", { ...MODIFIED, resource: IMPORTED }, {}, [UP], [REFRESH, TAGS]],
+    [
+      "declare a generated value first, because a refresh alone doesn't restore it",
+      { ...MODIFIED, properties: [LABEL] },
+      {},
+      ['# First declare label: "web-1a2b3c4d" in web (index.ts, line 3).', UP],
+      [REFRESH],
+    ],
+    [
+      "never put a secret in the program",
+      { ...MODIFIED, properties: [SECRET] },
+      {},
+      [UP],
+      [
+        REFRESH,
+        "# Set the secret values of description with `pulumi config set --secret`; the program reads them at web (index.ts, line 3).",
+      ],
+    ],
+    ["name one of several projects", MODIFIED, { hasSeveralProjects: true }, [PROJECT, UP], [PROJECT, REFRESH, TAGS]],
+    [
+      "name the account where there are several",
+      UNMANAGED,
+      { hasSeveralAccounts: true },
+      [DELETE],
+      [`# With COMPUTE_URL=${UNMANAGED.account} and the COMPUTE_TOKEN of that account:`, ADOPT, ADD],
+    ],
+    [
+      "extend the scanned stack",
+      UNMANAGED,
+      { managedBy: [["--stack", "acme/shop/prod"]] },
+      [DELETE],
+      [ADOPT.replace("--id 7", "--id 7 --stack acme/shop/prod"), ADD],
+    ],
+  ])("%s", (_, found, scanned, restore, accept) => {
+    const { fingerprint } = found;
+    expect(fixesFor([found], { ...SCANNED, ...scanned })).toEqual([{ fingerprint, restore, accept }]);
   });
 
   test("adopt all unmanaged resources at once, unless one is suppressed or in another account", () => {
@@ -127,43 +162,8 @@ describe("the fixes", () => {
   });
 
   test("omit suppressed and unchecked findings", () => {
-    expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }], SCANNED)).toEqual(
-      [],
-    );
-  });
-
-  test("name the project and the account where there are several", () => {
-    const [modified, unmanaged] = fixesFor([MODIFIED, UNMANAGED], {
-      ...SCANNED,
-      hasSeveralProjects: true,
-      hasSeveralAccounts: true,
-    });
-    expect(modified?.restore[0]).toBe("# In the directory of project shop:");
-    expect(modified?.accept[0]).toBe("# In the directory of project shop:");
-    expect(unmanaged?.accept[0]).toBe(`# With COMPUTE_URL=${UNMANAGED.account} and the COMPUTE_TOKEN of that account:`);
-  });
-
-  test("mention the update that follows when a deleted resource is recreated", () => {
-    const [fix] = fixesFor([{ ...MODIFIED, state: "deleted", properties: [] }], SCANNED);
-    expect(fix?.restore.at(-1)).toBe("# Then run `pulumi up` to update what refers to it.");
-  });
-
-  test("declare a generated value first, because a refresh alone doesn't restore it", () => {
-    const label = { path: "label", expected: "web-1a2b3c4d", actual: "renamed", isGenerated: true as const };
-    const [fix] = fixesFor([{ ...MODIFIED, properties: [label] }], SCANNED);
-    expect(fix?.restore).toEqual([
-      '# First declare label: "web-1a2b3c4d" in web (index.ts, line 3).',
-      expect.stringMatching(/^pulumi up --refresh/),
-    ]);
-    expect(fix?.accept).toEqual([expect.stringMatching(/^pulumi refresh/)]);
-  });
-
-  test("never put a secret in the program", () => {
-    const found = { ...MODIFIED, properties: [{ path: "description", isSecret: true as const }] };
-    const [{ accept: [, edit = ""] = [] } = {}] = fixesFor([found], SCANNED);
-    expect(edit).toContain("description");
-    expect(edit).toContain("pulumi config set --secret");
-    expect(edit).not.toContain("into the program");
+    const suppressed = { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } } as const;
+    expect(fixesFor([UNCHECKED, suppressed], SCANNED)).toEqual([]);
   });
 });
 
@@ -178,17 +178,15 @@ describe("the options", () => {
     });
   });
 
-  test("write several formats to several files", () => {
-    const { outputs } = readOptions(["--format", "json=out/a=b.json", "-f", "html=drift.html", "-f", "markdown"]);
+  test("write several formats to several files, and select Pulumi's own exit code on request", () => {
+    const args = ["--format", "json=out/a=b.json", "-f", "html=drift.html", "-f", "markdown", "--exit-code", "pulumi"];
+    const { outputs, driftExitCode } = readOptions(args);
     expect(outputs).toEqual([
       { format: "json", file: "out/a=b.json" },
       { format: "html", file: "drift.html" },
       { format: "markdown" },
     ]);
-  });
-
-  test("select Pulumi's own exit code on request", () => {
-    expect(readOptions(["--exit-code", "pulumi"]).driftExitCode).toBe(7);
+    expect(driftExitCode).toBe(7);
   });
 
   test.each([
@@ -239,32 +237,14 @@ test("a suppressed finding shows the reason and the end date", () => {
 });
 
 test.each([
-  "kind=Instance",
-  "kind=Inst*",
-  "state=modified",
-  "stack=acme/shop/*",
-  "name=web-*",
-  "id=7",
-  'label="web 1"',
-  "tag=scratch-*",
-  "kind=Instance tag=blue name=web-1",
-  "property=*",
-])("%s suppresses a matching finding", (line) => {
-  expect(hides(line)).toBe(true);
-});
+  ...["kind=Instance", "kind=Inst*", "state=modified", "stack=acme/shop/*", "name=web-*", "id=7", 'label="web 1"'],
+  ...["tag=scratch-*", "kind=Instance tag=blue name=web-1", "property=*"],
+])("%s suppresses a matching finding", (line) => expect(hides(line)).toBe(true));
 
 test.each([
-  "kind=Domain",
-  "state=deleted",
-  "stack=*/staging",
-  "name=web",
-  "id=70",
-  "label=web",
-  "tag=scratch",
+  ...["kind=Domain", "state=deleted", "stack=*/staging", "name=web", "id=70", "label=web", "tag=scratch"],
   "kind=Instance id=8",
-])("%s doesn't suppress another finding", (line) => {
-  expect(hides(line)).toBe(false);
-});
+])("%s doesn't suppress another finding", (line) => expect(hides(line)).toBe(false));
 
 test("a property rule suppresses only that property and its parts", () => {
   const both = applied(`property=tags ${END}\nproperty=records ${END}`);
@@ -298,21 +278,17 @@ test.each([
   ["an unknown resource type", `kind=Instanc ${END}`, /unknown kind Instanc; did you mean Instance\?$/],
   ["a property that no resource type has", `property=lable ${END}`, /unknown property lable; did you mean label\?$/],
   [
-    "a property of another resource type",
+    "a property of another type",
     `kind=Instance property=tag ${END}`,
     /Instance has no property tag; did you mean tags\?$/,
   ],
-  [
-    "a stack without a project",
-    `stack=prod ${END}`,
-    /stack must be organization\/project\/stack, for example stack=\*\/prod/,
-  ],
+  ["a stack without a project", `stack=prod ${END}`, /be organization\/project\/stack, for example stack=\*\/prod/],
   ["an unknown state", `state=changed ${END}`, /unknown state changed\. Valid: modified, /],
   ["a condition twice", `kind=Image kind=Domain ${END}`, /kind is given twice\. Write a separate rule/],
   [
-    "several resource types",
+    "several types",
     `kind=Instance,Domain ${END}`,
-    /a rule takes one kind\. Write a separate rule for each of Instance,Domain/,
+    /takes one kind\. Write a separate rule for each of Instance,Domain/,
   ],
   ["unquoted words", "kind=Image until=2027-01-31 reason=by the build", /"the build" is not of the form/],
 ])("rejects a line with %s", (_, line, problem) => {

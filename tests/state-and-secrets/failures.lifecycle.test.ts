@@ -1,6 +1,9 @@
 import type { FaultEffect } from "../../emulator";
+import type { Values } from "../../provider/definition/values";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, errorOf, messageOf } from "../support/programs";
+import type { ResourceOptions, Step } from "../support/deployment";
+import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
 import { hostFrontEnd } from "../support/host-front-end";
 import type { HostError } from "../support/host-front-end";
 import { useService } from "../support/service";
@@ -25,52 +28,54 @@ function expectClean(text: string): void {
 }
 const spoken = (): string => service.messages().join("\n");
 
+/** The error of a failing operation, in which nothing printable is secret. */
+async function cleanErrorOf(operation: Promise<unknown>): Promise<HostError> {
+  const error: HostError = await errorOf(operation);
+  expectClean(printable(error));
+  return error;
+}
+const anInstance = async (): Promise<Deployment> => (await deployed(service, "Instance", DEPLOYED)).deployment;
+
 afterEach(() => expectClean(spoken()));
 
 test.each([400, 401, 403, 404, 422])(
   "a rejected create (%i) that echoes the secrets is reported without them",
   async (status) => {
     service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: echo(status, PASSWORD) });
-    const error = await errorOf(new Deployment(service, "Instance").up(DEPLOYED));
+    const error = await cleanErrorOf(new Deployment(service, "Instance").up(DEPLOYED));
     expect(error.message).toContain("rootPass: you sent");
     expect(error.message).toContain("[secret]");
-    expectClean(printable(error));
   },
 );
 
 test("an unfinished create that echoes the secrets is reported without them, and the state has them only in their own properties", async () => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: echo(400, PASSWORD) });
-  const error: HostError = await errorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
+  const error = await cleanErrorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
   expect(error.reasons?.join()).toContain("[secret]");
-  expectClean(printable(error));
   const { rootPass, ...others } = error.properties ?? {};
   expect(rootPass).toBe(PASSWORD);
   expectClean(JSON.stringify(others));
 });
 
 test("a failed change of the root password reveals neither the old nor the new one", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(DEPLOYED);
+  const deployment = await anInstance();
   service.emulator.faults.add({ method: "POST", path: "/**/password", effect: echo(400, NEW_PASSWORD, PASSWORD) });
-  const error: HostError = await errorOf(deployment.up({ ...DEPLOYED, rootPass: NEW_PASSWORD }));
+  const error = await cleanErrorOf(deployment.up({ ...DEPLOYED, rootPass: NEW_PASSWORD }));
   expect(error.id).toBeDefined();
-  expectClean(printable(error));
 });
 
 test.each(["refresh", "destroy"] as const)(
   "a failed %s that echoes the secrets is reported without them",
   async (operation) => {
-    const deployment = new Deployment(service, "Instance");
-    await deployment.up(DEPLOYED);
+    const deployment = await anInstance();
     service.emulator.faults.add({ path: "/compute/instances/*", times: "always", effect: echo(403, PASSWORD) });
-    expectClean(printable(await errorOf(deployment[operation]())));
+    await cleanErrorOf(deployment[operation]());
   },
 );
 
 test("a status that echoes the token in the first response of a process is shown without it", async () => {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(DEPLOYED);
+  const deployment = await anInstance();
   const body = { id: Number(deployment.recorded().id), status: `hello ${service.emulator.token}` };
   const effect = { kind: "status", status: 200, body } as const;
   service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", times: 2, effect });
@@ -84,8 +89,7 @@ test.each<[string, FaultEffect]>([
   ["a truncated response", { kind: "truncate" }],
 ])("an error of the HTTP library (%s) contains neither the token nor the request", async (_, effect) => {
   service.emulator.faults.add({ path: "/**", times: "always", effect });
-  const error = await errorOf(new Deployment(service, "Instance").up(DEPLOYED));
-  expectClean(printable(error));
+  const error = await cleanErrorOf(new Deployment(service, "Instance").up(DEPLOYED));
   expect(Object.keys(error)).not.toContain("config");
   expect(error.cause).toBeUndefined();
 });
@@ -93,46 +97,37 @@ test.each<[string, FaultEffect]>([
 test("the error of a refused connection contains neither token nor password", async () => {
   const deployment = new Deployment(service, "Instance");
   const handlers = deployment.process({ url: "http://127.0.0.1:1/v4" });
-  const error = await errorOf(deployment.up(DEPLOYED, {}, handlers));
-  expect(error.message).toContain("ECONNREFUSED");
-  expectClean(printable(error));
+  expect((await cleanErrorOf(deployment.up(DEPLOYED, {}, handlers))).message).toContain("ECONNREFUSED");
 });
 
 test("an import that differs neither compares nor shows the root password", async () => {
-  const made = new Deployment(service, "Instance", "made");
-  await made.up({ ...DEPLOYED, label: "web" });
-  const adopting = new Deployment(service, "Instance");
+  const made = await anInstance();
   const args = { ...DEPLOYED, rootPass: NEW_PASSWORD, label: "other" };
-  expectClean(printable(await errorOf(adopting.up(args, { import: made.recorded().id }))));
+  await cleanErrorOf(new Deployment(service, "Instance", "imported").up(args, { import: made.recorded().id }));
 });
 
-test("an import of a record set that differs does not reveal the contents of declared records", async () => {
-  const domainId = await aZone(service);
-  const record = { type: "TXT", name: "key", target: PASSWORD };
-  await service.ask("POST", `/domains/${domainId}/records`, { ...record, ttl_sec: 300 });
-  const importing = new Deployment(service, "DomainRecordSet");
-  const args = { domainId, records: [record], exclusive: true };
-  const message = await messageOf(importing.up(args, { import: `${domainId}/records` }));
-  expect(message).toMatch(/records\[0\] is actually TXT key \(id \d+\)/);
-  expectClean(message);
-});
+describe("a record set and an existing record that differs", () => {
+  const RECORD = { type: "TXT", name: "key", target: PASSWORD };
+  let domainId: number;
+  beforeEach(async () => {
+    domainId = await aZone(service);
+    await service.ask("POST", `/domains/${domainId}/records`, { ...RECORD, ttl_sec: 300 });
+  });
+  const up = (record: Values, options?: ResourceOptions): Promise<Step> =>
+    new Deployment(service, "DomainRecordSet").up({ domainId, records: [record], exclusive: true }, options);
 
-test("an import of a record set with secret records does not reveal the contents of existing ones", async () => {
-  const domainId = await aZone(service);
-  await service.ask("POST", `/domains/${domainId}/records`, { type: "TXT", name: "key", target: PASSWORD });
-  const args = { domainId, records: [{ type: "TXT", name: "key", target: "another" }], exclusive: true };
-  const options = { import: `${domainId}/records`, secrets: [["records", "*", "target"]] };
-  const message = await messageOf(new Deployment(service, "DomainRecordSet").up(args, options));
-  expect(message).toMatch(/records\[0\] is actually TXT key \(id \d+\)/);
-  expectClean(message);
-});
+  test.each([
+    ["a declared one", RECORD, []],
+    ["an existing one if records are secret", { ...RECORD, target: "another" }, [["records", "*", "target"]]],
+  ])("an import does not reveal the contents of %s", async (_, record, secrets) => {
+    const error = await cleanErrorOf(up(record, { import: `${domainId}/records`, secrets }));
+    expect(error.message).toMatch(/records\[0\] is actually TXT key \(id \d+\)/);
+  });
 
-test("a record set that changes an existing record does not reveal its contents, which may be declared", async () => {
-  const domainId = await aZone(service);
-  const record = { type: "TXT", name: "key", target: PASSWORD };
-  await service.ask("POST", `/domains/${domainId}/records`, { ...record, ttl_sec: 300 });
-  await new Deployment(service, "DomainRecordSet").up({ domainId, records: [record], exclusive: true });
-  expect(spoken()).toMatch(/`exclusive` will delete undeclared records: TXT key \(id \d+\)/);
+  test("an update does not reveal the contents of the existing one, which may be declared", async () => {
+    await up(RECORD);
+    expect(spoken()).toMatch(/`exclusive` will delete undeclared records: TXT key \(id \d+\)/);
+  });
 });
 
 describe("an input that the program marks as secret", () => {
@@ -151,34 +146,31 @@ describe("an input that the program marks as secret", () => {
     for (const spelling of spellings) expect(text).not.toContain(spelling);
   };
 
+  let domainId: number;
+  beforeEach(async () => {
+    domainId = await aZone(service);
+  });
+
   test("is not revealed by the error of a create that quotes it in any encoding", async () => {
-    const domainId = await aZone(service);
     service.emulator.faults.add({ method: "POST", path: "/domains/*/records", effect });
     const error = await errorOf(new Deployment(service, "DomainRecord").up(args(domainId), marked));
     expect(error.message).toContain("target: no: [secret] or [secret] or [secret] or [secret]");
     expectUntold(printable(error));
   });
 
-  test("is not revealed by a refresh or a delete, which have only the state", async () => {
+  test("is not revealed by an update that quotes the previous value, or a refresh or a delete, which have only the state", async () => {
     const deployment = new Deployment(service, "DomainRecord");
-    await deployment.up(args(await aZone(service)), marked);
+    await deployment.up(args(domainId), marked);
+    service.emulator.faults.add({ method: "PUT", path: "/domains/*/records/*", effect });
+    expectUntold(printable(await errorOf(deployment.up({ ...args(domainId), target: "another" }, marked))));
     service.emulator.faults.add({ path: "/domains/*/records/**", times: "always", effect });
     expectUntold(printable(await errorOf(deployment.refresh())));
     expectUntold(printable(await errorOf(deployment.destroy())));
   });
 
-  test("is not revealed by the error of an update that quotes the previous value", async () => {
-    const deployment = new Deployment(service, "DomainRecord");
-    const domainId = await aZone(service);
-    await deployment.up(args(domainId), marked);
-    service.emulator.faults.add({ method: "PUT", path: "/domains/*/records/*", effect });
-    expectUntold(printable(await errorOf(deployment.up({ ...args(domainId), target: "another" }, marked))));
-  });
-
   test("is not revealed by its own validation error", async () => {
-    const deployment = new Deployment(service, "DomainRecord");
-    const wrong = { domainId: await aZone(service), type: "AAAA", name: "key", target: secret };
-    expectUntold(await messageOf(deployment.up(wrong, marked)));
+    const wrong = { ...args(domainId), type: "AAAA" };
+    expectUntold(await messageOf(new Deployment(service, "DomainRecord").up(wrong, marked)));
   });
 });
 
@@ -186,8 +178,7 @@ test("escapes terminal control characters in texts of the API", async () => {
   const reason = "no\u001b[2J\u0007\nsecond line \u202etxet <{%odd%}>";
   const body = { errors: [{ reason }] };
   service.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 400, body } });
-  const zone = { domain: "zone.example", type: "master", soaEmail: "a@zone.example" };
-  const error: HostError = await errorOf(new Deployment(service, "Domain").up(zone));
+  const error: HostError = await errorOf(new Deployment(service, "Domain").up(MASTER));
   expect(error.message).toContain(String.raw`no\u001b[2J\u0007\nsecond line \u202etxet <\u007b%odd%}>`);
 });
 

@@ -6,26 +6,16 @@ import { redact } from "../../provider/shared/redact";
 import { secretMarks } from "../../provider/shared/secret-marks";
 import { anyText } from "../support/arbitrary-text";
 
-test("a program without secrets has no marks", async () => {
-  const args = {
-    target: "x",
-    tags: ["a"],
-    nested: { deep: pulumi.output("b") },
-    later: Promise.resolve("c"),
-    none: null,
-  };
-  expect(await secretMarks(args)).toEqual([]);
-});
+const { secret, output } = pulumi;
+const PLAIN = { target: "x", tags: ["a"], nested: { deep: output("b") }, later: Promise.resolve("c"), none: null };
+const RECORDS = [{ target: "a" }, { target: secret("b") }, { target: secret("c"), name: "d" }];
 
-test("marks a secret by its path, with one mark for all items of a list", async () => {
-  const records = [{ target: "a" }, { target: pulumi.secret("b") }, { target: pulumi.secret("c"), name: "d" }];
-  const args = { target: pulumi.secret("x"), records, later: Promise.resolve(pulumi.secret("y")) };
-  expect(await secretMarks(args)).toEqual([["target"], ["records", "*", "target"], ["later"]]);
-});
-
-test("marks an output that contains a secret as a whole, as the engine does", async () => {
-  expect(await secretMarks({ records: pulumi.output([{ target: pulumi.secret("x") }]) })).toEqual([["records"]]);
-});
+test.each<[string, Record<string, unknown>, string[][]]>([
+  ["nothing in a program without secrets", PLAIN, []],
+  ["a secret by its path", { target: secret("x"), later: Promise.resolve(secret("y")) }, [["target"], ["later"]]],
+  ["all items of a list with one mark", { records: RECORDS }, [["records", "*", "target"]]],
+  ["an output that contains a secret as a whole", { records: output([{ target: secret("x") }]) }, [["records"]]],
+])("marks %s, as the engine does", async (_, args, marks) => expect(await secretMarks(args)).toEqual(marks));
 
 test("marks additional secret outputs", async () => {
   expect(await secretMarks({ target: pulumi.secret("x") }, ["target", "name"])).toEqual([["target"], ["name"]]);
@@ -57,26 +47,17 @@ test("a state from an older version has no marks", () => {
   expect(secretsMarkedIn([{ target: "one", __options: { urn: "u" } }, { target: "two" }])).toEqual([]);
 });
 
-test("removes every occurrence of a secret from a text", () => {
-  expect(redact("a hunter22 and hunter22!", ["hunter22"])).toBe("a [secret] and [secret]!");
-});
+const DEEP = { site: "shop", deep: [{ token: "hunter22" }, 5, null], none: undefined };
+const UNQUOTED = "POST /domains returned HTTP 400: domain: is too long";
 
-test("removes a secret that contains another one as a whole", () => {
-  expect(redact("pass and password1", ["pass", "password1"])).toBe("[secret] and [secret]");
-});
-
-test("takes special characters in a secret literally", () => {
-  expect(redact("a.c+$& abc", ["a.c+$&"])).toBe("[secret] abc");
-});
-
-test("ignores values that are not strings, or too short to distinguish from ordinary words", () => {
-  expect(redact("the id is 5", [undefined, null, 5, "", "the"])).toBe("the id is 5");
-});
-
-test("removes every string in a secret object, at any depth", () => {
-  const secret = { site: "shop", deep: [{ token: "hunter22" }, 5, null], none: undefined };
-  expect(redact("shop has hunter22 and 5", [secret])).toBe("[secret] has [secret] and 5");
-});
+test.each<[string, string, unknown[], string]>([
+  ["removes every occurrence of a secret", "a hunter22 and hunter22!", ["hunter22"], "a [secret] and [secret]!"],
+  ["removes a secret that contains another one", "pass and password1", ["pass", "password1"], "[secret] and [secret]"],
+  ["takes special characters literally", "a.c+$& abc", ["a.c+$&"], "[secret] abc"],
+  ["ignores what is no string, or short", "the id is 5", [undefined, null, 5, "", "the"], "the id is 5"],
+  ["removes the strings in an object", "shop has hunter22 and 5", [DEEP], "[secret] has [secret] and 5"],
+  ["leaves a text without secrets", UNQUOTED, ["correct-horse-1", "abcd", { deep: "something else" }], UNQUOTED],
+])("%s", (_, text, secrets, redacted) => expect(redact(text, secrets)).toBe(redacted));
 
 const SECRET = 'a/b "c" d=é+\\&<e>';
 
@@ -134,12 +115,7 @@ const QUOTES: readonly ((secret: string) => string)[] = [
   (secret) => Buffer.from(secret).toString("base64"),
 ];
 
-test("leaves a text without secrets unchanged", () => {
-  const text = "POST /domains returned HTTP 400: domain: is too long";
-  expect(redact(text, ["correct-horse-1", "abcd", { deep: "something else" }])).toBe(text);
-});
-
-test("doesn't encode thousands of secrets that don't occur, which would take seconds for each message", () => {
+test("doesn't encode thousands of secrets that don't occur, which would take seconds, and searches a million words", () => {
   const spelled = jest.spyOn(globalThis, "encodeURIComponent");
   const secrets = Array.from({ length: 10_000 }, (_, index) => ({ name: `host-${index}`, target: `192.0.2.${index}` }));
   expect(redact("2,340 of 10,000 records", secrets)).toBe("2,340 of 10,000 records");
@@ -147,8 +123,5 @@ test("doesn't encode thousands of secrets that don't occur, which would take sec
   expect(redact("records[3]: A host%2D3 is taken", secrets)).toBe("records[3]: A host%2D3 is taken");
   expect(spelled.mock.calls.length).toBeLessThan(200);
   spelled.mockRestore();
-});
-
-test("searches a text of a million words", () => {
   expect(redact("word ".repeat(1_000_000) + "hunter22", ["hunter22"]).endsWith("word [secret]")).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { fillPath } from "../../provider/definition/path";
+import type { Values } from "../../provider/definition/values";
 import { collectionPath, idOf, locate, parseId } from "../../provider/lifecycle/state/ids";
 import { argsOf, finishedState, liveValue } from "../../provider/lifecycle/state/state";
 import { domain } from "../../provider/resources/domain";
@@ -57,35 +58,24 @@ test.each([undefined, null, "../1", true, {}, [], ""])("builds no path from %j",
   expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("Cannot build the path /domains/{domainId}");
 });
 
-test("a write-only input keeps the sent value, whatever the API returns for it", () => {
-  expect(liveValue({ definition: instance, args: { rootPass: "sent-1" } }, "rootPass", { rootPass: "********" })).toBe(
-    "sent-1",
-  );
-  expect(liveValue({ definition: instance, args: {} }, "swapSize", { swapSize: 512 })).toBeUndefined();
+test.each<[string, Values, string, Values, unknown]>([
+  ["what was sent for a write-only input", { rootPass: "sent-1" }, "rootPass", { rootPass: "********" }, "sent-1"],
+  ["unset if a write-only input is", {}, "swapSize", { swapSize: 512 }, undefined],
+  ["the requested one, which can't be determined now", { booted: true }, "booted", { status: "migrating" }, true],
+  ["what the API returns", {}, "booted", { status: "migrating", booted: false }, false],
+  ["null, to which the API reset it", { group: "shop" }, "group", { group: null }, null],
+])("the live value is %s", (_, args, name, live, expected) => {
+  expect(liveValue({ definition: instance, args }, name, live)).toBe(expected);
 });
 
-test("a value that can't be determined now is the requested one, or what the API returns", () => {
-  const live = { status: "migrating" };
-  expect(liveValue({ definition: instance, args: { booted: true } }, "booted", live)).toBe(true);
-  expect(liveValue({ definition: instance, args: {} }, "booted", { ...live, booted: false })).toBe(false);
-});
-
-test("a value that the API reset to null is null, not the requested one", () => {
-  expect(liveValue({ definition: instance, args: { group: "shop" } }, "group", { group: null })).toBeNull();
-});
-
-test("hidden outputs keep their names, because stored states contain them", () => {
+test("hidden outputs keep their names, because stored states contain them, and return the inputs in the user's form", () => {
   const args = { domainId: "12", type: "A", name: "WWW", target: "192.0.2.1", __options: { urn: "urn" } };
   const live = { id: 34, type: "A", name: "www", target: "192.0.2.1" };
-  expect(finishedState(domainRecord, live, args)).toMatchObject({
+  const state = finishedState(domainRecord, live, args);
+  expect(state).toMatchObject({
     __applied: { args: ["domainId", "type", "name", "target"] },
     __spellings: { name: { sent: "WWW", answered: "www" } },
     __options: { urn: "urn" },
   });
-});
-
-test("the state returns the inputs in the form that the user wrote", () => {
-  const args = { domainId: "12", type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 };
-  const live = { id: 34, type: "A", name: "www", target: "192.0.2.1", ttlSec: 300 };
-  expect(argsOf(finishedState(domainRecord, live, args))).toEqual({ ...args, __options: undefined });
+  expect(argsOf(state)).toEqual(args);
 });

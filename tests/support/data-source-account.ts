@@ -51,3 +51,14 @@ export async function anAccount(service: DataSourceService): Promise<AccountIds>
   service.forget();
   return { instance, backup, domain, record, mongo, mongoBackup, mysql };
 }
+
+/** The path with the ID of the account's resource in place of each `{name}`. */
+export function located(path: string, ids: AccountIds): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: keyof AccountIds) => String(ids[name]));
+}
+
+/** The inputs with the ID of the account's resource in place of each value that names one. */
+export function withIds(args: Values, ids: AccountIds): Values {
+  const idOf = (value: unknown): unknown => ids[value as keyof AccountIds] ?? value;
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, idOf(value)]));
+}
