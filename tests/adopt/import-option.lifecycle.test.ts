@@ -201,7 +201,7 @@ describe("a write-only input that is first declared after an import", () => {
   const sent = (): (string | undefined)[] => service.writes().map((write) => write.split("/").at(-1));
 
   async function anImport(): Promise<Deployment> {
-    const { id, deployment } = await found("Instance", FOUND[0].make);
+    const { id, deployment } = await found("Instance");
     await deployment.up(IMPORTED, { import: id });
     return deployment;
   }
@@ -221,7 +221,7 @@ describe("a write-only input that is first declared after an import", () => {
   });
 
   test("does not generate a label for an instance that keeps its own, although another value would replace it", async () => {
-    const { id, deployment } = await found("Instance", FOUND[0].make);
+    const { id, deployment } = await found("Instance");
     const { label: __, ...unnamed } = IMPORTED;
     await deployment.up(unnamed, { import: id });
     const args = { ...unnamed, authorizedKeys: ["ssh-ed25519 AAAA"] };

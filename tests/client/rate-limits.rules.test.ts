@@ -45,8 +45,16 @@ describe("what a response says about the rate limit", () => {
   test("compares times with the API's clock, not with that of this machine, which may be an hour behind", () => {
     const date = new Date(TODAY_MS + 3_600_000).toUTCString();
     const later = new Date(TODAY_MS + 3_607_000).toUTCString();
-    expect(told(200, { ...LIMITS, "x-ratelimit-reset": "1700003630", date })).toMatchObject({ untilMs: 30_000 });
-    expect(told(429, { "retry-after": later, date })).toMatchObject({ window: 1_700_003_607, untilMs: 7000 });
+    expect(
+      allowanceFrom(
+        "GET /domains",
+        { status: 200, headers: { ...LIMITS, "x-ratelimit-reset": "1700003630", date } },
+        clock,
+      ),
+    ).toMatchObject({ untilMs: 30_000 });
+    expect(
+      allowanceFrom("GET /domains", { status: 429, headers: { "retry-after": later, date } }, clock),
+    ).toMatchObject({ window: 1_700_003_607, untilMs: 7000 });
     expect(secondsFrom({ "retry-after": later, date }, clock)).toBe(7);
   });
 
