@@ -4,7 +4,6 @@ import ts from "typescript";
 import { parse } from "yaml";
 import { EMULATOR_URL } from "../../provider/api/settings";
 import { filesBelow } from "../support/files-below";
-import { secretLiterals, secretsOnCommandLines } from "../support/secret-literals";
 
 const ROOT = path.resolve(__dirname, "..", "..");
 const EXAMPLES = path.join(ROOT, "examples");
@@ -27,6 +26,26 @@ const foldersIn = (folder: string): string[] =>
     .map(({ name }) => name);
 const programsIn = (folder: string): string[] =>
   filesBelow(folder).filter((file) => /\.(ts|js|mjs)$/.test(file) && !file.includes("node_modules"));
+
+/** A name of a password or token, as the end of another name. */
+const SECRET = "(?:password|passphrase|rootPass|token|secret)\\b";
+/** A string assigned to such a name, also as an argument or an alternative. */
+const LITERAL = new RegExp(`${SECRET}["']?\\s*[:=]\\s*([^,;)\\n]*[?(|]\\s*)?["'\`]`, "i");
+/** Something else in place of a setting that is read as a secret, or named like one. */
+const FALLBACK = new RegExp(`(?:\\.getSecret\\([^)]*|\\.get\\w*\\("\\w*${SECRET}")\\)\\s*(?:\\?\\?|\\|\\|)`, "i");
+
+/** Lines of a program that contain a literal password or token, or fall back to one. */
+function secretLiterals(program: string): string[] {
+  const isSetting = /\.(get|require)\w*\("\w+"\)/g;
+  return program
+    .split("\n")
+    .filter((line) => FALLBACK.test(line) || LITERAL.test(line.replace(isSetting, "").replace(/^\s*(\/\/|\*).*/, "")));
+}
+
+/** Lines of a document that set a literal secret on a command line. */
+function secretsOnCommandLines(text: string): string[] {
+  return text.split("\n").filter((line) => /config set .*--secret +[\w:.-]+ +[^\s&|;#]/.test(line));
+}
 
 /** Directories with the single files that the docs show. */
 const SNIPPETS = ["resources", "data-sources", "emulator"];
