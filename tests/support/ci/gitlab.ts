@@ -1,15 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { start } from "../engine-cli";
+import { readFileSync, rmSync } from "node:fs";
 import type { Ended } from "../engine-cli";
 import type { EngineProject } from "../engine-project";
-import { Checkout, runnerEnvironment } from "./checkout";
-import { CodeHost } from "./code-host";
+import { copyIfThere, Runner } from "./runner";
 import { GITLAB_FILE, readYaml } from "./workflow";
 import type { Texts } from "./workflow";
 
-interface Cache {
-  readonly key: unknown;
+interface Cached {
   readonly paths: readonly string[];
   readonly when?: "always";
 }
@@ -17,8 +13,8 @@ interface Cache {
 interface PipelineJob {
   readonly script: readonly string[];
   readonly variables?: Texts;
-  readonly cache: readonly Cache[];
-  readonly artifacts?: { readonly paths: readonly string[]; readonly when?: "always" };
+  readonly cache: readonly Cached[];
+  readonly artifacts?: Cached;
 }
 
 interface Pipeline {
@@ -29,65 +25,39 @@ interface Pipeline {
 
 /** Runs jobs of docs/guide/ci/gitlab in a project's folder, with what GitLab keeps between them. */
 export class Gitlab {
-  private readonly checkout: Checkout;
-  private readonly bin: string;
+  private readonly runner: Runner;
 
   constructor(
-    private readonly folder: string,
-    private readonly project: EngineProject,
+    folder: string,
+    project: EngineProject,
     private readonly variables: Texts,
   ) {
-    this.bin = new CodeHost(folder).bin;
-    this.checkout = new Checkout(project.folder);
+    this.runner = new Runner(folder, project);
   }
 
   /** Runs a job's lines in one shell, as the runner does. */
   async run(name: string, variables: Texts = {}): Promise<Ended> {
     const { default: common, variables: shared, [name]: job } = readYaml(GITLAB_FILE) as Pipeline;
-    const { script, cache, artifacts, variables: own = {} } = job as PipelineJob;
-    this.checkout.clean();
-    this.copyCaches(cache, (kept, used) => [kept, used]);
-    const file = path.join(this.folder, "job.sh");
-    writeFileSync(file, [...common.before_script, ...script].join("\n"));
-    const env = { ...this.environment(), ...shared, ...this.variables, ...variables };
+    const { script, cache, artifacts = { paths: [] }, variables: own = {} } = job as PipelineJob;
+    const { runner } = this;
+    runner.checkOut();
+    for (const one of cache.flatMap(({ paths }) => paths)) copyIfThere(runner.kept("caches", one), runner.used(one));
     const expanded = Object.entries(own).map(([key, value]) => [
       key,
-      value.replace("$CI_PROJECT_DIR", this.project.folder),
+      value.replace("$CI_PROJECT_DIR", runner.workspace),
     ]);
-    const ended = await start("bash", ["--noprofile", "--norc", "-eo", "pipefail", file], {
-      cwd: this.project.folder,
-      env: { ...env, ...Object.fromEntries(expanded) },
-    }).ended;
-    const saved = cache.filter(({ when }) => ended.code === 0 || when === "always");
-    this.copyCaches(saved, (kept, used) => [used, kept]);
-    rmSync(this.pathOf("artifacts"), { recursive: true, force: true });
-    const uploaded = ended.code === 0 || artifacts?.when === "always" ? (artifacts?.paths ?? []) : [];
-    for (const one of uploaded)
-      cpSync(path.join(this.project.folder, one), this.pathOf("artifacts", one), { recursive: true });
+    const lines = [...common.before_script, ...script].join("\n");
+    const env = { ...runner.env, ...shared, ...this.variables, ...variables, ...Object.fromEntries(expanded) };
+    const ended = await runner.bash(lines, runner.workspace, env).ended;
+    const left = (of: Cached): readonly string[] => (ended.code === 0 || of.when === "always" ? of.paths : []);
+    for (const one of cache.flatMap(left)) copyIfThere(runner.used(one), runner.kept("caches", one));
+    rmSync(runner.kept("artifacts"), { recursive: true, force: true });
+    for (const one of left(artifacts)) copyIfThere(runner.used(one), runner.kept("artifacts", one));
     return ended;
   }
 
   /** A file that the last job left. */
   artifact(name: string): string {
-    return readFileSync(this.pathOf("artifacts", name), "utf8");
-  }
-
-  /** @param way source and target: the cached folder and the one that the job uses */
-  private copyCaches(caches: readonly Cache[], way: (kept: string, used: string) => [string, string]): void {
-    for (const name of caches.flatMap(({ paths }) => paths)) {
-      const [from, to] = way(this.pathOf("caches", name), path.join(this.project.folder, name));
-      if (existsSync(from)) cpSync(from, to, { recursive: true, preserveTimestamps: true });
-    }
-  }
-
-  private environment(): NodeJS.ProcessEnv {
-    const env = runnerEnvironment(this.project, this.folder);
-    return { ...env, PATH: [this.bin, env.PATH ?? ""].join(path.delimiter) };
-  }
-
-  private pathOf(...names: string[]): string {
-    const file = path.join(this.folder, ...names);
-    mkdirSync(path.dirname(file), { recursive: true });
-    return file;
+    return readFileSync(this.runner.kept("artifacts", name), "utf8");
   }
 }
