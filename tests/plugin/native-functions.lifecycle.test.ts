@@ -3,6 +3,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { Configuration } from "../../provider/native/configuration";
 import { call, startPlugin } from "../support/native-front-end";
+import { schema } from "../support/package-schema";
 import { aZone, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 import { Deployment } from "../support/deployment";
@@ -69,12 +70,20 @@ describe("a function", () => {
     expect(domains).toMatchObject([{ id: zone, type: "master" }]);
   });
 
-  test("marks a secret result as secret", async () => {
-    const deployment = new Deployment(service, "MongoDatabase");
-    await deployment.up(MONGO);
-    const found = await plugin().invoke("getMongoDatabaseCredentials", { databaseId: deployment.recorded().id });
-    expect(found).toMatchObject({ username: SECRET, password: SECRET });
-  });
+  test.each(["getMongoDatabaseCredentials", "getMongoDatabaseCertificate"])(
+    "%s returns what the schema has, as secrets",
+    async (name) => {
+      const deployment = new Deployment(service, "MongoDatabase");
+      await deployment.up(MONGO);
+      const { properties = {} } = schema.functions[`compute:index:${name}`]?.outputs ?? {};
+      const secrets = Object.entries(properties).map(([output, { type, secret }]) => {
+        expect([type, secret]).toEqual(["string", true]);
+        return [output, { ...SECRET, value: expect.any(String) as unknown }];
+      });
+      const found = await plugin().invoke(name, { databaseId: deployment.recorded().id });
+      expect(found).toEqual(Object.fromEntries(secrets));
+    },
+  );
 
   test("shares the result of equal calls in a preview, and asks each time in an update", async () => {
     await aZone(service);
