@@ -14,8 +14,8 @@ export const MOMENTS = [
 ] as const;
 
 export interface CrashPoint {
-  /** The exchange's place among those of the process, from 1. */
-  readonly exchange: number;
+  /** The exchange's place among those of the process, from 1, or its first POST. */
+  readonly exchange: number | "first POST";
   readonly moment: (typeof MOMENTS)[number];
 }
 
@@ -34,6 +34,7 @@ export interface KillableProcess {
 export async function startKillable(service: Service, journal: Journal, point?: CrashPoint): Promise<KillableProcess> {
   const controller = new AbortController();
   let exchanges = 0;
+  let place = point?.exchange;
   let isKilled = false;
   let kill = (): void => undefined;
   const killed = new Promise<never>((_, reject) => {
@@ -44,13 +45,14 @@ export async function startKillable(service: Service, journal: Journal, point?: 
     };
   });
   killed.catch(() => undefined);
-  const isPoint = (moment: CrashPoint["moment"]): boolean => exchanges === point?.exchange && point.moment === moment;
-  const hasPassedPoint = (): boolean => point !== undefined && exchanges >= point.exchange;
+  const isPoint = (moment: CrashPoint["moment"]): boolean => exchanges === place && point?.moment === moment;
+  const hasPassedPoint = (): boolean => typeof place === "number" && exchanges >= place;
 
   const agent = new http.Agent({ keepAlive: true });
   const proxy = http.createServer((request, response) => {
     if (!isKilled && hasPassedPoint()) kill();
     if (!isKilled) exchanges++;
+    if (place === "first POST" && request.method === "POST") place = exchanges;
     if (isPoint("before the request is sent")) kill();
     if (isKilled) return void response.destroy();
     const { method, url = "/", headers } = request;

@@ -51,7 +51,8 @@ export class Machine {
       .join("\n");
   }
 
-  private journal(): Journal {
+  /** Its journal, opened by a new process. */
+  journal(): Journal {
     const onProblem = (message: string): never => {
       throw new Error(message);
     };
