@@ -13,14 +13,20 @@ const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1e
 
 type Inputs = Record<string, JavaScriptValue>;
 
-/** A process of the plugin, with these inputs of its provider. */
-function plugin(inputs: Inputs = {}, name = "default") {
-  const { url, token } = service.emulator;
+/** The plugin's configuration with these inputs of its provider. */
+function configured(inputs: Inputs, name = "default"): Configuration {
   const configuration = new Configuration();
-  const configured = new messages.ConfigureRequest();
-  configured.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
-  configured.setArgs(Struct.fromJavaScript({ url, token, ...inputs }));
-  configuration.set(configured);
+  const request = new messages.ConfigureRequest();
+  request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
+  request.setArgs(Struct.fromJavaScript(inputs));
+  configuration.set(request);
+  return configuration;
+}
+
+/** A process of the plugin, with these inputs of its provider. */
+function plugin(inputs: Inputs = {}) {
+  const { url, token } = service.emulator;
+  const configuration = configured({ url, token, ...inputs });
   const { host } = startPlugin(
     {
       settings: () => configuration.settings(),
@@ -31,8 +37,14 @@ function plugin(inputs: Inputs = {}, name = "default") {
     },
     configuration,
   );
+  const check = (method: "check" | "checkConfig", urn: string, news: Inputs): Promise<messages.CheckResponse> => {
+    const request = new messages.CheckRequest();
+    request.setUrn(urn);
+    request.setNews(Struct.fromJavaScript(news));
+    return call(host[method], request);
+  };
   return {
-    async invoke(function_: string, args: Inputs, isPreview = false): Promise<Record<string, JavaScriptValue>> {
+    async invoke(function_: string, args: Inputs, isPreview = false): Promise<Inputs> {
       const request = new messages.InvokeRequest();
       request.setTok(`compute:index:${function_}`);
       request.setArgs(Struct.fromJavaScript(args));
@@ -40,19 +52,13 @@ function plugin(inputs: Inputs = {}, name = "default") {
       const response = await call<messages.InvokeResponse>(host.invoke, request);
       return response.getReturn()?.toJavaScript() ?? {};
     },
-    async check(kind: string, news: Inputs): Promise<Record<string, JavaScriptValue>> {
-      const request = new messages.CheckRequest();
-      request.setUrn(`urn:pulumi:dev::shop::compute:index:${kind}::web`);
-      request.setNews(Struct.fromJavaScript(news));
-      const response = await call<messages.CheckResponse>(host.check, request);
+    async check(kind: string, news: Inputs): Promise<Inputs> {
+      const response = await check("check", `urn:pulumi:dev::shop::compute:index:${kind}::web`, news);
       expect(response.getFailuresList()).toEqual([]);
       return response.getInputs()?.toJavaScript() ?? {};
     },
     async checkProvider(news: Inputs): Promise<string[]> {
-      const request = new messages.CheckRequest();
-      request.setNews(Struct.fromJavaScript(news));
-      const response = await call<messages.CheckResponse>(host.checkConfig, request);
-      return response.getFailuresList().map((failure) => failure.getReason());
+      return (await check("checkConfig", "", news)).getFailuresList().map((failure) => failure.getReason());
     },
     async diffProvider(olds: Inputs, news: Inputs): Promise<messages.DiffResponse> {
       const request = new messages.DiffRequest();
@@ -135,14 +141,7 @@ describe("the provider's inputs", () => {
     const before = process.env.COMPUTE_TOKEN;
     process.env.COMPUTE_TOKEN = "of-environment";
     try {
-      const tokenOf = (name: string): string | undefined => {
-        const configuration = new Configuration();
-        const request = new messages.ConfigureRequest();
-        request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
-        request.setArgs(Struct.fromJavaScript({ token: { ...SECRET, value: "own" } }));
-        configuration.set(request);
-        return configuration.settings().token;
-      };
+      const tokenOf = (name: string) => configured({ token: { ...SECRET, value: "own" } }, name).settings().token;
       expect(tokenOf("other")).toBe("own");
       expect(tokenOf("default")).toBe("of-environment");
       expect(tokenOf("default_0_1_0_github_/api.github.com/pulumi-compute")).toBe("of-environment");
