@@ -33,7 +33,7 @@ export function testExchanges<Row extends object>(title: string, table: Exchange
   const familyOf = (what: string): number => families.findIndex((one) => one.some((strike) => strike.what === what));
   let recording: Promise<Exchange[][]> | undefined;
   const recorded = () => (recording ??= inTurn(rows, (row) => recordedOf(table, row)));
-  const toStrike = async (): Promise<Struck<Strike>[][]> =>
+  const toStrike = async (): Promise<Struck[][]> =>
     (process.env.TEST_ALL ? everyStrike : chosenStrikes)(await recorded(), families);
 
   test.each(rows.map((row, index) => ({ ...row, index })))(title, async ({ index }) => {
@@ -52,7 +52,7 @@ export function testExchanges<Row extends object>(title: string, table: Exchange
   });
 
   test("each family of faults hits each class of exchanges in the table; each fault and each class occur both once and lasting", async () => {
-    const pairs = (struck: Struck<Strike>[][]): string[] => {
+    const pairs = (struck: Struck[][]): string[] => {
       const all = struck
         .flat()
         .flatMap(({ exchange: { kind }, strike: { what, lasting } }) => [
@@ -117,9 +117,9 @@ interface Exchange {
 }
 
 /** An exchange, and its fault. */
-interface Struck<S> {
+interface Struck {
   readonly exchange: Exchange;
-  readonly strike: S;
+  readonly strike: Strike;
 }
 
 /**
@@ -137,10 +137,7 @@ function exchangesIn(log: readonly RequestLogEntry[]): Exchange[] {
 }
 
 /** The whole table: every form of every fault at every exchange of each operation. */
-function everyStrike<S>(
-  operations: readonly (readonly Exchange[])[],
-  faults: readonly (readonly S[])[],
-): Struck<S>[][] {
+function everyStrike(operations: readonly (readonly Exchange[])[], faults: readonly (readonly Strike[])[]): Struck[][] {
   const strikes = faults.flat();
   return operations.map((exchanges) =>
     exchanges.flatMap((exchange) => strikes.map((strike) => ({ exchange, strike }))),
@@ -152,17 +149,17 @@ function everyStrike<S>(
  * from fault to fault and from class to class. The faults rotate through the places of the class, across all operations, so a class
  * with no more places than faults is hit at each of them.
  */
-function chosenStrikes<S>(
+function chosenStrikes(
   operations: readonly (readonly Exchange[])[],
-  faults: readonly (readonly S[])[],
-): Struck<S>[][] {
-  const chosen = operations.map((): Struck<S>[] => []);
+  faults: readonly (readonly Strike[])[],
+): Struck[][] {
+  const chosen = operations.map((): Struck[] => []);
   [...placesByKind(operations).values()].forEach((places, nth) => {
     faults.forEach((forms, turn) => {
       // Each round starts one place further, so that alternating forms do not always hit the same places.
       const round = Math.floor(turn / places.length);
       const { operation, exchange } = places[(turn + round) % places.length] as Place;
-      chosen[operation]?.push({ exchange, strike: forms[(turn + nth) % forms.length] as S });
+      chosen[operation]?.push({ exchange, strike: forms[(turn + nth) % forms.length] as Strike });
     });
   });
   return chosen;

@@ -13,23 +13,7 @@ const TOKEN = "installed";
 const SETUP_MS = 600_000;
 
 /** An installed package, its emulator, and the folder of programs that share one stack. */
-export interface PackageFixture {
-  /** Replaces the program. */
-  use(program: Program): void;
-  /** Runs a command of the project. */
-  run(command: string, ...args: string[]): Promise<Ended>;
-  /** Runs the CLI on the stack. */
-  pulumi(...args: string[]): Promise<Ended>;
-  /** Runs `pulumi up`, which must succeed. */
-  mustUp(...args: string[]): Promise<Ended>;
-  /** The names of the domains in the emulator. */
-  domains(): Promise<unknown[]>;
-}
-
-export function packageFixture(
-  manager: Manager,
-  emulatorCommand: (installed: Installation) => readonly string[],
-): PackageFixture {
+export function packageFixture(manager: Manager, emulatorCommand: (installed: Installation) => readonly string[]) {
   const root = temporaryFolder();
   const [folder, backend] = ["program", "backend"].map((name) => path.join(root, name)) as [string, string];
   let installed: Installation;
@@ -59,20 +43,25 @@ export function packageFixture(
     run("pulumi", ...args, "--stack", STACK, "--non-interactive", "--color", "never");
 
   return {
+    /** Runs a command of the project. */
     run,
+    /** Runs the CLI on the stack. */
     pulumi,
-    use(program) {
+    /** Replaces the program. */
+    use(program: Program): void {
       installed.remove(["Pulumi.yaml", "index.ts", "index.js", "tsconfig.json"]);
       installed.write(program.files, program);
       const service = { COMPUTE_URL: url, COMPUTE_TOKEN: TOKEN };
       env = { ...pulumiEnvironment(backend, path.join(root, "home")), ...service, ...program.environment };
     },
-    async mustUp(...args) {
+    /** Runs `pulumi up`, which must succeed. */
+    async mustUp(...args: string[]): Promise<Ended> {
       const ended = await pulumi("up", "--yes", "--skip-preview", ...args);
       expectExit(ended, 0);
       return ended;
     },
-    async domains() {
+    /** The names of the domains in the emulator. */
+    async domains(): Promise<unknown[]> {
       const response = await fetch(`${url}/domains`, { headers: { Authorization: `Bearer ${TOKEN}` } });
       const { data } = (await response.json()) as { data: { domain: unknown }[] };
       return data.map(({ domain }) => domain);
