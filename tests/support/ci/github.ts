@@ -10,29 +10,16 @@ import type { Job, Step, Texts } from "./workflow";
 
 const REPOSITORY = "acme/shop";
 
-interface Issue {
-  readonly number: number;
-  readonly labels: readonly string[];
-  readonly state: "open" | "closed";
+/** An issue, or a comment on a pull request. */
+interface Post {
   readonly body: string;
-  readonly comments: readonly string[];
-  /** How often its text was replaced. */
-  readonly edits: number;
-}
-
-interface Comment {
-  readonly id: number;
-  /** The number of its pull request. */
-  readonly issue: number;
-  readonly user: { readonly login: string };
-  readonly body: string;
-  readonly edits: number;
+  readonly [field: string]: unknown;
 }
 
 /** What GitHub stores besides the code, in a file of `fake-gh.mjs`. */
 interface Contents {
-  readonly issues: readonly Issue[];
-  readonly comments: readonly Comment[];
+  readonly issues: readonly Post[];
+  readonly comments: readonly Post[];
   readonly labels: readonly string[];
 }
 

@@ -3,19 +3,7 @@ import type { Ended } from "../engine-cli";
 import type { EngineProject } from "../engine-project";
 import { copyIfThere, Runner } from "./runner";
 import { GITLAB_FILE, readYaml } from "./workflow";
-import type { Texts } from "./workflow";
-
-interface Cached {
-  readonly paths: readonly string[];
-  readonly when?: "always";
-}
-
-interface PipelineJob {
-  readonly script: readonly string[];
-  readonly variables?: Texts;
-  readonly cache: readonly Cached[];
-  readonly artifacts?: Cached;
-}
+import type { PipelineJob, Texts } from "./workflow";
 
 interface Pipeline {
   readonly default: { readonly before_script: readonly string[] };
@@ -38,7 +26,7 @@ export class Gitlab {
   /** Runs a job's lines in one shell, as the runner does. */
   async run(name: string, variables: Texts = {}): Promise<Ended> {
     const { default: common, variables: shared, [name]: job } = readYaml(GITLAB_FILE) as Pipeline;
-    const { script, cache, artifacts = { paths: [] }, variables: own = {} } = job as PipelineJob;
+    const { script = [], cache = [], artifacts = { paths: [] }, variables: own = {} } = job as PipelineJob;
     const { runner } = this;
     runner.checkOut();
     for (const one of cache.flatMap(({ paths }) => paths)) copyIfThere(runner.kept("caches", one), runner.used(one));
@@ -49,7 +37,8 @@ export class Gitlab {
     const lines = [...common.before_script, ...script].join("\n");
     const env = { ...runner.env, ...shared, ...this.variables, ...variables, ...Object.fromEntries(expanded) };
     const ended = await runner.bash(lines, runner.workspace, env).ended;
-    const left = (of: Cached): readonly string[] => (ended.code === 0 || of.when === "always" ? of.paths : []);
+    const left = (of: typeof artifacts): readonly string[] =>
+      ended.code === 0 || of.when === "always" ? of.paths : [];
     for (const one of cache.flatMap(left)) copyIfThere(runner.used(one), runner.kept("caches", one));
     rmSync(runner.kept("artifacts"), { recursive: true, force: true });
     for (const one of left(artifacts)) copyIfThere(runner.used(one), runner.kept("artifacts", one));
