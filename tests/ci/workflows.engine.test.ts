@@ -1,8 +1,7 @@
 import type { Emulator, EmulatorOptions } from "../../emulator/index";
-import { FakeGitlab } from "../support/ci/fake-gitlab";
 import { Github } from "../support/ci/github";
 import type { JobEnded } from "../support/ci/github";
-import { Gitlab } from "../support/ci/gitlab";
+import { FakeGitlab, Gitlab } from "../support/ci/gitlab";
 import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineStory } from "../support/engine-fixture";

@@ -11,10 +11,9 @@ import { expectExit, start } from "../support/engine-cli";
 import { repository } from "../support/engine-project";
 import { startProxy } from "../support/engine-proxy";
 import type { Proxy } from "../support/engine-proxy";
-import { packageFixture } from "../support/package-fixture";
+import { packageFixture, PROJECT } from "../support/package-fixture";
 import { packageEnvironment, packed, temporaryFolder } from "../support/package-installation";
-import { PROJECT } from "../support/package-programs";
-import type { Program } from "../support/package-programs";
+import type { Program } from "../support/package-fixture";
 
 const PROJECT_FILE = `name: ${PROJECT}\nmain: index.js\nruntime: nodejs\n`;
 const PLUGIN_BY_PATH = "plugins: { providers: [{ name: compute, path: node_modules/pulumi-compute/dist/plugin }] }\n";
