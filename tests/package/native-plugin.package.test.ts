@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
@@ -43,8 +43,6 @@ beforeAll(async () => {
   const args = ["-xzf", tarball, "-C", plugin, "--strip-components=3", "package/dist/plugin"];
   expectExit(await start("tar", args, { cwd: plugin, env: packageEnvironment() }).ended, 0);
 });
-
-afterAll(() => rmSync(plugin, { recursive: true, force: true }));
 
 test("the starter of the native plugin needs only Node, and ends on SIGINT", async () => {
   const env = { PATH: [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter) };

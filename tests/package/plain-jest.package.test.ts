@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../emulator";
 import type { Emulator } from "../../emulator";
@@ -128,10 +128,7 @@ describeInWholeSuite("a project with the tarball and an unconfigured Jest", () =
     emulator = await startEmulator();
   });
 
-  afterAll(async () => {
-    await (emulator as Emulator | undefined)?.close();
-    rmSync(root, { recursive: true, force: true });
-  });
+  afterAll(() => (emulator as Emulator | undefined)?.close());
 
   test("tests an inline program against the emulator", async () => {
     // Not a setting of the project: a busy machine exceeds Jest's limit of five seconds for a test.

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { expectExit } from "./engine-cli";
 import type { Ended } from "./engine-cli";
@@ -184,7 +184,6 @@ export function packageFixture(manager: Manager, emulatorCommand: (installed: In
   afterAll(async () => {
     // Undefined if the installation failed.
     await (installed as Installation | undefined)?.stop();
-    rmSync(root, { recursive: true, force: true });
   });
 
   const run = (command: string, ...args: string[]): Promise<Ended> => installed.run(command, args, env);
