@@ -203,11 +203,7 @@ class World {
   /** The steps of the next preview; `alreadyDone` is only set for one update. */
   private async preview(): Promise<Step[]> {
     for (const [name, { alreadyDone, ...args }] of this.added) if (alreadyDone) this.added.set(name, args);
-    let steps: Step[] = [];
-    await this.machine.run(async (process) => {
-      steps = await this.stack.preview(this.program(), process);
-    });
-    return steps;
+    return this.machine.run((process) => this.stack.preview(this.program(), process));
   }
 
   private program(): Declaration[] {

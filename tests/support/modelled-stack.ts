@@ -184,8 +184,7 @@ export class ModelledStack {
     const live = await contentsOf(service);
     const recorded = stack.recorded().flatMap(pathsOf);
     const lost = [...live.keys()].filter((path) => !this.ofOthers.has(path) && !recorded.includes(path));
-    const steps: string[] = [];
-    await machine.run(async (process) => void steps.push(...(await stack.preview(this.declared(), process))));
+    const steps = await machine.run((process) => stack.preview(this.declared(), process));
     return [
       ...[...this.ofOthers]
         .filter(([path, text]) => live.get(path) !== text)

@@ -21,12 +21,8 @@ export function useStoppedRuns(service: Service) {
     /** A new process of the stack. */
     process: (): FrontEnd => service.process({ journal: machine.journal() }),
     /** A command of the stack, in a process that exits cleanly. */
-    async complete<T>(kind: string, command: (handlers: Handlers) => Promise<T>): Promise<T> {
-      const process = service.process({ journal: machine.journal() });
-      const result = await command(process(kind));
-      await process.endRun();
-      return result;
-    },
+    complete: <T>(kind: string, command: (handlers: Handlers) => Promise<T>): Promise<T> =>
+      machine.run((process) => command(process(kind))),
     /** An `up` of a new resource, in a process that is killed at that moment of its first POST. */
     async killUp(moment: Moment, kind: string, args: Values, name?: string): Promise<void> {
       const point = { exchange: "first POST", moment: POINTS[MOMENTS.indexOf(moment)] ?? POINTS[0] } as const;
