@@ -74,6 +74,8 @@ interface ActionWorld {
 interface Action {
   /** What the service calls it in its events. */
   readonly event: string;
+  /** Whether `prepare` does one like it. */
+  readonly isPrepared?: true;
   /** Creates what it needs, and returns its inputs. */
   readonly prepare: (service: Service) => Promise<Values>;
 }
@@ -81,6 +83,7 @@ interface Action {
 const ACTIONS: Readonly<Record<string, Action>> = {
   InstanceSnapshot: {
     event: "compute_snapshot",
+    isPrepared: true,
     async prepare(service) {
       const instanceId = await anInstance(service, "web");
       await aSnapshot(service, instanceId, "mine");
@@ -104,6 +107,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   MongoDatabaseBackup: {
     event: "database_backup_create",
+    isPrepared: true,
     async prepare(service) {
       const databaseId = await aDatabase(service);
       await aBackup(service, databaseId, "before-it");
@@ -133,11 +137,10 @@ export async function aWorldFor(service: Service, kind: string): Promise<ActionW
   const action = ACTIONS[kind];
   if (!action) throw new Error(`no world for ${kind}`);
   const args = await action.prepare(service);
-  const events = async (): Promise<number> =>
-    (await listed(service, "/account/events")).filter((event) => event.action === action.event).length;
-  const before = await events();
-  service.forget();
   const path = definitionOf(kind).collection.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
-  const timesDone = async (): Promise<number> => (await events()) - before;
+  const timesDone = async (): Promise<number> => {
+    const events = await listed(service, "/account/events");
+    return events.filter((event) => event.action === action.event).length - (action.isPrepared ? 1 : 0);
+  };
   return { args, post: `POST ${path}`, request: { method: "POST", path }, timesDone };
 }
