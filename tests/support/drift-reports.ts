@@ -25,6 +25,11 @@ const finding = (resource: ScannedResource, rest: Pick<Finding, "state"> & Parti
   ...rest,
 });
 
+const unmanaged = (kind: string, id: string, rest: Partial<Finding> = {}): Finding => {
+  const fingerprint = `unmanaged-${kind.toLowerCase()}-${id}`;
+  return { fingerprint, state: "unmanaged", kind, id, account: ACCOUNT, properties: [], ...rest };
+};
+
 const web = resourceOf(PRODUCTION, "Instance", "web-1");
 const zone = resourceOf(PRODUCTION, "Domain", "shop.example.com");
 const orders = resourceOf(PRODUCTION, "MysqlDatabase", "orders");
@@ -62,18 +67,12 @@ const FINDINGS: readonly Finding[] = [
     lastEvent: { who: "j.doe", when: "2026-11-21T22:43:30Z", action: "domain_record_delete" },
   }),
   finding(orders, { state: "unhealthy", label: "orders", reason: "status is degraded, not active" }),
-  {
-    fingerprint: "unmanaged-instance-20417",
-    state: "unmanaged",
-    kind: "Instance",
-    id: "20417",
-    account: ACCOUNT,
+  unmanaged("Instance", "20417", {
     label: "debug-please-delete",
     tags: ["temporary"],
-    properties: [],
     lastEvent: { who: "j.doe", when: "2026-11-19T16:20:00Z", action: "linode_create" },
-  },
-  { fingerprint: "unmanaged-image-88", state: "unmanaged", kind: "Image", id: "88", account: ACCOUNT, properties: [] },
+  }),
+  unmanaged("Image", "88"),
   finding(worker, {
     state: "unchecked",
     reason: "the service answered 403: Your OAuth token is not authorized to use this endpoint.",
@@ -88,16 +87,10 @@ const FINDINGS: readonly Finding[] = [
     properties: [{ path: "type", expected: "g6-nanode-1", actual: "g6-standard-2" }],
     suppressed: { by: "ignoreFile", reason: "resized by hand until the move in January", until: "2027-01-31" },
   }),
-  {
-    fingerprint: "unmanaged-domain-7",
-    state: "unmanaged",
-    kind: "Domain",
-    id: "7",
-    account: ACCOUNT,
+  unmanaged("Domain", "7", {
     label: "old.example.org",
-    properties: [],
     suppressed: { by: "baseline", reason: "there when the baseline was taken" },
-  },
+  }),
 ];
 
 const FIXES: readonly Fix[] = [
@@ -182,15 +175,16 @@ export function largeReport(count: number): Report {
   const findings = Array.from({ length: count }, (_, index): Finding => {
     const resource = resourceOf(PRODUCTION, "Instance", `web-${index}`);
     const properties = [{ path: "label", expected: `web-${index}`, actual: "y".repeat(200) }];
-    return { ...findingOf(resource, `large-${index}`), properties };
+    return finding(resource, { state: "modified", fingerprint: `large-${index}`, properties });
   });
   return reportOf({ outcome: "drift", findings, inSync: [], warnings: [] });
 }
 
 function hostileResource(text: string, index: number): Finding {
   const resource = { ...resourceOf(STAGING, "Instance", `web-${index}`), name: text, id: text };
-  return {
-    ...findingOf(resource, `hostile-${index}`),
+  return finding(resource, {
+    state: "modified",
+    fingerprint: `hostile-${index}`,
     label: text,
     tags: [text],
     properties: [
@@ -200,17 +194,11 @@ function hostileResource(text: string, index: number): Finding {
     ],
     reason: text,
     lastEvent: { who: text, when: "2026-11-20T08:15:00Z", action: text },
-  };
+  });
 }
 
 function hostileObject(text: string, index: number): Finding {
-  const { resource: _none, ...finding } = findingOf(resourceOf(STAGING, "Domain", text), `hostile-object-${index}`);
-  return { ...finding, state: "unmanaged", id: String(index), label: text, tags: [text] };
-}
-
-function findingOf(resource: ScannedResource, fingerprint: string): Finding {
-  const { kind, id } = resource;
-  return { fingerprint, state: "modified", kind, id, account: "https://api.example.com/v4", resource, properties: [] };
+  return unmanaged("Domain", String(index), { fingerprint: `hostile-object-${index}`, label: text, tags: [text] });
 }
 
 function reportOf(found: Pick<Report, "outcome" | "findings" | "inSync" | "warnings" | "fixes">): Report {
@@ -222,7 +210,7 @@ function reportOf(found: Pick<Report, "outcome" | "findings" | "inSync" | "warni
     durationMs: 3_240,
     ...found,
     stacks: counts,
-    accounts: [{ url: "https://api.example.com/v4", providers: ["default"], canWrite: true }],
+    accounts: [{ url: ACCOUNT, providers: ["default"], canWrite: true }],
     summary: summaryOf(found),
   };
 }
