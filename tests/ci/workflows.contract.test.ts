@@ -10,7 +10,7 @@ import {
   readYaml,
   WORKFLOWS_FOLDER,
 } from "../support/ci/workflow";
-import type { Step } from "../support/ci/workflow";
+import type { PipelineJob, Step } from "../support/ci/workflow";
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -26,19 +26,9 @@ const workflows = [WORKFLOWS_FOLDER, OWN_WORKFLOWS_FOLDER].flatMap((folder) =>
 const MAY_BE_STOPPED = ["preview.yml", "ci.yml"];
 const action = readAction(ACTION_FOLDER);
 
-interface GitlabJob {
-  readonly stage?: string;
-  readonly script?: readonly string[];
-  readonly rules?: readonly unknown[];
-  readonly timeout?: string;
-  readonly interruptible?: boolean;
-  readonly resource_group?: string;
-  readonly artifacts?: { readonly reports?: { readonly junit?: string }; readonly when?: string };
-}
-
 /** Top-level keys other than jobs. */
 const SETTINGS = ["stages", "workflow", "variables", "default"];
-const gitlab = readYaml(GITLAB_FILE) as Record<string, GitlabJob>;
+const gitlab = readYaml(GITLAB_FILE) as Record<string, PipelineJob>;
 const { stages, workflow: pipeline, default: common } = gitlab;
 const gitlabJobs = Object.entries(gitlab).filter(([name]) => !name.startsWith(".") && !SETTINGS.includes(name));
 
@@ -52,28 +42,22 @@ const scripts: [string, string][] = [
 ];
 
 describe("a workflow for GitHub", () => {
-  test.each(workflows)("$name gives each job only its declared permissions and a timeout", ({ workflow }) => {
-    const { permissions, jobs } = workflow;
-    expect(permissions).toEqual({});
-    for (const job of Object.values(jobs)) {
-      expect(job.permissions).toBeDefined();
-      expect(job["timeout-minutes"]).toBeGreaterThan(0);
-    }
-  });
+  describe.each(workflows)("$name", ({ name, workflow: { permissions, concurrency, jobs } }) => {
+    test("gives each job only its declared permissions and a timeout", () => {
+      expect(permissions).toEqual({});
+      for (const job of Object.values(jobs)) {
+        expect(job.permissions).toBeDefined();
+        expect(job["timeout-minutes"]).toBeGreaterThan(0);
+      }
+    });
 
-  test.each(workflows)(
-    "$name never runs twice at the same time and is canceled only if it changes nothing",
-    ({ name, workflow }) => {
-      const { concurrency } = workflow;
+    test("never runs twice at the same time and is canceled only if it changes nothing", () => {
       expect(concurrency?.group).toBeTruthy();
       expect(concurrency?.["cancel-in-progress"]).toBe(MAY_BE_STOPPED.includes(name));
-    },
-  );
+    });
 
-  test.each(workflows)(
-    "$name leaves no credentials in the checkout and passes no secrets to npm ci",
-    ({ workflow }) => {
-      for (const { steps, env = {} } of Object.values(workflow.jobs)) {
+    test("leaves no credentials in the checkout and passes no secrets to npm ci", () => {
+      for (const { steps, env = {} } of Object.values(jobs)) {
         expect(Object.values(env).join(" ")).not.toContain("secrets.");
         for (const step of steps) {
           if (step.uses?.startsWith("actions/checkout@"))
@@ -81,8 +65,8 @@ describe("a workflow for GitHub", () => {
           if (step.run?.startsWith("npm ci")) expect(step.env).toBeUndefined();
         }
       }
-    },
-  );
+    });
+  });
 
   test("runs code from a pull request only on pull_request", () => {
     for (const { text } of workflows) expect(text).not.toMatch(/pull_request_target|workflow_run/);
@@ -131,12 +115,10 @@ describe("the pipeline for GitLab", () => {
 
   test("interrupts only a preview and runs jobs that change or compare a stack one at a time", () => {
     expect(common?.interruptible).toBe(false);
-    const { preview, deploy, drift } = gitlab;
-    expect([preview, deploy, drift].map((job) => job?.interruptible)).toEqual([true, undefined, undefined]);
-    expect([preview, deploy, drift].map((job) => job?.resource_group)).toEqual([
-      undefined,
-      "$PULUMI_STACK",
-      "$PULUMI_STACK",
+    expect(gitlabJobs.map(([, job]) => [job.interruptible, job.resource_group])).toEqual([
+      [true, undefined],
+      [undefined, "$PULUMI_STACK"],
+      [undefined, "$PULUMI_STACK"],
     ]);
   });
 

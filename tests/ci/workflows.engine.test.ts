@@ -1,14 +1,12 @@
 import type { Emulator, EmulatorOptions } from "../../emulator/index";
-import { FakeGitlab } from "../support/ci/fake-gitlab";
 import { Github } from "../support/ci/github";
 import type { JobEnded } from "../support/ci/github";
-import { Gitlab } from "../support/ci/gitlab";
+import { FakeGitlab, Gitlab } from "../support/ci/gitlab";
 import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineStory } from "../support/engine-fixture";
 import type { EngineFixture } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import type { EngineProject } from "../support/engine-project";
 import { domains, makeZone } from "../support/engine-service";
 import { describeWith, systemTool } from "../support/system-tool";
 
@@ -41,14 +39,14 @@ function projectWith(engine: EngineFixture, emulator: Emulator, program: string)
   return { project, PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE };
 }
 
-function githubWith(engine: EngineFixture, emulator: Emulator, program: string): [EngineProject, Github] {
+function githubWith(engine: EngineFixture, emulator: Emulator, program: string) {
   const { project, PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE } = projectWith(engine, emulator, program);
   const { token: COMPUTE_TOKEN } = emulator;
   const github = new Github(engine.folder(), project, {
     secrets: { COMPUTE_TOKEN, COMPUTE_READ_TOKEN: READER, PULUMI_ACCESS_TOKEN: "", PULUMI_CONFIG_PASSPHRASE },
     vars: { PULUMI_BACKEND_URL, PULUMI_STACK: STACK, DRIFT_CODE_SCANNING: "" },
   });
-  return [project, github];
+  return { project, github };
 }
 
 /** What GitHub provides about a pull request. */
@@ -56,11 +54,13 @@ function pullRequest(head = "acme/shop"): { readonly event: unknown } {
   return { event: { pull_request: { number: 7, head: { repo: { full_name: head } } } } };
 }
 
-const resultsOf = (jobs: Readonly<Record<string, JobEnded>>): Record<string, string> =>
+type Jobs = Readonly<Record<string, JobEnded>>;
+
+const resultsOf = (jobs: Jobs): Record<string, string> =>
   Object.fromEntries(Object.entries(jobs).map(([name, { result }]) => [name, result]));
 
 /** A failure shows what the job printed. */
-function job(jobs: Readonly<Record<string, JobEnded>>, name: string, result: string): JobEnded {
+function job(jobs: Jobs, name: string, result: string): JobEnded {
   const ended = jobs[name];
   if (ended?.result !== result) throw new Error(`${name}: ${ended?.result} instead of ${result}\n${ended?.log}`);
   return ended;
@@ -70,56 +70,52 @@ describeWith(jq, "the workflows for GitHub", () => {
   describe("from the first deployment to a repaired drift", () => {
     const story = engineStory(async (engine) => {
       const emulator = await engine.emulator(TOKENS);
-      const [project, github] = githubWith(engine, emulator, ZONE);
-      const { host } = github;
+      const { project, github } = githubWith(engine, emulator, ZONE);
       const scan = async (settings = {}) => {
         const jobs = await github.run("drift.yml", { settings });
-        return { jobs, issues: host.issues };
+        return { jobs, issues: github.contents.issues };
+      };
+      const preview = async (program: string, head?: string) => {
+        project.program(program);
+        const jobs = await github.run("preview.yml", pullRequest(head));
+        return { jobs, comments: github.contents.comments };
       };
 
       const deployed = await github.run("deploy.yml");
       const zones = await domains(emulator);
       const inSync = await scan();
 
-      host.addComment({ id: 99, issue: 7, user: { login: "mallory" }, body: MARKER });
-      project.program(WITH_RECORD);
-      const previewed = { jobs: await github.run("preview.yml", pullRequest()), comments: host.comments };
-      project.program(BROKEN);
-      const failed = { jobs: await github.run("preview.yml", pullRequest()), comments: host.comments };
-      const fork = await github.run("preview.yml", pullRequest("mallory/shop"));
+      const theirs = { id: 99, issue: 7, user: { login: "mallory" }, body: MARKER, edits: 0 };
+      github.contents = { ...github.contents, comments: [theirs] };
+      const previewed = await preview(WITH_RECORD);
+      const failed = await preview(BROKEN);
+      const fork = await preview(BROKEN, "mallory/shop");
       project.program(ZONE);
 
       const id = Number(zones[0]?.id);
       emulator.poke("domain", id, { description: "by hand" });
-      const found = {
-        ...(await scan()),
-        report: github.artifact("drift", "drift.json"),
-        page: github.artifact("drift", "drift.html"),
-      };
+      const found = await scan();
+      const [report, page] = [github.artifact("drift", "drift.json"), github.artifact("drift", "drift.html")];
       const known = await scan();
       const stranger = await makeZone(emulator, "new.example");
       const incomplete = await scan({ secrets: { COMPUTE_READ_TOKEN: "revoked" } });
-      const more = { ...(await scan({ vars: { DRIFT_CODE_SCANNING: "true" } })), alerts: [...github.alerts] };
+      const more = await scan({ vars: { DRIFT_CODE_SCANNING: "true" } });
+      const alerts = [...github.alerts];
       emulator.poke("domain", id, { description: "declared" });
       emulator.remove("domain", Number(stranger.id));
       const repaired = await scan();
       emulator.poke("domain", id, { description: "by hand" });
       const again = await scan();
-      host.closeIssue(2);
+      const issues = again.issues.map((one) => ({ ...one, state: "closed" as const }));
+      github.contents = { ...github.contents, issues };
       const closed = await scan();
-      const before = { deployed, zones, inSync, previewed, failed, fork };
-      return { ...before, found, known, incomplete, more, repaired, again, closed };
+      const scans = { inSync, found, known, incomplete, more, repaired, again, closed };
+      return { deployed, zones, previewed, failed, fork, report, page, alerts, scans };
     });
 
     test("deploy creates what the program declares", () => {
       job(story.deployed, "deploy", "success");
       expect(story.zones).toMatchObject([{ domain: "shop.example" }]);
-    });
-
-    test("a stack in sync passes with a read-only token, and opens no issue", () => {
-      const { summary } = job(story.inSync.jobs, "drift", "success");
-      expect(summary).toContain("<!-- pulumi-compute drift -->");
-      expect(story.inSync.issues).toEqual([]);
     });
 
     test("a preview is posted as a comment", () => {
@@ -133,71 +129,60 @@ describeWith(jq, "the workflows for GitHub", () => {
 
     test("the next preview replaces its own comment and no other, and fails the job if it failed", () => {
       job(story.failed.jobs, "preview", "failure");
-      expect(story.failed.comments).toHaveLength(2);
-      const [theirs, ours] = story.failed.comments;
-      expect(theirs).toMatchObject({ edits: 0 });
-      expect(ours).toMatchObject({
-        edits: 1,
-        body: expect.stringContaining("### The preview failed of `dev`") as string,
-      });
+      expect(story.failed.comments).toMatchObject([{ edits: 0 }, { edits: 1 }]);
+      const [, ours] = story.failed.comments;
+      expect(ours?.body).toContain("### The preview failed of `dev`");
       expect(ours?.body).toContain("must be an IPv4 address");
     });
 
     test("a pull request from a fork gets an explanation instead of a preview", () => {
-      expect(resultsOf(story.fork)).toEqual({ preview: "skipped", "without-secrets": "success" });
-      expect(story.fork["without-secrets"]?.summary).toContain("comes from a fork");
+      expect(resultsOf(story.fork.jobs)).toEqual({ preview: "skipped", "without-secrets": "success" });
+      expect(story.fork.jobs["without-secrets"]?.summary).toContain("comes from a fork");
     });
 
-    test("drift fails the job and opens one issue with the report, which is also uploaded as files", () => {
-      const { summary } = job(story.found.jobs, "drift", "failure");
-      expect(story.found.issues).toMatchObject([{ number: 1, state: "open", labels: ["drift"], comments: [] }]);
-      const [issue] = story.found.issues;
-      expect(issue?.body.startsWith(summary)).toBe(true);
+    const NEW = expect.stringContaining("New since the last scan: 1.") as string;
+    const CLOSED = { number: 1, state: "closed" };
+
+    test.each<[string, keyof typeof story.scans, string, readonly object[]]>([
+      ["a stack in sync, with a read-only token: no issue", "inSync", "success", []],
+      [
+        "drift: one issue",
+        "found",
+        "failure",
+        [{ number: 1, state: "open", labels: ["drift"], edits: 0, comments: [] }],
+      ],
+      ["the same drift: the issue is updated", "known", "success", [{ state: "open", edits: 1, comments: [] }]],
+      ["an incomplete scan: the same issue", "incomplete", "failure", [{ state: "open", edits: 1, comments: [] }]],
+      ["new drift: a comment on the same issue", "more", "failure", [{ state: "open", edits: 2, comments: [NEW] }]],
+      ["in sync again: the issue is closed", "repaired", "success", [CLOSED]],
+      ["the same drift after a repair: another issue", "again", "failure", [CLOSED, { number: 2, state: "open" }]],
+      ["an issue that a person closed: it stays so", "closed", "success", [CLOSED, { number: 2, state: "closed" }]],
+    ])("%s (%s: %s)", (_, scan, result, issues) => {
+      job(story.scans[scan].jobs, "drift", result);
+      expect(story.scans[scan].issues).toMatchObject(issues);
+    });
+
+    test("the issue has the report, which is also uploaded as files, and the outcome is an output of the job", () => {
+      const { inSync, found, incomplete } = story.scans;
+      expect(inSync.jobs.drift?.summary).toContain("<!-- pulumi-compute drift -->");
+      const [issue] = found.issues;
+      expect(issue?.body.startsWith(found.jobs.drift?.summary ?? "?")).toBe(true);
       expect(issue?.body).toContain("by hand");
       expect(issue?.body).toContain("https://github.example/acme/shop/actions/runs/");
-      expect(JSON.parse(story.found.report)).toMatchObject({ outcome: "drift" });
-      expect(story.found.page).toContain("<html");
-      expect(resultsOf(story.found.jobs)["code-scanning"]).toBe("skipped");
-    });
-
-    test("the same drift is not reported again: the job passes and the issue is updated", () => {
-      job(story.known.jobs, "drift", "success");
-      expect(story.known.issues).toMatchObject([{ state: "open", edits: 1, comments: [] }]);
-    });
-
-    test("an incomplete scan fails the job and does not modify the issue", () => {
-      expect(job(story.incomplete.jobs, "drift", "failure").outputs).toEqual({ outcome: "incomplete" });
-      expect(story.incomplete.issues).toEqual(story.known.issues);
-    });
-
-    test("new drift is reported in the same issue", () => {
-      job(story.more.jobs, "drift", "failure");
-      expect(story.more.issues).toMatchObject([{ state: "open", edits: 2 }]);
-      expect(story.more.issues[0]?.comments).toEqual([expect.stringContaining("New since the last scan: 1.")]);
+      expect(JSON.parse(story.report)).toMatchObject({ outcome: "drift" });
+      expect(story.page).toContain("<html");
+      expect(incomplete.jobs.drift?.outputs).toEqual({ outcome: "incomplete" });
     });
 
     test("code scanning receives the report if the repository enables it", () => {
-      job(story.more.jobs, "code-scanning", "success");
-      expect(story.more.alerts.map((text) => JSON.parse(text))).toMatchObject([{ version: "2.1.0" }]);
-    });
-
-    test("the issue is closed when everything is in sync again", () => {
-      job(story.repaired.jobs, "drift", "success");
-      expect(story.repaired.issues).toMatchObject([{ number: 1, state: "closed" }]);
-    });
-
-    test("the same drift after a repair counts as new", () => {
-      job(story.again.jobs, "drift", "failure");
-      expect(story.again.issues).toMatchObject([{ state: "closed" }, { number: 2, state: "open" }]);
-    });
-
-    test("an issue that a person closed stays closed as long as there is no new drift", () => {
-      job(story.closed.jobs, "drift", "success");
-      expect(story.closed.issues).toMatchObject([{ state: "closed" }, { number: 2, state: "closed" }]);
+      expect(resultsOf(story.scans.found.jobs)["code-scanning"]).toBe("skipped");
+      job(story.scans.more.jobs, "code-scanning", "success");
+      expect(story.alerts.map((text) => JSON.parse(text))).toMatchObject([{ version: "2.1.0" }]);
     });
 
     test("no log contains a token or a passphrase", () => {
-      const runs = [story.deployed, story.previewed.jobs, story.failed.jobs, story.found.jobs, story.incomplete.jobs];
+      const { deployed, previewed, failed, scans } = story;
+      const runs = [deployed, previewed.jobs, failed.jobs, scans.found.jobs, scans.incomplete.jobs];
       const logs = runs.flatMap((jobs) => Object.values(jobs).map(({ log, summary }) => log + summary)).join("\n");
       for (const secret of [READER, "emulator-token", "a passphrase for tests"]) expect(logs).not.toContain(secret);
     });
@@ -206,7 +191,7 @@ describeWith(jq, "the workflows for GitHub", () => {
   describe("a deployment that is cancelled", () => {
     const story = engineStory(async (engine) => {
       const emulator = await engine.emulator({ clock: "stepped", provisionMs: 600_000 });
-      const [project, github] = githubWith(engine, emulator, INSTANCE);
+      const { project, github } = githubWith(engine, emulator, INSTANCE);
       const cancelled = await github.run("deploy.yml", {
         watch: async ({ name }, running) => {
           if (name !== "Deploy") return;
@@ -242,19 +227,20 @@ describe("the pipeline for GitLab", () => {
       CI_MERGE_REQUEST_IID: "3",
       CI_MERGE_REQUEST_PROJECT_ID: "12",
     });
+    const preview = async (program: string, token?: string) => {
+      project.program(program);
+      const ended = await gitlab.run("preview", token === undefined ? {} : { GITLAB_NOTE_TOKEN: token });
+      return { ended, notes: host.notes };
+    };
     const deployed = await gitlab.run("deploy", { COMPUTE_TOKEN: emulator.token });
     const zones = await domains(emulator);
     const inSync = await gitlab.run("drift");
 
-    const withNotes = { GITLAB_NOTE_TOKEN: FakeGitlab.token };
-    host.addNotes(120, MARKER);
-    project.program(WITH_RECORD);
-    const previewed = { ended: await gitlab.run("preview", withNotes), notes: host.notes };
-    project.program(BROKEN);
-    const failed = { ended: await gitlab.run("preview", withNotes), notes: host.notes };
-    project.program(WITH_RECORD);
-    const silent = await gitlab.run("preview");
-    const refused = await gitlab.run("preview", { GITLAB_NOTE_TOKEN: "expired" });
+    for (let count = 0; count < 120; count++) host.add(MARKER);
+    const previewed = await preview(WITH_RECORD, FakeGitlab.token);
+    const failed = await preview(BROKEN, FakeGitlab.token);
+    const silent = await preview(WITH_RECORD);
+    const refused = await preview(WITH_RECORD, "expired");
     project.program(ZONE);
 
     emulator.poke("domain", Number(zones[0]?.id), { description: "by hand" });
@@ -265,16 +251,30 @@ describe("the pipeline for GitLab", () => {
     const afterwards = await gitlab.run("drift");
     await makeZone(emulator, "new.example");
     const more = await gitlab.run("drift");
-    const before = { deployed, zones, inSync, previewed, failed, silent, refused };
-    return { ...before, found, files, known, incomplete, afterwards, more };
+    const jobs = { deployed, inSync, found, known, incomplete, afterwards, more };
+    return { jobs, zones, previewed, failed, silent, refused, files };
   });
 
   afterAll(() => host.close());
 
-  test("deploys, and finds the stack in sync with a read-only token", () => {
-    expectExit(story.deployed, 0);
+  test.each<[string, keyof typeof story.jobs, number]>([
+    ["deploys", "deployed", 0],
+    ["finds the stack in sync with a read-only token", "inSync", 0],
+    ["fails for drift", "found", 2],
+    ["fails only once for the same drift", "known", 0],
+    ["fails for an incomplete scan", "incomplete", 1],
+    ["does not use an incomplete scan as the baseline", "afterwards", 0],
+    ["fails again when there is more drift", "more", 2],
+  ])("%s", (_, name, code) => {
+    expectExit(story.jobs[name], code);
+  });
+
+  test("has created what the program declares, and has reports for GitLab's test view and for people", () => {
     expect(story.zones).toMatchObject([{ domain: "shop.example" }]);
-    expectExit(story.inSync, 0);
+    const [junit, html, json] = story.files;
+    expect(junit).toContain("drift/modified");
+    expect(html).toContain("<html");
+    expect(JSON.parse(json ?? "")).toMatchObject({ outcome: "drift" });
   });
 
   test("posts a preview as one note and replaces it with the next one, among any number of other notes", () => {
@@ -295,27 +295,9 @@ describe("the pipeline for GitLab", () => {
   });
 
   test("previews without a token for notes, and fails with an invalid one", () => {
-    expectExit(story.silent, 0);
-    expect(story.silent.output).toContain("No note: the variable GITLAB_NOTE_TOKEN is not set.");
-    expect(story.refused.code).not.toBe(0);
-    expect(story.refused.output).toContain("GET /user: HTTP 401");
-  });
-
-  test("fails once for the same drift, with reports for GitLab's test view and for people", () => {
-    expectExit(story.found, 2);
-    const [junit, html, json] = story.files;
-    expect(junit).toContain("drift/modified");
-    expect(html).toContain("<html");
-    expect(JSON.parse(json ?? "")).toMatchObject({ outcome: "drift" });
-    expectExit(story.known, 0);
-  });
-
-  test("fails for an incomplete scan, and does not use it as the baseline", () => {
-    expectExit(story.incomplete, 1);
-    expectExit(story.afterwards, 0);
-  });
-
-  test("fails again when there is more drift", () => {
-    expectExit(story.more, 2);
+    expectExit(story.silent.ended, 0);
+    expect(story.silent.ended.output).toContain("No note: the variable GITLAB_NOTE_TOKEN is not set.");
+    expect(story.refused.ended.code).not.toBe(0);
+    expect(story.refused.ended.output).toContain("GET /user: HTTP 401");
   });
 });

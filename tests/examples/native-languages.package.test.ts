@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../emulator";
 import type { Emulator } from "../../emulator";
@@ -28,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await (installed as Installation | undefined)?.stop();
   await (emulator as Emulator | undefined)?.close();
-  rmSync(root, { recursive: true, force: true });
 });
 
 /** A copy of an example with the plugin of the installed tarball, and a stack with a password. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { pulumiEnvironment } from "../support/engine-stack-files";
@@ -24,10 +24,7 @@ describe("the examples, copied out of the installed tarball", () => {
     }
   });
 
-  afterAll(async () => {
-    await (installed as Installation | undefined)?.stop();
-    rmSync(root, { recursive: true, force: true });
-  });
+  afterAll(() => (installed as Installation | undefined)?.stop());
 
   test("compile, each with its own settings", async () => {
     expect(COMPILED).toContain("component");

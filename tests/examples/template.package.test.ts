@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse, stringify } from "yaml";
 import { expectExit, start } from "../support/engine-cli";
@@ -31,7 +31,6 @@ describe("a project that `pulumi new` creates from the template", () => {
   afterAll(async () => {
     emulator?.interrupt();
     await emulator?.ended;
-    rmSync(root, { recursive: true, force: true });
   });
 
   /** The template from the tarball, with the tarball in place of a published version. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
@@ -11,10 +11,9 @@ import { expectExit, start } from "../support/engine-cli";
 import { repository } from "../support/engine-project";
 import { startProxy } from "../support/engine-proxy";
 import type { Proxy } from "../support/engine-proxy";
-import { packageFixture } from "../support/package-fixture";
+import { packageFixture, PROJECT } from "../support/package-fixture";
 import { packageEnvironment, packed, temporaryFolder } from "../support/package-installation";
-import { PROJECT } from "../support/package-programs";
-import type { Program } from "../support/package-programs";
+import type { Program } from "../support/package-fixture";
 
 const PROJECT_FILE = `name: ${PROJECT}\nmain: index.js\nruntime: nodejs\n`;
 const PLUGIN_BY_PATH = "plugins: { providers: [{ name: compute, path: node_modules/pulumi-compute/dist/plugin }] }\n";
@@ -44,8 +43,6 @@ beforeAll(async () => {
   const args = ["-xzf", tarball, "-C", plugin, "--strip-components=3", "package/dist/plugin"];
   expectExit(await start("tar", args, { cwd: plugin, env: packageEnvironment() }).ended, 0);
 });
-
-afterAll(() => rmSync(plugin, { recursive: true, force: true }));
 
 test("the starter of the native plugin needs only Node, and ends on SIGINT", async () => {
   const env = { PATH: [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter) };

@@ -8,14 +8,13 @@ import { inParts } from "../../provider/plugin/detailed-diff";
 test("the sentinel is the Pulumi SDK's", () => expect(PULUMI_UNKNOWN).toBe(pulumi.runtime.unknownValue));
 
 test("unknown values survive the round trip to the engine, at every depth", () => {
-  const theirs = {
-    a: PULUMI_UNKNOWN,
-    b: ["x", PULUMI_UNKNOWN, { c: PULUMI_UNKNOWN }],
-    d: { e: { f: PULUMI_UNKNOWN } },
-  };
-  const ours = { a: UNKNOWN, b: ["x", UNKNOWN, { c: UNKNOWN }], d: { e: { f: UNKNOWN } } };
-  expect(fromEngine(theirs)).toEqual(ours);
-  expect(toEngine(ours)).toEqual(theirs);
+  const valuesWith = (unknown: unknown) => ({
+    a: unknown,
+    b: ["x", unknown, { c: unknown }],
+    d: { e: { f: unknown } },
+  });
+  expect(fromEngine(valuesWith(PULUMI_UNKNOWN))).toEqual(valuesWith(UNKNOWN));
+  expect(toEngine(valuesWith(UNKNOWN))).toEqual(valuesWith(PULUMI_UNKNOWN));
 });
 
 test("a string that only contains the sentinel stays a string", () => {
@@ -48,19 +47,13 @@ test("omits or converts what the protocol can't carry, at every depth", () => {
   expect(Object.keys(sent.nested as object)).toEqual(["list"]);
 });
 
-test("keeps null, false, zero and empty values", () => {
-  const values = { a: null, b: false, c: 0, d: "", e: [], f: {}, g: [null, false, 0, ""] };
-  expect(toEngine(values)).toStrictEqual(values);
-  expect(fromEngine(values)).toStrictEqual(values);
-});
-
 test("doesn't modify the given values", () => {
   const values = { a: [PULUMI_UNKNOWN], [PROVIDER_KEY]: "code" };
   fromEngine(values);
   expect(values).toEqual({ a: [PULUMI_UNKNOWN], [PROVIDER_KEY]: "code" });
 });
 
-test("any JSON survives the round trip", () => {
+test("passes on any JSON, with null, false, zero and empty values", () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -69,7 +62,8 @@ test("any JSON survives the round trip", () => {
       ),
       (values) => {
         const plain = JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
-        expect(toEngine(fromEngine(plain))).toEqual(plain);
+        expect(fromEngine(plain)).toStrictEqual(plain);
+        expect(toEngine(plain)).toStrictEqual(plain);
       },
     ),
   );

@@ -75,12 +75,6 @@ describe("the provider's process, while a create waits for its instance,", () =>
     return { engine, reports, pid: reports.pid as number };
   }
 
-  test("exits if the engine is killed", async () => {
-    const { engine, pid } = await waiting();
-    engine.kill("SIGKILL");
-    await eventually("the end of the provider", () => !isAlive(pid), SOON_MS);
-  });
-
   test("exits if it writes to an output that nobody reads any more, although the engine is running", async () => {
     const printing = path.join(temporaryFolder({ "printing.cjs": PRINTING }), "printing.cjs");
     const { engine, pid } = await waiting("--require", printing);

@@ -3,6 +3,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { Configuration } from "../../provider/native/configuration";
 import { call, startPlugin } from "../support/native-front-end";
+import { schema } from "../support/package-schema";
 import { aZone, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 import { Deployment } from "../support/deployment";
@@ -12,14 +13,20 @@ const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1e
 
 type Inputs = Record<string, JavaScriptValue>;
 
-/** A process of the plugin, with these inputs of its provider. */
-function plugin(inputs: Inputs = {}, name = "default") {
-  const { url, token } = service.emulator;
+/** The plugin's configuration with these inputs of its provider. */
+function configured(inputs: Inputs, name = "default"): Configuration {
   const configuration = new Configuration();
-  const configured = new messages.ConfigureRequest();
-  configured.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
-  configured.setArgs(Struct.fromJavaScript({ url, token, ...inputs }));
-  configuration.set(configured);
+  const request = new messages.ConfigureRequest();
+  request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
+  request.setArgs(Struct.fromJavaScript(inputs));
+  configuration.set(request);
+  return configuration;
+}
+
+/** A process of the plugin, with these inputs of its provider. */
+function plugin(inputs: Inputs = {}) {
+  const { url, token } = service.emulator;
+  const configuration = configured({ url, token, ...inputs });
   const { host } = startPlugin(
     {
       settings: () => configuration.settings(),
@@ -30,8 +37,14 @@ function plugin(inputs: Inputs = {}, name = "default") {
     },
     configuration,
   );
+  const check = (method: "check" | "checkConfig", urn: string, news: Inputs): Promise<messages.CheckResponse> => {
+    const request = new messages.CheckRequest();
+    request.setUrn(urn);
+    request.setNews(Struct.fromJavaScript(news));
+    return call(host[method], request);
+  };
   return {
-    async invoke(function_: string, args: Inputs, isPreview = false): Promise<Record<string, JavaScriptValue>> {
+    async invoke(function_: string, args: Inputs, isPreview = false): Promise<Inputs> {
       const request = new messages.InvokeRequest();
       request.setTok(`compute:index:${function_}`);
       request.setArgs(Struct.fromJavaScript(args));
@@ -39,19 +52,13 @@ function plugin(inputs: Inputs = {}, name = "default") {
       const response = await call<messages.InvokeResponse>(host.invoke, request);
       return response.getReturn()?.toJavaScript() ?? {};
     },
-    async check(kind: string, news: Inputs): Promise<Record<string, JavaScriptValue>> {
-      const request = new messages.CheckRequest();
-      request.setUrn(`urn:pulumi:dev::shop::compute:index:${kind}::web`);
-      request.setNews(Struct.fromJavaScript(news));
-      const response = await call<messages.CheckResponse>(host.check, request);
+    async check(kind: string, news: Inputs): Promise<Inputs> {
+      const response = await check("check", `urn:pulumi:dev::shop::compute:index:${kind}::web`, news);
       expect(response.getFailuresList()).toEqual([]);
       return response.getInputs()?.toJavaScript() ?? {};
     },
     async checkProvider(news: Inputs): Promise<string[]> {
-      const request = new messages.CheckRequest();
-      request.setNews(Struct.fromJavaScript(news));
-      const response = await call<messages.CheckResponse>(host.checkConfig, request);
-      return response.getFailuresList().map((failure) => failure.getReason());
+      return (await check("checkConfig", "", news)).getFailuresList().map((failure) => failure.getReason());
     },
     async diffProvider(olds: Inputs, news: Inputs): Promise<messages.DiffResponse> {
       const request = new messages.DiffRequest();
@@ -69,12 +76,20 @@ describe("a function", () => {
     expect(domains).toMatchObject([{ id: zone, type: "master" }]);
   });
 
-  test("marks a secret result as secret", async () => {
-    const deployment = new Deployment(service, "MongoDatabase");
-    await deployment.up(MONGO);
-    const found = await plugin().invoke("getMongoDatabaseCredentials", { databaseId: deployment.recorded().id });
-    expect(found).toMatchObject({ username: SECRET, password: SECRET });
-  });
+  test.each(["getMongoDatabaseCredentials", "getMongoDatabaseCertificate"])(
+    "%s returns what the schema has, as secrets",
+    async (name) => {
+      const deployment = new Deployment(service, "MongoDatabase");
+      await deployment.up(MONGO);
+      const { properties = {} } = schema.functions[`compute:index:${name}`]?.outputs ?? {};
+      const secrets = Object.entries(properties).map(([output, { type, secret }]) => {
+        expect([type, secret]).toEqual(["string", true]);
+        return [output, { ...SECRET, value: expect.any(String) as unknown }];
+      });
+      const found = await plugin().invoke(name, { databaseId: deployment.recorded().id });
+      expect(found).toEqual(Object.fromEntries(secrets));
+    },
+  );
 
   test("shares the result of equal calls in a preview, and asks each time in an update", async () => {
     await aZone(service);
@@ -126,14 +141,8 @@ describe("the provider's inputs", () => {
     const before = process.env.COMPUTE_TOKEN;
     process.env.COMPUTE_TOKEN = "of-environment";
     try {
-      const tokenOf = (name: string, version = "0.1.0"): string | undefined => {
-        const configuration = new Configuration();
-        const request = new messages.ConfigureRequest();
-        request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
-        request.setArgs(Struct.fromJavaScript({ token: { ...SECRET, value: "own" }, version }));
-        configuration.set(request);
-        return configuration.settings().token;
-      };
+      const tokenOf = (name: string, version = "0.1.0") =>
+        configured({ token: { ...SECRET, value: "own" }, version }, name).settings().token;
       expect(tokenOf("other")).toBe("own");
       for (const name of ["default", "default_eu", "default_0_2_0", "default_0_1_0_eu"]) {
         expect([name, tokenOf(name)]).toEqual([name, "own"]);

@@ -5,7 +5,6 @@ import { isAction, secretOutputs } from "../../provider/definition/definition";
 import { kinds } from "../../provider/resources/registry";
 import { everyVariant, outputsOf } from "../support/contract";
 import { misfits, schema } from "../support/package-schema";
-import type { TypeSpec } from "../support/package-schema";
 
 const resourceOf = (kind: string) => {
   const found = schema.resources[`compute:index:${kind}`];
@@ -13,8 +12,8 @@ const resourceOf = (kind: string) => {
   return found;
 };
 
-const namesWhere = (specs: Readonly<Record<string, TypeSpec>>, holds: (spec: TypeSpec) => unknown): string[] =>
-  Object.keys(specs).filter((name) => specs[name] && holds(specs[name]));
+const namesWhere = <Spec>(specs: Readonly<Record<string, Spec>>, holds: (spec: Spec) => unknown): string[] =>
+  Object.entries(specs).flatMap(([name, spec]) => (holds(spec) ? [name] : []));
 
 /** Every `$ref` at any depth. */
 function refsIn(value: unknown): string[] {
@@ -74,13 +73,11 @@ describe.each(kinds)("$kind", (definition) => {
   });
 
   test("marks the inputs that are required, that are secret, and that replace it", () => {
-    expect(requiredInputs).toEqual(Object.keys(args).filter((name) => args[name]?.required === true));
-    expect(namesWhere(inputProperties, ({ secret }) => secret)).toEqual(
-      Object.keys(args).filter((name) => args[name]?.secret),
-    );
-    expect(namesWhere(inputProperties, ({ willReplaceOnChanges }) => willReplaceOnChanges)).toEqual(
-      Object.keys(args).filter((name) => args[name]?.change?.replaces),
-    );
+    const secret = namesWhere(inputProperties, (spec) => spec.secret);
+    const replacing = namesWhere(inputProperties, (spec) => spec.willReplaceOnChanges);
+    expect(requiredInputs).toEqual(namesWhere(args, (rule) => rule.required === true));
+    expect(secret).toEqual(namesWhere(args, (rule) => rule.secret));
+    expect(replacing).toEqual(namesWhere(args, (rule) => rule.change?.replaces));
   });
 
   test("marks the outputs that are secret", () => {

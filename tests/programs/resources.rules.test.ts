@@ -72,19 +72,15 @@ test("get works when called without its class", async () => {
   expect([...seen]).toEqual([["found", "5"]]);
 });
 
-class Box extends pulumi.CustomResource {
-  constructor(name: string, opts?: pulumi.CustomResourceOptions) {
-    super("test:index:Box", name, {}, opts);
-  }
-}
-observeTransformations(Box);
-
 /** A resource of a class that isn't observed. */
 class Crate extends pulumi.CustomResource {
   constructor(name: string, opts?: pulumi.CustomResourceOptions) {
-    super("test:index:Crate", name, {}, opts);
+    super(`test:index:${new.target.name}`, name, {}, opts);
   }
 }
+
+class Box extends Crate {}
+observeTransformations(Box);
 
 const nothing: pulumi.ResourceTransformation = () => undefined;
 const hiding =

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Values } from "../../provider/definition/values";
 import { repository } from "../support/engine-project";
 import { filesBelow } from "../support/files-below";
 import { readYaml } from "../support/ci/workflow";
@@ -13,14 +14,12 @@ interface Field {
   readonly attributes: { readonly label?: string; readonly value?: string; readonly options?: readonly string[] };
 }
 
-interface Form {
-  readonly name: string;
-  readonly description: string;
-  readonly body: readonly Field[];
-}
-
 test.each(forms)("GitHub shows the issue form %s, with its questions", (name) => {
-  const { name: title, description, body } = readYaml(path.join(FOLDER, name)) as Form;
+  const {
+    name: title,
+    description,
+    body,
+  } = readYaml(path.join(FOLDER, name)) as Values & { readonly body: readonly Field[] };
   expect([typeof title, typeof description]).toEqual(["string", "string"]);
   const asked = body.filter(({ type }) => type !== "markdown");
   expect(asked.length).toBeGreaterThan(0);

@@ -39,16 +39,10 @@ interface Prepared {
   tried: string[];
 }
 
-async function prepare({
-  onPath,
-  cache = temporaryFolder(),
-  works,
-}: {
-  onPath?: string;
-  cache?: string;
-  works?: string;
-}) {
-  const { value, said } = await runInNode<Prepared>(PREPARE, { cache, works }, { PATH: onPath ?? temporaryFolder() });
+/** By default, no CLI is on PATH, none was fetched before, and no way of fetching works. */
+async function prepare(options: { onPath?: string; cache?: string; works?: string; env?: NodeJS.ProcessEnv }) {
+  const { onPath = temporaryFolder(), cache = temporaryFolder(), works, env } = options;
+  const { value, said } = await runInNode<Prepared>(PREPARE, { cache, works }, { PATH: onPath, ...env });
   return { ...value, said };
 }
 
@@ -59,27 +53,19 @@ async function cacheWithPulumi(): Promise<string> {
   return cache;
 }
 
-test("the CLI on PATH comes first, and nothing is printed or fetched", async () => {
-  const onPath = fakePulumi();
-  const result = await prepare({ onPath, cache: await cacheWithPulumi() });
-  expect(result).toEqual({ bin: onPath, tried: [], said: [] });
-});
-
-test("a previously fetched CLI comes second, without output", async () => {
-  const cache = await cacheWithPulumi();
-  const result = await prepare({ cache });
-  expect(result.bin).toContain(cache);
-  expect(result).toMatchObject({ tried: [], said: [] });
+test("the CLI on PATH comes first, and one fetched before second; then nothing is printed or fetched", async () => {
+  const [onPath, cache] = [fakePulumi(), await cacheWithPulumi()];
+  expect(await prepare({ onPath, cache })).toEqual({ bin: onPath, tried: [], said: [] });
+  expect(await prepare({ cache })).toEqual({ bin: expect.stringContaining(cache) as string, tried: [], said: [] });
+  expect((await prepare({ onPath: fakePulumi("echo v3.1.0"), cache })).bin).toContain(cache);
 });
 
 test("the installer comes third and Go last, with one line for each way that failed", async () => {
-  const result = await prepare({ works: "go" });
-  expect(result).toMatchObject({ bin: "go", tried: ["installer", "go"] });
-  expect(result.said).toEqual([
-    "Pulumi CLI: no `pulumi` on PATH.",
-    "Pulumi CLI: none downloaded by this project yet.",
-    "installer failed",
-  ]);
+  expect(await prepare({ works: "go" })).toEqual({
+    bin: "go",
+    tried: ["installer", "go"],
+    said: ["Pulumi CLI: no `pulumi` on PATH.", "Pulumi CLI: none downloaded by this project yet.", "installer failed"],
+  });
 });
 
 test("if every way fails, the message names what to install", async () => {
@@ -92,12 +78,7 @@ test.each<[string, string, string, string[]?]>([
   ["an old one", "echo v3.100.0", "is version 3.100.0, but 3.227.0 or later and below 4.0.0 is required."],
   ["one that does not run", "echo broken >&2; exit 3", "does not run (broken)."],
   ["something else of that name", "echo hello", 'prints "hello" as its version.'],
-  [
-    "one without its Node host",
-    "echo v3.250.0",
-    "is missing pulumi-language-nodejs.",
-    ["pulumi-resource-pulumi-nodejs"],
-  ],
+  ["one without its Node host", "echo v3.250.0", "is missing pulumi-language-nodejs.", COMPANIONS.slice(1)],
 ])("%s on PATH is skipped, and a line explains why", async (_what, answer, reason, companions = COMPANIONS) => {
   const onPath = fakePulumi(answer, companions);
   const result = await prepare({ onPath, works: "installer" });
@@ -105,21 +86,12 @@ test.each<[string, string, string, string[]?]>([
   expect(result.said[0]).toBe(`Pulumi CLI: ${onPath}/pulumi on PATH ${reason}`);
 });
 
-test("an old CLI on PATH does not shadow a previously fetched one", async () => {
-  const cache = await cacheWithPulumi();
-  expect((await prepare({ onPath: fakePulumi("echo v3.1.0"), cache })).bin).toContain(cache);
-});
-
 test("the CLI's version is read without the user's account and home", async () => {
   const onPath = fakePulumi(
     'test -z "$PULUMI_ACCESS_TOKEN" && case "$PULUMI_HOME" in */.pulumi-local/*) echo v3.250.0;; esac',
   );
-  const { value } = await runInNode<Prepared>(
-    PREPARE,
-    { cache: temporaryFolder() },
-    { PATH: onPath, PULUMI_ACCESS_TOKEN: "pul-0", PULUMI_HOME: "/somewhere" },
-  );
-  expect(value.bin).toBe(onPath);
+  const env = { PULUMI_ACCESS_TOKEN: "pul-0", PULUMI_HOME: "/somewhere" };
+  expect((await prepare({ onPath, env })).bin).toBe(onPath);
 });
 
 test("a CLI built from Go modules prints its limits, and any other prints nothing", async () => {
@@ -143,30 +115,28 @@ test("without Go, the language hosts of other languages are not built, and the r
   expect(readdirSync(cache)).toEqual([]);
 });
 
-test("the range of supported versions includes its lower bound and excludes its upper bound", async () => {
-  const supported = {
-    "v3.226.9": false,
-    "v3.227.0-alpha.1": false,
-    "v3.227.0": true,
-    "3.250.0": true,
-    "v3.251.0-dev.0": true,
-    "v3.1000.0": true,
-    "v4.0.0-alpha.1": false,
-    "v4.0.0": false,
-    "v2.300.0": false,
+test("a version is found below other lines and in Go's format; only some are supported", async () => {
+  const answers = {
+    "v3.226.9": ["3.226.9", false],
+    "v3.227.0-alpha.1": ["3.227.0-alpha.1", false],
+    "v3.227.0": ["3.227.0", true],
+    "3.250.0": ["3.250.0", true],
+    "v3.251.0-dev.0": ["3.251.0-dev.0", true],
+    "v3.1000.0": ["3.1000.0", true],
+    "v4.0.0-alpha.1": ["4.0.0-alpha.1", false],
+    "v4.0.0": ["4.0.0", false],
+    "v2.300.0": ["2.300.0", false],
+    "warning: a new release is out\nv3.240.1\n": ["3.240.1", true],
+    "go1.26": ["1.26.0", false],
+    "go1.25.11\n": ["1.25.11", false],
+    "": [null, false],
+    "pulumi: command failed": [null, false],
   };
   const body = `
     const { parseVersion, isSupported } = await load("pulumi/found");
-    return input.map((answer) => isSupported(parseVersion(answer)));`;
-  expect((await runInNode(body, Object.keys(supported))).value).toEqual(Object.values(supported));
-});
-
-test("a version is found below other lines and in Go's format, and other text is none", async () => {
-  const body = `
-    const { parseVersion } = await load("pulumi/found");
-    return input.map((answer) => parseVersion(answer)?.text ?? null);`;
-  const answers = ["warning: a new release is out\nv3.240.1\n", "go1.26", "go1.25.11\n", "", "pulumi: command failed"];
-  expect((await runInNode(body, answers)).value).toEqual(["3.240.1", "1.26.0", "1.25.11", null, null]);
+    const versions = input.map((answer) => parseVersion(answer));
+    return versions.map((version) => [version?.text ?? null, version !== undefined && isSupported(version)]);`;
+  expect((await runInNode(body, Object.keys(answers))).value).toEqual(Object.values(answers));
 });
 
 const FILL = `
@@ -256,55 +226,46 @@ test("ignores a killed process's partial download, and doesn't wait for its lock
   expect(readdirSync(cache).filter((name) => name.includes("partial") || name.includes("lock"))).toEqual([]);
 });
 
-async function environment(options: unknown): Promise<NodeJS.ProcessEnv> {
-  const body = `return (await load("pulumi/local-backend")).pulumiEnvironment(input)`;
-  return (await runInNode<NodeJS.ProcessEnv>(body, options)).value;
-}
-
-test("none of the user's own Pulumi settings reach the CLI", async () => {
-  const base = {
-    PULUMI_ACCESS_TOKEN: "pul-0",
-    PULUMI_BACKEND_URL: "https://pulumi.example.com",
-    PULUMI_STACK: "production",
-    pulumi_config_passphrase_file: "/home/user/passphrase",
-    PULUMI_COMPUTE_CACHE: "/cache",
-    LANG: "C",
+describe("the CLI's environment", () => {
+  const environment = async (options: unknown): Promise<NodeJS.ProcessEnv> => {
+    const body = `return (await load("pulumi/local-backend")).pulumiEnvironment(input)`;
+    return (await runInNode<NodeJS.ProcessEnv>(body, options)).value;
   };
-  const env = await environment({ base });
-  expect(env).toMatchObject({
-    LANG: "C",
-    PULUMI_COMPUTE_CACHE: "/cache",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_BACKEND_URL: expect.stringMatching(/^file:\/\/\/.*\/\.pulumi-local\/state$/),
-    PULUMI_HOME: expect.stringMatching(/\.pulumi-local.home$/),
+
+  test("has none of the user's own Pulumi settings", async () => {
+    const kept = { PULUMI_COMPUTE_CACHE: "/cache", LANG: "C" };
+    const base = {
+      ...kept,
+      PULUMI_ACCESS_TOKEN: "pul-0",
+      PULUMI_BACKEND_URL: "https://pulumi.example.com",
+      PULUMI_STACK: "production",
+      pulumi_config_passphrase_file: "/home/user/passphrase",
+    };
+    expect(await environment({ base })).toEqual({
+      ...kept,
+      COMPUTE_JOURNAL: expect.any(String) as string,
+      PULUMI_BACKEND_URL: expect.stringMatching(/^file:\/\/\/.*\/\.pulumi-local\/state$/) as string,
+      PULUMI_CONFIG_PASSPHRASE: expect.any(String) as string,
+      PULUMI_HOME: expect.stringMatching(/\.pulumi-local.home$/) as string,
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+    });
   });
-  expect(Object.keys(env).sort()).toEqual([
-    ...["COMPUTE_JOURNAL", "LANG", "PULUMI_BACKEND_URL", "PULUMI_COMPUTE_CACHE", "PULUMI_CONFIG_PASSPHRASE"],
-    ...["PULUMI_HOME", "PULUMI_SKIP_UPDATE_CHECK"],
-  ]);
-});
 
-test("the emulator's URL and token replace the user's, and bypass a proxy", async () => {
-  const base = {
-    COMPUTE_TOKEN: "real",
-    COMPUTE_URL: "https://real.example.com",
-    COMPUTE_BRAND: "x",
-    no_proxy: "intern",
-  };
-  const env = await environment({ base, emulator: { url: "http://127.0.0.1:1/v4", token: "made up" } });
-  expect(env).toMatchObject({
-    COMPUTE_TOKEN: "made up",
-    COMPUTE_URL: "http://127.0.0.1:1/v4",
-    COMPUTE_BRAND: "compute",
-    NO_PROXY: "intern,127.0.0.1,localhost",
+  const REAL = { COMPUTE_TOKEN: "real", COMPUTE_URL: "https://real.example.com", COMPUTE_BRAND: "x", no_proxy: "in" };
+  const MADE_UP = { COMPUTE_TOKEN: "made up", COMPUTE_URL: "http://127.0.0.1:1/v4", COMPUTE_BRAND: "compute" };
+  const emulator = { url: MADE_UP.COMPUTE_URL, token: MADE_UP.COMPUTE_TOKEN };
+  const PATH = "/a:/b";
+
+  test.each<[string, object, NodeJS.ProcessEnv]>([
+    [
+      "the emulator's URL and token instead of the user's, and bypasses a proxy for it",
+      { base: REAL, emulator },
+      { ...MADE_UP, NO_PROXY: "in,127.0.0.1,localhost" },
+    ],
+    ["the user's own settings without an emulator", { base: REAL }, REAL],
+    ["the CLI's folder first on PATH", { base: { PATH }, bin: "/cli" }, { PATH: "/cli:/a:/b" }],
+    ["the user's PATH if the folder is already on it", { base: { PATH }, bin: "/b" }, { PATH }],
+  ])("has %s", async (_, options, expected) => {
+    expect(await environment(options)).toMatchObject(expected);
   });
-});
-
-test("without an emulator the user's own settings are kept", async () => {
-  expect(await environment({ base: { COMPUTE_TOKEN: "real" } })).toMatchObject({ COMPUTE_TOKEN: "real" });
-});
-
-test("the CLI's folder is prepended to PATH unless it is already on it", async () => {
-  expect((await environment({ base: { PATH: "/a:/b" }, bin: "/cli" })).PATH).toBe("/cli:/a:/b");
-  expect((await environment({ base: { PATH: "/a:/b" }, bin: "/b" })).PATH).toBe("/a:/b");
 });

@@ -53,20 +53,16 @@ test("each part of test:all is in one share of any number, and every night runs 
   expect(jobs.tests.strategy.matrix.part).toEqual(value.all);
 });
 
-const lists = jest.requireActual<{
-  LANES: string[];
-  HOSTS: string[];
-  PARTS: Record<string, string[]>;
-  SHORT: Record<string, string[]>;
-}>("../../scripts/test/lanes.cjs");
-
-test("the parts of test:all have every lane, and both hosts", () => {
-  const { LANES, HOSTS, PARTS } = lists;
+test("the parts of test:all have every lane, and both hosts; the files that npm test chooses from the slow lanes exist", () => {
+  type Lists = Readonly<Record<string, string[]>>;
+  const { LANES, HOSTS, PARTS, SHORT } = jest.requireActual<{
+    LANES: string[];
+    HOSTS: string[];
+    PARTS: Lists;
+    SHORT: Lists;
+  }>("../../scripts/test/lanes.cjs");
   expect(Object.values(PARTS).flat()).toEqual(expect.arrayContaining([...LANES, ...HOSTS]));
-});
-
-test("the files that npm test chooses from the slow lanes exist", () => {
-  const { native = [], ...lanes } = lists.SHORT;
+  const { native = [], ...lanes } = SHORT;
   const inLanes = Object.entries(lanes).flatMap(([lane, files]) => files.map((file) => `${file}.${lane}`));
   const missing = [...native, ...inLanes].filter((file) => !existsSync(path.join(repository, `tests/${file}.test.ts`)));
   expect(missing).toEqual([]);
@@ -108,16 +104,9 @@ test("test:explore runs the tests with random input from a new seed, and repeats
   const body = `
     const { exploration } = await load("test/explore");
     return input.calls.map(([args, env]) => exploration(args, input.folder, env));`;
-  const calls = [
-    [[], {}],
-    [[], {}],
-    [["tests/emulator/fuzz", "--verbose"], { PROPERTY_SEED: "42" }],
-  ];
-  interface Exploration {
-    readonly seed: string;
-    readonly jestArgs: string[];
-    readonly repeat: string;
-  }
+  const again = [["tests/emulator/fuzz", "--verbose"], { PROPERTY_SEED: "42" }];
+  type Exploration = Readonly<{ seed: string; jestArgs: string[]; repeat: string }>;
+  const calls = [[[], {}], [[], {}], again];
   const [one, other, repeated] = (await runInNode<Exploration[]>(body, { calls, folder: repository })).value;
   expect(one?.seed).toMatch(/^\d+$/);
   expect(one?.seed).not.toBe(other?.seed);
@@ -145,12 +134,7 @@ describe("test:matrix", () => {
     (await runInNode(`return (await load("test/matrix")).${name}(...input);`, args)).value;
 
   test.each<[string, string, unknown[], string[]]>([
-    [
-      "all Node versions from the oldest that package.json supports",
-      "nodeRanges",
-      [{ engines: { node: ">=20.19" } }],
-      RANGES,
-    ],
+    ["all Node versions from the oldest supported", "nodeRanges", [{ engines: { node: ">=20.19" } }], RANGES],
     ["all Node versions without arguments", "chosenRanges", [RANGES, []], RANGES],
     ["the oldest Node by its major version", "chosenRanges", [RANGES, ["20"]], ["20.19.0"]],
     ["several Node versions, the oldest first", "chosenRanges", [RANGES, ["latest", "22"]], ["22", "latest"]],

@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import { DEPLOYED, EMPTY, listed } from "./programs";
 import type { Service } from "./service";
 import { HOUR_MS } from "./time";
@@ -61,102 +62,85 @@ export function pass(service: Service, ms = HOUR_MS): void {
 }
 
 /** Everything that an action needs, with its inputs and a count of how often it was done. */
-export interface ActionWorld {
+interface ActionWorld {
   readonly args: Values;
   /** The route of its request, also as part of a fault's rule. */
   readonly post: string;
   readonly request: { readonly method: string; readonly path: string };
-  /** The path that the wait reads. */
-  readonly waitsAt: string;
-  /** How often it was really done; existing resources count. */
+  /** How often it was really done. */
   readonly timesDone: () => Promise<number>;
 }
 
-/** Creates what each action needs. */
-const ACTION_WORLDS: Readonly<Record<string, (service: Service) => Promise<Omit<ActionWorld, "request">>>> = {
-  async InstanceSnapshot(service) {
-    const instanceId = await anInstance(service, "web");
-    await aSnapshot(service, instanceId, "mine");
-    return {
-      args: { instanceId, label: "mine" },
-      post: `POST ${backupsOf(instanceId)}`,
-      waitsAt: `${backupsOf(instanceId)}/*`,
-      timesDone: () => eventsOf(service, "compute_snapshot", 1),
-    };
+interface Action {
+  /** What the service calls it in its events. */
+  readonly event: string;
+  /** Whether `prepare` does one like it. */
+  readonly isPrepared?: true;
+  /** Creates what it needs, and returns its inputs. */
+  readonly prepare: (service: Service) => Promise<Values>;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  InstanceSnapshot: {
+    event: "compute_snapshot",
+    isPrepared: true,
+    async prepare(service) {
+      const instanceId = await anInstance(service, "web");
+      await aSnapshot(service, instanceId, "mine");
+      return { instanceId, label: "mine" };
+    },
   },
-  async InstanceRestore(service) {
-    const instanceId = await anInstance(service, "web");
-    const targetInstanceId = await anInstance(service, "standby", false);
-    const backupId = await aSnapshot(service, instanceId);
-    return {
-      args: { instanceId, backupId, targetInstanceId },
-      post: `POST ${backupsOf(instanceId)}/${backupId}/restore`,
-      waitsAt: `/compute/instances/${targetInstanceId}`,
-      timesDone: () => eventsOf(service, "backups_restore"),
-    };
+  InstanceRestore: {
+    event: "backups_restore",
+    async prepare(service) {
+      const instanceId = await anInstance(service, "web");
+      const targetInstanceId = await anInstance(service, "standby", false);
+      return { instanceId, backupId: await aSnapshot(service, instanceId), targetInstanceId };
+    },
   },
-  async InstanceClone(service) {
-    const instanceId = await anInstance(service, "web");
-    const targetInstanceId = await anInstance(service, "standby", false);
-    return {
-      args: { instanceId, targetInstanceId },
-      post: `POST /compute/instances/${instanceId}/clone`,
-      waitsAt: `/compute/instances/${instanceId}`,
-      timesDone: () => eventsOf(service, "compute_clone"),
-    };
+  InstanceClone: {
+    event: "compute_clone",
+    async prepare(service) {
+      const instanceId = await anInstance(service, "web");
+      return { instanceId, targetInstanceId: await anInstance(service, "standby", false) };
+    },
   },
-  async MongoDatabaseBackup(service) {
-    const databaseId = await aDatabase(service);
-    await aBackup(service, databaseId, "before-it");
-    return {
-      args: { databaseId, label: "before-it" },
-      post: `POST ${MONGO}/${databaseId}/backups`,
-      waitsAt: `${MONGO}/${databaseId}`,
-      timesDone: async () => (await requestedBackups(service, databaseId)).length - 1,
-    };
+  MongoDatabaseBackup: {
+    event: "database_backup_create",
+    isPrepared: true,
+    async prepare(service) {
+      const databaseId = await aDatabase(service);
+      await aBackup(service, databaseId, "before-it");
+      return { databaseId, label: "before-it" };
+    },
   },
-  async MongoDatabaseRestore(service) {
-    const databaseId = await aDatabase(service);
-    const backupId = await aBackup(service, databaseId);
-    return {
-      args: { databaseId, backupId },
-      post: `POST ${MONGO}/${databaseId}/backups/${backupId}/restore`,
-      waitsAt: `${MONGO}/${databaseId}`,
-      timesDone: () => eventsOf(service, "database_backup_restore"),
-    };
+  MongoDatabaseRestore: {
+    event: "database_backup_restore",
+    async prepare(service) {
+      const databaseId = await aDatabase(service);
+      return { databaseId, backupId: await aBackup(service, databaseId) };
+    },
   },
-  async MongoCredentialsReset(service) {
-    const databaseId = await aDatabase(service);
-    return {
-      args: { databaseId },
-      post: `POST ${MONGO}/${databaseId}/credentials/reset`,
-      waitsAt: `${MONGO}/${databaseId}`,
-      timesDone: () => eventsOf(service, "database_credentials_reset"),
-    };
+  MongoCredentialsReset: {
+    event: "database_credentials_reset",
+    prepare: async (service) => ({ databaseId: await aDatabase(service) }),
   },
-  async MongoDatabasePatch(service) {
-    const databaseId = await aDatabase(service);
-    return {
-      args: { databaseId },
-      post: `POST ${MONGO}/${databaseId}/patch`,
-      waitsAt: `${MONGO}/${databaseId}`,
-      timesDone: () => eventsOf(service, "database_update"),
-    };
+  MongoDatabasePatch: {
+    event: "database_update",
+    prepare: async (service) => ({ databaseId: await aDatabase(service) }),
   },
 };
 
-export const ACTION_KINDS = Object.keys(ACTION_WORLDS);
+export const ACTION_KINDS = Object.keys(ACTIONS);
 
 export async function aWorldFor(service: Service, kind: string): Promise<ActionWorld> {
-  const make = ACTION_WORLDS[kind];
-  if (!make) throw new Error(`no world for ${kind}`);
-  const world = await make(service);
-  const [method = "", path = ""] = world.post.split(" ");
-  return { ...world, request: { method, path } };
-}
-
-/** How many new events of the action exist. */
-async function eventsOf(service: Service, action: string, besides = 0): Promise<number> {
-  const events = await listed(service, "/account/events");
-  return events.filter((event) => event.action === action).length - besides;
+  const action = ACTIONS[kind];
+  if (!action) throw new Error(`no world for ${kind}`);
+  const args = await action.prepare(service);
+  const path = definitionOf(kind).collection.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
+  const timesDone = async (): Promise<number> => {
+    const events = await listed(service, "/account/events");
+    return events.filter((event) => event.action === action.event).length - (action.isPrepared ? 1 : 0);
+  };
+  return { args, post: `POST ${path}`, request: { method: "POST", path }, timesDone };
 }

@@ -103,12 +103,15 @@ const serviceName = fc.oneof(
 const protocol = fc.constantFrom("tcp", "udp", "TLS").chain(underscored);
 
 const optionalName = { name: recordName, ttlSec: seconds };
+const pointing = (target: fc.Arbitrary<string>, optional: Arbitraries = optionalName): fc.Arbitrary<Values> =>
+  fc.tuple(someOf(optional), target).map(([rest, to]) => ({ ...rest, target: to }));
+
 export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
-  A: fc.tuple(someOf(optionalName), fc.ipV4()).map(([rest, target]) => ({ ...rest, target })),
-  AAAA: fc.tuple(someOf(optionalName), ipv6).map(([rest, target]) => ({ ...rest, target })),
-  NS: fc.tuple(someOf(optionalName), host).map(([rest, target]) => ({ ...rest, target })),
+  A: pointing(fc.ipV4()),
+  AAAA: pointing(ipv6),
+  NS: pointing(host),
   MX: fc.oneof(
-    fc.tuple(someOf({ ...optionalName, priority }), host).map(([rest, target]) => ({ ...rest, target })),
+    pointing(host, { ...optionalName, priority }),
     fc
       .tuple(someOf({ ttlSec: seconds }), fc.constantFrom("", "@"))
       .map(([rest, name]) => ({ ...rest, name, target: "" })),
@@ -116,9 +119,7 @@ export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
   CNAME: fc
     .tuple(someOf({ ttlSec: seconds }), ownName, host)
     .map(([rest, name, target]) => ({ ...rest, name, target })),
-  TXT: fc
-    .tuple(someOf(optionalName), fc.oneof(unicode(255), fc.constantFrom('"quoted"', '"one" "two"')))
-    .map(([rest, target]) => ({ ...rest, target })),
+  TXT: pointing(fc.oneof(unicode(255), fc.constantFrom('"quoted"', '"one" "two"'))),
   SRV: fc
     .tuple(someOf({ ttlSec: seconds, name: ownName }), fc.oneof(host, label), priority, word16, word16)
     .chain(([rest, target, ...numbers]) =>
@@ -127,7 +128,7 @@ export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
         return { ...rest, ...more, target, priority: first, weight, port, service };
       }),
     ),
-  PTR: fc.tuple(someOf(optionalName), host).map(([rest, target]) => ({ ...rest, target })),
+  PTR: pointing(host),
   CAA: fc.oneof(
     fc
       .tuple(someOf(optionalName), host, fc.constantFrom("issue", "issuewild"))

@@ -1,108 +1,46 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
+import type { Report } from "../../cli/drift/report";
 import { anyText } from "./arbitrary-text";
-import type { Finding, PropertyDrift, Report, ScannedResource, SourceLine, Summary } from "../../cli/drift/report";
-import { STATES } from "../../cli/drift/report";
 import { HOSTILE_TEXTS } from "./drift-reports";
+import type { Shape } from "./schema-of-type";
+
+const file = path.resolve(__dirname, "..", "..", "docs", "reference", "drift-report.schema.json");
+const schema = JSON.parse(readFileSync(file, "utf8")) as Shape & { readonly $defs: Readonly<Record<string, Shape>> };
 
 const hostile = fc.constantFrom(...HOSTILE_TEXTS.filter(({ length }) => length < 1_000));
 const text = fc.oneof(anyText({ maxLength: 20 }), hostile);
-const count = fc.nat(1_000);
-const percent = fc.integer({ min: 0, max: 100 });
 const time = fc
   .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T23:59:59Z"), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Objects with all members of the first kind, and any of the second. */
-const object = <Known, Optional>(
-  known: { [Name in keyof Known]: fc.Arbitrary<Known[Name]> },
-  optional: { [Name in keyof Optional]: fc.Arbitrary<Optional[Name]> },
-): fc.Arbitrary<Known & Partial<Optional>> =>
-  fc
-    .tuple(fc.record(known), fc.record(optional, { requiredKeys: [] }))
-    .map(([one, other]) => ({ ...one, ...other }) as Known & Partial<Optional>);
+/** These add lines to a report for people, with texts that other members have, too. */
+const LEFT_OUT = ["adoptAll", "within"];
 
-const source: fc.Arbitrary<SourceLine> = fc.record({
-  file: text,
-  line: fc.integer({ min: 1, max: 5_000 }),
-  column: fc.integer({ min: 1, max: 200 }),
+type Values = Record<string, fc.Arbitrary<unknown>>;
+
+/** Values that a part of the schema allows. */
+function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
+  const { $ref, type, format, items, required } = shape;
+  if (typeof $ref === "string") return valuesOf(schema.$defs[$ref.replace("#/$defs/", "")] ?? {});
+  if ("const" in shape) return fc.constant(shape["const"]);
+  if ("enum" in shape) return fc.constantFrom(...(shape["enum"] as unknown[]));
+  if (type === "string") return format === "date-time" ? time : text;
+  if (type === "boolean") return fc.boolean();
+  if (type === "array") return fc.array(valuesOf(items as Shape), { maxLength: 4 });
+  if (type === "object") {
+    const members = Object.entries(shape["properties"] as Readonly<Record<string, Shape>>);
+    const known = members.filter(([name]) => !LEFT_OUT.includes(name)).map(([name, one]) => [name, valuesOf(one)]);
+    return fc.record(Object.fromEntries(known) as Values, { requiredKeys: required as string[] });
+  }
+  if (type === undefined) return fc.jsonValue({ maxDepth: 2 });
+  return fc.integer({ min: shape["minimum"] as number, max: (shape["maximum"] as number | undefined) ?? 5_000 });
+}
+
+/** Reports whose parts need not be consistent, except that fixes belong to findings. */
+export const anyReport = (valuesOf(schema) as fc.Arbitrary<Report>).map(({ fixes = [], ...report }): Report => {
+  const found = fixes.slice(0, report.findings.length);
+  const own = found.map((fix, index) => ({ ...fix, fingerprint: report.findings[index]?.fingerprint ?? "" }));
+  return own.length === 0 ? report : { ...report, fixes: own };
 });
-
-const resource: fc.Arbitrary<ScannedResource> = object(
-  { stack: text, urn: text, name: text, kind: text, id: text },
-  { source },
-);
-
-const value = fc.jsonValue({ maxDepth: 2 });
-const property: fc.Arbitrary<PropertyDrift> = fc.oneof(
-  object({ path: text }, { expected: value, actual: value }),
-  text.map((path): PropertyDrift => ({ path, isSecret: true })),
-);
-
-const finding: fc.Arbitrary<Finding> = object(
-  {
-    fingerprint: text,
-    state: fc.constantFrom(...STATES),
-    kind: text,
-    id: text,
-    account: text,
-    properties: fc.array(property, { maxLength: 3 }),
-  },
-  {
-    label: text,
-    tags: fc.array(text, { maxLength: 3 }),
-    resource,
-    reason: text,
-    byChoice: fc.constant(true as const),
-    lastEvent: fc.record({ who: text, when: time, action: text }),
-    suppressed: object(
-      { by: fc.constantFrom("ignoreFile" as const, "baseline" as const), reason: text },
-      { until: text },
-    ),
-  },
-);
-
-const summary: fc.Arbitrary<Summary> = object(
-  {
-    modified: count,
-    deleted: count,
-    unhealthy: count,
-    unmanaged: count,
-    unchecked: count,
-    resources: count,
-    inSync: count,
-    suppressed: count,
-    requests: count,
-    checkedPercent: percent,
-  },
-  { coveragePercent: percent },
-);
-
-const account = object({ url: text, providers: fc.array(text, { maxLength: 2 }) }, { canWrite: fc.boolean() });
-
-const commands = fc.array(text, { maxLength: 3 });
-
-/** Reports whose parts need not be consistent. */
-export const anyReport: fc.Arbitrary<Report> = fc
-  .tuple(
-    fc.record({
-      version: fc.constant(1 as const),
-      tool: fc.record({ name: fc.constant("pulumi-compute" as const), version: text }),
-      startedAt: time,
-      durationMs: count,
-      outcome: fc.constantFrom("inSync" as const, "drift" as const, "incomplete" as const),
-      stacks: fc.array(fc.record({ stack: text, resources: count }), { maxLength: 3 }),
-      accounts: fc.array(account, { maxLength: 2 }),
-      summary,
-      findings: fc.array(finding, { maxLength: 8 }),
-      inSync: fc.array(resource, { maxLength: 4 }),
-      warnings: fc.array(text, { maxLength: 3 }),
-    }),
-    fc.array(commands, { maxLength: 3 }),
-  )
-  .map(([report, lists]) => {
-    if (lists.length === 0) return report;
-    const fixes = report.findings
-      .slice(0, lists.length)
-      .map(({ fingerprint }, index) => ({ fingerprint, restore: lists[index] ?? [], accept: lists.at(-1) ?? [] }));
-    return { ...report, fixes };
-  });

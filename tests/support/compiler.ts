@@ -19,30 +19,55 @@ export function compiled(cases: readonly Written[]): { program: ts.Program; refu
   const types = [...new Set(cases.map(({ type }) => type))].join(", ");
   // Each of them has its own line, after the import.
   const text = [`import type { ${types} } from "./provider";`, ...lines].join("\n");
-  const { program, errors } = compiledText(text);
-  if (errors.has(0)) throw new Error("the program with the cases does not find the package");
-  return { program, refusals: cases.map((_, index) => errors.get(index + 1)) };
+  const { program, problems } = compiledTexts({ "arguments-in-a-program.ts": text });
+  const errors = new Map(problems.map(({ line, message }) => [line, message]));
+  if (errors.has(1)) throw new Error("the program with the cases does not find the package");
+  return { program, refusals: cases.map((_, index) => errors.get(index + 2)) };
 }
 
-function compiledText(text: string): { program: ts.Program; errors: Map<number, string> } {
+interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The last compilation: most of the sources, ours and the SDK's, are shared by the next one. */
+let last: ts.Program | undefined;
+const sources = new Map<string, ts.SourceFile | undefined>();
+
+/** Compiles texts as if they were files of this project, by their paths, and returns the compiler's errors in them. */
+export function compiledTexts(
+  texts: Readonly<Record<string, string>>,
+  more: ts.CompilerOptions = {},
+): { program: ts.Program; problems: Problem[] } {
   const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const name = path.join(root, "arguments-in-a-program.ts");
-  const disk = ts.createCompilerHost(options);
+  const settings: ts.CompilerOptions = { ...options, noEmit: true, ...more };
+  const files = new Map(Object.entries(texts).map(([name, text]) => [path.join(root, name), text]));
+  const folders = new Set(Array.from(files.keys(), (file) => path.dirname(file)));
+  const disk = ts.createCompilerHost(settings);
   const host: ts.CompilerHost = {
     ...disk,
-    fileExists: (file) => file === name || disk.fileExists(file),
-    readFile: (file) => (file === name ? text : disk.readFile(file)),
-    getSourceFile: (file, target, ...rest) =>
-      file === name ? ts.createSourceFile(file, text, target) : disk.getSourceFile(file, target, ...rest),
+    directoryExists: (folder) => folders.has(folder) || (disk.directoryExists?.(folder) ?? true),
+    fileExists: (file) => files.has(file) || disk.fileExists(file),
+    readFile: (file) => files.get(file) ?? disk.readFile(file),
+    getSourceFile: (file, target, ...rest) => {
+      const text = files.get(file);
+      if (text !== undefined) return ts.createSourceFile(file, text, target);
+      if (!sources.has(file)) sources.set(file, disk.getSourceFile(file, target, ...rest));
+      return sources.get(file);
+    },
   };
-  const program = ts.createProgram([name], { ...options, noEmit: true }, host);
-  const source = program.getSourceFile(name);
-  if (!source) throw new Error("the compiler does not see the program");
-  const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-  const byLine = diagnostics.map(({ start = 0, messageText }) => {
-    const { line } = source.getLineAndCharacterOfPosition(start);
-    return [line, ts.flattenDiagnosticMessageText(messageText, "\n")] as const;
+  const program = (last = ts.createProgram([...files.keys()], settings, host, last));
+  const problems = Array.from(files.keys()).flatMap((file) => {
+    const source = program.getSourceFile(file);
+    if (!source) throw new Error(`the compiler does not see ${file}`);
+    const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return diagnostics.map(({ start = 0, messageText }) => ({
+      file: path.basename(file),
+      line: source.getLineAndCharacterOfPosition(start).line + 1,
+      message: ts.flattenDiagnosticMessageText(messageText, "\n"),
+    }));
   });
-  return { program, errors: new Map(byLine) };
+  return { program, problems };
 }

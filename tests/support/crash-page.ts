@@ -1,5 +1,5 @@
 import { CRASH_PROGRAMS } from "./crash-programs";
-import { MACHINES, OPERATIONS } from "./crash-run";
+import { MACHINES, OPERATIONS } from "./crash-table";
 import type { CrashResult } from "./crash-table";
 import { MOMENTS } from "./killed-process";
 

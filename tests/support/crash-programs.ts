@@ -29,122 +29,86 @@ async function post(service: Service, path: string, ...bodies: readonly Values[]
   for (const body of bodies) await service.ask("POST", path, body);
 }
 
+/** A resource of the program. */
+const one = (kind: string, name: string, args: Declaration["args"]): Declaration => ({ kind, name, args });
+
+/** What makes an action run again. */
+const triggersOf = (version: Version) => ({ triggers: by(version, ["1"], ["1"], ["2"]) });
+const tagsOf = (version: Version) => ({ tags: by(version, ["one"], ["two"], ["two"]) });
+const allowing = (version: Version) => ({ allowList: by(version, ["192.0.2.1"], ["192.0.2.2"], ["192.0.2.2"]) });
+
+const DOMAIN = { type: "master", soa_email: "admin@shop.example", description: "first" };
+const WWW = { type: "A", name: "www" };
+const TEXT = { type: "TXT", name: "www", target: "text" };
+const ALIAS = { type: "CNAME", name: "alias", target: "app.shop.example" };
+const MAIL = { type: "MX", target: "mail.shop.example", priority: 5 };
+const FIRST = { ...WWW, target: "192.0.2.1" };
+const SECOND = { ...WWW, target: "192.0.2.2" };
+
 const zones: CrashProgram = {
   title: "domains and records",
   async prepare(service) {
     const zone = await aZone(service);
-    const [one, other] = [await aZone(service, "one.example"), await aZone(service, "other.example")];
+    const [source, other] = [await aZone(service, "one.example"), await aZone(service, "other.example")];
     return {
       declare: (version) => [
-        { kind: "Domain", name: "shop", args: { ...MASTER, description: by(version, "first", "updated", "updated") } },
-        {
-          kind: "Domain",
-          name: "copy",
-          args: {
-            domain: "copy.example",
-            type: "master",
-            cloneFrom: by(version, one, one, other),
-            tags: by(version, ["one"], ["two"], ["two"]),
-          },
-        },
-        {
-          kind: "DomainRecord",
-          name: "www",
-          args: {
-            domainId: zone,
-            ...by<Values>(
-              version,
-              { type: "A", name: "www", target: "192.0.2.1" },
-              { type: "A", name: "www", target: "192.0.2.2" },
-              { type: "TXT", name: "www", target: "text" },
-            ),
-          },
-        },
-        {
-          kind: "DomainRecordSet",
-          name: "set",
-          args: (of) => ({
-            domainId: by<unknown>(version, of("shop").id, of("shop").id, other),
-            records: [
-              { type: "A", name: "app", target: by(version, "192.0.2.1", "192.0.2.9", "192.0.2.9") },
-              by<Values>(version, { type: "MX", target: "mail.shop.example", priority: 5 }, CNAME, CNAME),
-              { type: "TXT", name: "kept", target: "kept" },
-            ],
-          }),
-        },
+        one("Domain", "shop", { ...MASTER, description: by(version, "first", "updated", "updated") }),
+        one("Domain", "copy", {
+          domain: "copy.example",
+          type: "master",
+          cloneFrom: by(version, source, source, other),
+          ...tagsOf(version),
+        }),
+        one("DomainRecord", "www", { domainId: zone, ...by<Values>(version, FIRST, SECOND, TEXT) }),
+        one("DomainRecordSet", "set", (of) => ({
+          domainId: by<unknown>(version, of("shop").id, of("shop").id, other),
+          records: [
+            { type: "A", name: "app", target: by(version, "192.0.2.1", "192.0.2.9", "192.0.2.9") },
+            by<Values>(version, MAIL, ALIAS, ALIAS),
+            { type: "TXT", name: "kept", target: "kept" },
+          ],
+        })),
       ],
       async addLookAlikes() {
-        await post(
-          service,
-          `/domains/${zone}/records`,
-          ...[1, 2].map((last) => ({ type: "A", name: "www", target: `192.0.2.${last}` })),
-        );
-        await post(service, `/domains/${zone}/records`, { type: "TXT", name: "www", target: "text" });
+        await post(service, `/domains/${zone}/records`, FIRST, SECOND, TEXT);
         await post(service, "/domains", { ...DOMAIN, domain: "shop.example.org" });
       },
     };
   },
 };
 
-const DOMAIN = { type: "master", soa_email: "admin@shop.example", description: "first" };
-const CNAME = { type: "CNAME", name: "alias", target: "app.shop.example" };
-
 const instances: CrashProgram = {
   title: "instances and their actions",
   prepare: (service) =>
     Promise.resolve({
       declare: (version) => [
-        {
-          kind: "Instance",
-          name: "web",
-          args: {
-            ...DEPLOYED,
-            label: "web",
-            tags: by(version, ["one"], ["two"], ["two"]),
-            backupsEnabled: true,
-            image: by(version, "compute/debian11", "compute/debian11", "compute/ubuntu22.04"),
-          },
-        },
-        {
-          kind: "Instance",
-          name: "generated",
-          args: {
-            ...EMPTY,
-            tags: by(version, ["one"], ["two"], ["two"]),
-            watchdogEnabled: by(version, true, false, false),
-            region: by(version, "us-east", "us-east", "eu-west"),
-          },
-        },
-        {
-          kind: "Instance",
-          name: "target",
-          args: { ...EMPTY, type: "g6-standard-4", label: "target", region: "us-east" },
-        },
-        {
-          kind: "InstanceSnapshot",
-          name: "snapshot",
-          args: (of) => ({ instanceId: of("web").id, label: "before", triggers: by(version, ["1"], ["1"], ["2"]) }),
-        },
-        {
-          kind: "InstanceRestore",
-          name: "restore",
-          args: (of) => ({
-            instanceId: of("web").id,
-            backupId: of("snapshot").outputs.backupId,
-            targetInstanceId: of("target").id,
-            overwrite: true,
-            triggers: by(version, ["1"], ["1"], ["2"]),
-          }),
-        },
-        {
-          kind: "InstanceClone",
-          name: "copy",
-          args: (of) => ({
-            instanceId: of("web").id,
-            targetInstanceId: of("target").id,
-            triggers: by(version, ["1"], ["1"], ["2"]),
-          }),
-        },
+        one("Instance", "web", {
+          ...DEPLOYED,
+          ...tagsOf(version),
+          label: "web",
+          backupsEnabled: true,
+          image: by(version, "compute/debian11", "compute/debian11", "compute/ubuntu22.04"),
+        }),
+        one("Instance", "generated", {
+          ...EMPTY,
+          ...tagsOf(version),
+          watchdogEnabled: by(version, true, false, false),
+          region: by(version, "us-east", "us-east", "eu-west"),
+        }),
+        one("Instance", "target", { ...EMPTY, type: "g6-standard-4", label: "target", region: "us-east" }),
+        one("InstanceSnapshot", "snapshot", (of) => {
+          return { instanceId: of("web").id, label: "before", ...triggersOf(version) };
+        }),
+        one("InstanceRestore", "restore", (of) => ({
+          instanceId: of("web").id,
+          backupId: of("snapshot").outputs.backupId,
+          targetInstanceId: of("target").id,
+          overwrite: true,
+          ...triggersOf(version),
+        })),
+        one("InstanceClone", "copy", (of) => {
+          return { instanceId: of("web").id, targetInstanceId: of("target").id, ...triggersOf(version) };
+        }),
       ],
       async addLookAlikes() {
         const body = { region: "us-east", type: "g6-nanode-1", tags: ["one"] };
@@ -160,26 +124,16 @@ const clones: CrashProgram = {
     const source = await anInstance(service, "source");
     return {
       declare: (version) => [
-        {
-          kind: "Instance",
-          name: "clone",
-          args: {
-            ...EMPTY,
-            label: "clone",
-            cloneFrom: { instanceId: source },
-            tags: by(version, ["one"], ["two"], ["two"]),
-            type: by(version, "g6-nanode-1", "g6-standard-1", "g6-standard-1"),
-            region: by(version, "us-east", "us-east", "eu-west"),
-          },
-        },
+        one("Instance", "clone", {
+          ...EMPTY,
+          ...tagsOf(version),
+          label: "clone",
+          cloneFrom: { instanceId: source },
+          type: by(version, "g6-nanode-1", "g6-standard-1", "g6-standard-1"),
+          region: by(version, "us-east", "us-east", "eu-west"),
+        }),
       ],
-      async addLookAlikes() {
-        await post(service, `/compute/instances/${source}/clone`, {
-          region: "us-east",
-          type: "g6-nanode-1",
-          label: "clone-1",
-        });
-      },
+      addLookAlikes: () => post(service, `/compute/instances/${source}/clone`, { ...EMPTY, label: "clone-1" }),
     };
   },
 };
@@ -190,23 +144,14 @@ const images: CrashProgram = {
     const [disk, other] = [await aDisk(service), await aDisk(service)];
     const [raw, packed] = [aFile(RAW), aFile(PACKED)];
     return {
-      declare: (version) => [
-        {
-          kind: "Image",
-          name: "captured",
-          args: { label: "captured", description: by(version, "a", "b", "b"), diskId: by(version, disk, disk, other) },
-        },
-        {
-          kind: "Image",
-          name: "uploaded",
-          args: {
-            label: "uploaded",
-            region: "us-east",
-            description: by(version, "a", "b", "b"),
-            source: by(version, raw, raw, packed),
-          },
-        },
-      ],
+      declare: (version) => {
+        const description = by(version, "a", "b", "b");
+        const source = by(version, raw, raw, packed);
+        return [
+          one("Image", "captured", { label: "captured", description, diskId: by(version, disk, disk, other) }),
+          one("Image", "uploaded", { label: "uploaded", region: "us-east", description, source }),
+        ];
+      },
       async addLookAlikes() {
         await post(service, "/images", { disk_id: disk, label: "captured" });
         service.clock.advance(600_000);
@@ -221,42 +166,17 @@ const mongo: CrashProgram = {
   async prepare(service) {
     const store = await aDatabase(service);
     return {
-      declare: (version) => [
-        {
-          kind: "MongoDatabase",
-          name: "orders",
-          args: {
-            ...MONGO,
-            label: "orders",
-            allowList: by(version, ["192.0.2.1"], ["192.0.2.2"], ["192.0.2.2"]),
-            type: by(version, "g6-nanode-1", "g6-nanode-1", "g6-standard-1"),
-          },
-        },
-        {
-          kind: "MongoDatabaseBackup",
-          name: "backup",
-          args: { databaseId: store, label: "nightly", triggers: by(version, ["1"], ["1"], ["2"]) },
-        },
-        {
-          kind: "MongoDatabaseRestore",
-          name: "restore",
-          args: (of) => ({
-            databaseId: store,
-            backupId: of("backup").outputs.backupId,
-            triggers: by(version, ["1"], ["1"], ["2"]),
-          }),
-        },
-        {
-          kind: "MongoCredentialsReset",
-          name: "reset",
-          args: { databaseId: store, triggers: by(version, ["1"], ["1"], ["2"]) },
-        },
-        {
-          kind: "MongoDatabasePatch",
-          name: "patch",
-          args: { databaseId: store, triggers: by(version, ["1"], ["1"], ["2"]) },
-        },
-      ],
+      declare: (version) => {
+        const action = { databaseId: store, ...triggersOf(version) };
+        const type = by(version, "g6-nanode-1", "g6-nanode-1", "g6-standard-1");
+        return [
+          one("MongoDatabase", "orders", { ...MONGO, ...allowing(version), label: "orders", type }),
+          one("MongoDatabaseBackup", "backup", { ...action, label: "nightly" }),
+          one("MongoDatabaseRestore", "restore", (of) => ({ ...action, backupId: of("backup").outputs.backupId })),
+          one("MongoCredentialsReset", "reset", action),
+          one("MongoDatabasePatch", "patch", action),
+        ];
+      },
       async addLookAlikes() {
         await post(service, "/databases/mongodb/instances", { ...MONGO, label: "orders-1" });
         await aBackup(service, store, "nightly-1");
@@ -269,30 +189,18 @@ const mysql: CrashProgram = {
   title: "MySQL databases",
   prepare: (service) =>
     Promise.resolve({
-      declare: (version) => [
-        {
-          kind: "MysqlDatabase",
-          name: "shop",
-          args: {
-            ...MYSQL,
-            label: "shop",
-            allowList: by(version, ["192.0.2.1"], ["192.0.2.2"], ["192.0.2.2"]),
-            type: by(version, "g6-nanode-1", "g6-nanode-1", "g6-standard-1"),
-          },
-        },
-        {
-          kind: "MysqlDatabase",
-          name: "generated",
-          args: {
+      declare: (version) => {
+        const type = by(version, "g6-nanode-1", "g6-nanode-1", "g6-standard-1");
+        return [
+          one("MysqlDatabase", "shop", { ...MYSQL, ...allowing(version), label: "shop", type }),
+          one("MysqlDatabase", "generated", {
             ...MYSQL,
             allowList: by(version, [], ["192.0.2.2"], ["192.0.2.2"]),
             encrypted: by(version, false, false, true),
-          },
-        },
-      ],
-      async addLookAlikes() {
-        await post(service, "/databases/mysql/instances", { ...MYSQL, label: "shop-1" });
+          }),
+        ];
       },
+      addLookAlikes: () => post(service, "/databases/mysql/instances", { ...MYSQL, label: "shop-1" }),
     }),
 };
 

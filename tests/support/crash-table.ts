@@ -1,9 +1,224 @@
-import { MOMENTS } from "./killed-process";
+import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
+import { contentsOf, differencesIn, effectsOf, includesId, pathsOf } from "./account-contents";
+import type { CrashProgram, Version } from "./crash-programs";
+import type { Step } from "./deployment";
+import type { FrontEnd } from "./front-end";
 import type { CrashPoint } from "./killed-process";
-import { CRASH_PROGRAMS } from "./crash-programs";
-import { cleanRun, crashRun, MACHINES, OPERATIONS } from "./crash-run";
-import type { CleanRun, CrashCase, Outcome } from "./crash-run";
+import { Machine } from "./machine";
+import { recoverStack } from "./recovered";
+import { ROOT_PASSWORD, secretsIn } from "./secret-spellings";
 import type { Service } from "./service";
+import { FailedResource, Stack } from "./stack";
+import type { Declaration } from "./stack";
+import { HOUR_MS, MINUTE_MS } from "./time";
+import { MOMENTS } from "./killed-process";
+import { CRASH_PROGRAMS } from "./crash-programs";
+
+/** The versions of the program that are deployed before each operation, and by it. */
+const VERSIONS = {
+  create: { before: [], by: "first" },
+  update: { before: ["first"], by: "updated" },
+  replace: { before: ["first", "updated"], by: "replaced" },
+  destroy: { before: ["first"], by: undefined },
+} as const satisfies Record<string, { before: readonly Version[]; by: Version | undefined }>;
+
+export type Operation = keyof typeof VERSIONS;
+export const OPERATIONS = Object.keys(VERSIONS) as Operation[];
+
+/** Where the next run happens: with the journal of the killed one, or without it, after `pulumi-compute recover`. */
+export const MACHINES = ["the same machine", "another machine"] as const;
+
+/** An operation of a program. */
+interface CrashCase {
+  readonly program: CrashProgram;
+  readonly operation: Operation;
+  /** Whether others own resources like those of the program. */
+  readonly lookAlikes: boolean;
+}
+
+/** How it ended. */
+interface Outcome {
+  /** What the user had to decide, in the words of the message; empty if the next run did everything. */
+  readonly decisions: readonly string[];
+  /** What was created, started or deleted more or less often than without the kill. */
+  readonly repeated: readonly string[];
+  /** Broken promises: what is not recorded, not there, not as declared, or changed though others own it; and secrets that are shown. */
+  readonly violations: readonly string[];
+}
+
+/** The operation in a run that is not interrupted. */
+interface CleanRun {
+  readonly exchanges: number;
+  readonly effects: readonly string[];
+}
+
+async function cleanRun(service: Service, one: CrashCase): Promise<CleanRun> {
+  const world = await World.prepare(service, one);
+  const { exchanges } = await world.machine.runCounted((process) => world.operate(process));
+  const effects = effectsOf(service);
+  const violations = await world.violations();
+  if (violations.length > 0) throw new Error(violations.join("\n"));
+  return { exchanges, effects };
+}
+
+/** Kills the operation at a point, runs it again, and compares the history and the result with the clean run's. */
+async function crashRun(
+  service: Service,
+  one: CrashCase & { readonly machine: (typeof MACHINES)[number] },
+  point: CrashPoint,
+  clean: CleanRun,
+): Promise<Outcome> {
+  const world = await World.prepare(service, one);
+  await world.machine.runCounted((process) => world.operate(process), point);
+  const happened = effectsOf(service).map(withoutNames);
+  service.clock.advance(2 * MINUTE_MS);
+  const decisions = one.machine === "another machine" ? await recover(service, world, happened) : [];
+  decisions.push(...(await runAgain(world, happened)));
+  const repeated = differencesIn(clean.effects, effectsOf(service));
+  return { decisions, repeated, violations: await world.violations(decisions) };
+}
+
+/** Moves to another machine, repairs the state there, and decides as the messages advise. */
+async function recover(service: Service, world: World, happened: readonly string[]): Promise<string[]> {
+  world.machine = new Machine(service);
+  const { found, undecided, isRepaired } = await recoverStack(service, world.stack, (id) => !world.isOfOthers(id));
+  for (const { name, kind, explanation } of undecided) {
+    if (explanation.includes("set `alreadyDone: true`") && hasRun(kind, happened))
+      world.add(name, { alreadyDone: true });
+  }
+  const isUpdate = found.some(({ operation }) => operation === "updating");
+  if (isUpdate || !isRepaired) {
+    await world.machine.run((process) => world.stack.refresh(process, { clearsPendingCreates: !isRepaired }));
+  }
+  return undecided.map(({ kind, explanation }) => `${kind}: ${explanation}`);
+}
+
+/** Runs the operation again. If it fails, decides as its error advises. */
+async function runAgain(world: World, happened: readonly string[]): Promise<string[]> {
+  const run = (): Promise<void> => world.machine.run((process) => world.operate(process));
+  try {
+    await run();
+    return [];
+  } catch (error) {
+    if (!(error instanceof FailedResource)) throw error;
+    const { declaration, message } = error;
+    if (!message.includes("If it did, set `alreadyDone: true`; to run it again, change triggers")) throw error;
+    const didRun = hasRun(declaration.kind, happened);
+    world.add(declaration.name, didRun ? { alreadyDone: true } : { triggers: ["again"] });
+    await run();
+    return [`${declaration.kind}: ${message}`];
+  }
+}
+
+/** Whether the killed run's request for an action took effect. */
+function hasRun(kind: string, happened: readonly string[]): boolean {
+  return happened.includes(withoutNames(`POST ${definitionOf(kind).collection}`));
+}
+
+function secretOutputs(kind: string): string[] {
+  const { from } = definitionOf(kind).outputs;
+  return Object.keys(from).filter((name) => from[name]?.secret);
+}
+
+function withoutNames(route: string): string {
+  return route.replaceAll(/\{[^}]+\}/g, "{}");
+}
+
+/** A stack in an account of its own, right before the operation. */
+class World {
+  readonly stack: Stack;
+  machine: Machine;
+  private readonly added = new Map<string, Values>();
+
+  private constructor(
+    private readonly service: Service,
+    private readonly operation: Operation,
+    private readonly declare: (version: Version) => readonly Declaration[],
+    /** What exists besides the stack, as JSON by path: what the program needs, and what others own. */
+    private readonly needed: ReadonlyMap<string, string>,
+    private readonly ofOthers: ReadonlyMap<string, string>,
+  ) {
+    this.stack = new Stack(service);
+    this.machine = new Machine(service);
+  }
+
+  static async prepare(service: Service, { program, operation, lookAlikes }: CrashCase): Promise<World> {
+    service.startOver();
+    const { declare, addLookAlikes } = await program.prepare(service);
+    const needed = await contentsOf(service);
+    if (lookAlikes) await addLookAlikes();
+    service.clock.advance(HOUR_MS);
+    const ofOthers = new Map([...(await contentsOf(service))].filter(([path]) => !needed.has(path)));
+    const world = new World(service, operation, declare, needed, ofOthers);
+    for (const version of VERSIONS[operation].before) {
+      await world.machine.run((process) => world.stack.up(declare(version), process));
+    }
+    service.forget();
+    return world;
+  }
+
+  async operate(process: FrontEnd): Promise<void> {
+    if (this.operation === "destroy") await this.stack.destroy(process);
+    else await this.stack.up(this.program(), process);
+  }
+
+  /** Adds inputs to a resource of the program. */
+  add(name: string, args: Values): void {
+    this.added.set(name, args);
+  }
+
+  isOfOthers(id: string): boolean {
+    return includesId(this.ofOthers, id);
+  }
+
+  /** @param decisions what the user was shown besides the messages of the provider */
+  async violations(decisions: readonly string[] = []): Promise<string[]> {
+    const shown = [...this.service.messages(), ...decisions, this.machine.journalText()];
+    const live = await contentsOf(this.service);
+    const recorded = this.stack.recorded().flatMap(pathsOf);
+    const known = new Set([...this.needed.keys(), ...this.ofOthers.keys(), ...recorded]);
+    const changed = [...this.ofOthers].filter(([path, text]) => live.get(path) !== text);
+    const missing = [...this.needed.keys(), ...recorded].filter((path) => !live.has(path));
+    // The service deletes an image that gets no data.
+    const isReserved = (path: string, text: string): boolean =>
+      text.includes('"pending_upload"') && shown.some((message) => message.includes(path.slice("/images/".length)));
+    const lost = [...live].filter(([path, text]) => !known.has(path) && !isReserved(path, text)).map(([path]) => path);
+    const steps = await this.preview();
+    return [
+      ...changed.map(([path]) => `${path} of others changed`),
+      ...missing.map((path) => `${path} does not exist`),
+      ...lost.map((path) => `${path} is not in state`),
+      ...secretsIn(shown.join("\n"), this.secrets()).map(() => "a message or the journal contains a secret"),
+      ...(steps.every((step) => step === "same") ? [] : [`the next preview shows ${steps.join()}`]),
+    ];
+  }
+
+  private secrets(): string[] {
+    const outputs = this.stack.recorded().flatMap((one) => secretOutputs(one.kind).map((name) => one.outputs[name]));
+    return [
+      String(this.service.emulator.token),
+      ROOT_PASSWORD,
+      ...outputs.filter((value) => typeof value === "string"),
+    ];
+  }
+
+  /** The steps of the next preview; `alreadyDone` is only set for one update. */
+  private async preview(): Promise<Step[]> {
+    for (const [name, { alreadyDone, ...args }] of this.added) if (alreadyDone) this.added.set(name, args);
+    return this.machine.run((process) => this.stack.preview(this.program(), process));
+  }
+
+  private program(): Declaration[] {
+    const { by } = VERSIONS[this.operation];
+    return (by ? this.declare(by) : []).map((declaration) => {
+      const { name, args } = declaration;
+      const added = this.added.get(name);
+      if (!added) return declaration;
+      return { ...declaration, args: (of) => ({ ...(typeof args === "function" ? args(of) : args), ...added }) };
+    });
+  }
+}
 
 /** An operation of a program, and where the next run happens. */
 export interface CrashRow extends Omit<CrashCase, "lookAlikes"> {

@@ -22,24 +22,15 @@ export async function anAccount(service: DataSourceService): Promise<AccountIds>
   const web = { image: "compute/debian11", root_pass: "correct-horse-1", tags: ["blue", "green"], group: "shop" };
   const instance = await make("/compute/instances", { ...place, ...web, label: "web", backups_enabled: true });
   await make("/compute/instances", { ...place, region: "eu-west", label: "empty", tags: ["blue"] });
-  const domain = await make("/domains", {
-    domain: "one.example",
-    type: "master",
-    soa_email: "admin@one.example",
-    tags: ["blue", "green"],
-    group: "büro",
-  });
-  await make("/domains", { domain: "two.example", type: "master", soa_email: "admin@two.example", tags: ["blue"] });
+  const zone = (name: string) => ({ domain: name, type: "master", soa_email: `admin@${name}` });
+  const domain = await make("/domains", { ...zone("one.example"), tags: ["blue", "green"], group: "büro" });
+  await make("/domains", { ...zone("two.example"), tags: ["blue"] });
   const record = await make(`/domains/${domain}/records`, { type: "CAA", target: "ca.example", tag: "issue" });
   await make(`/domains/${domain}/records`, { type: "A", name: "www", target: "192.0.2.1" });
   const cluster = { ...place, type: "g6-standard-1" };
   const mongo = await make("/databases/mongodb/instances", { ...cluster, label: "orders", engine: "mongodb/4.4.10" });
-  await make("/databases/mongodb/instances", {
-    ...cluster,
-    label: "carts",
-    engine: "mongodb/4.2.11",
-    region: "eu-west",
-  });
+  const other = { ...cluster, region: "eu-west", label: "carts", engine: "mongodb/4.2.11" };
+  await make("/databases/mongodb/instances", other);
   const mysql = await make("/databases/mysql/instances", { ...cluster, label: "users", engine: "mysql/8.0.26" });
   emulator.clock.advance(60_000);
 

@@ -1,56 +1,37 @@
 import * as pulumi from "@pulumi/pulumi";
-import { startEmulator } from "../../emulator";
-import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
+import type { EmulatorOptions } from "../../emulator";
 import type { Settings } from "../../provider/api/settings";
 import type { Values } from "../../provider/definition/values";
 import { ask } from "./ask";
+import { useService } from "./service";
 
 /** The emulator, and programs that call data sources. */
-export interface DataSourceService {
-  readonly emulator: Emulator;
-  /** Options of a data source whose provider has its own token: for the cache, this is equivalent to a separate update. */
-  program(token?: string): pulumi.InvokeOptions;
-  /** Calls the API directly, not through the code under test. */
-  ask(method: string, path: string, body?: Values): Promise<Values>;
-  /** Requests since the last `forget`, as "GET /domains", with their query. */
-  asked(): string[];
-  /** Their X-Filter headers. */
-  filters(): unknown[];
-  forget(): void;
-}
+export type DataSourceService = ReturnType<typeof useDataSources>;
 
 /** A token for each program of a file; with a reused one, a data source would return the cached response of another test. */
 const TOKENS = Array.from({ length: 1000 }, (_, index) => `program-${index}`);
 
 /** Starts an emulator for the tests of a file, and clears it before each. */
-export function useDataSources(options: EmulatorOptions = {}): DataSourceService {
-  let emulator: Emulator | undefined;
+export function useDataSources(options: EmulatorOptions = {}) {
+  const service = useService({ provisionMs: 1000, ...options, tokens: [...TOKENS, ...(options.tokens ?? [])] });
   let programs = 0;
-  const running = (): Emulator => {
-    if (!emulator) throw new Error("the service is started before the first test");
-    return emulator;
-  };
-  const log = (): RequestLogEntry[] => running().requests().log;
-
-  beforeAll(async () => {
-    const tokens = [...TOKENS, ...(options.tokens ?? [])];
-    emulator = await startEmulator({ clock: "stepped", provisionMs: 1000, ...options, tokens });
-  });
-  beforeEach(() => running().reset());
-  afterAll(() => running().close());
-
   return {
     get emulator() {
-      return running();
+      return service.emulator;
     },
-    program(token = TOKENS[programs++]) {
+    /** Options of a data source whose provider has its own token: for the cache, this is equivalent to a separate update. */
+    program(token = TOKENS[programs++]): pulumi.InvokeOptions {
       if (token === undefined) throw new Error("there are more programs in this file than tokens");
-      return providedBy({ url: running().url, brand: options.brand ?? "compute", token });
+      return providedBy({ url: service.emulator.url, brand: options.brand ?? "compute", token });
     },
-    ask: (method, path, body) => ask(running(), method, path, body),
-    asked: () => log().map(({ method, path, query }) => `${method} ${path}${query ? `?${query}` : ""}`),
-    filters: () => log().flatMap(({ filter }) => (filter === undefined ? [] : [JSON.parse(filter) as unknown])),
-    forget: () => running().resetRequests(),
+    /** Calls the API directly, not through the code under test. */
+    ask: (method: string, path: string, body?: Values) => ask(service.emulator, method, path, body),
+    /** Requests since the last `forget`, as "GET /domains", with their query. */
+    asked: () => service.requests().map(({ method, path, query }) => `${method} ${path}${query ? `?${query}` : ""}`),
+    /** Their X-Filter headers. */
+    filters: () =>
+      service.requests().flatMap(({ filter }) => (filter === undefined ? [] : [JSON.parse(filter) as unknown])),
+    forget: () => service.forget(),
   };
 }
 

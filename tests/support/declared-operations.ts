@@ -1,6 +1,4 @@
 import { isSentIn } from "../../provider/definition/argument";
-import type { UploadRule } from "../../provider/definition/creation";
-import { isAction } from "../../provider/definition/definition";
 import type { ActionDefinition, Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { dataSourceRules } from "../../provider/data-sources/registry";
@@ -34,44 +32,38 @@ export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
   return reached;
 }
 
+const forms = (collection: string, by: (what: string) => string, hasPut: boolean): Declared[] => [
+  { method: "POST", path: collection, by: by("create") },
+  { method: "GET", path: `${collection}/{id}`, by: by("read") },
+  ...(hasPut ? [{ method: "PUT", path: `${collection}/{id}`, by: by("update") }] : []),
+  { method: "DELETE", path: `${collection}/{id}`, by: by("delete") },
+];
+
 /** All requests that a resource type can send, including those of single inputs. */
 function ofKind(definition: Definition): Declared[] {
-  if (isAction(definition)) return ofAction(definition);
   const { kind, collection, args, outputs, creation } = definition;
-  const one = `${collection}/{id}`;
   const by = (what: string): string => `\`${kind}\` (${what})`;
-  const hasPut = Object.values(args).some((rule) => isSentIn(rule, "update"));
+  const reads = (path: string, what: string): Declared => ({ method: "GET", path, by: by(what) });
+  const argument = (name: string): string => `\`${kind}.${name}\``;
+  const posts = (name: string, pathOf: (values: Values) => string): Declared[] =>
+    valuesOf(definition, name).map((values) => ({ method: "POST", path: pathOf(values), by: argument(name) }));
+  const rules = Object.values(args);
+  const { upload } = creation ?? {};
   return [
-    { method: "POST", path: collection, by: by("create") },
-    { method: "GET", path: collection, by: by("create") },
-    { method: "GET", path: one, by: by("read") },
-    ...(hasPut ? [{ method: "PUT", path: one, by: by("update") }] : []),
-    { method: "DELETE", path: one, by: by("delete") },
-    ...(creation?.upload ? ofUpload(creation.upload) : []),
-    ...Object.keys(outputs.subResources ?? {}).map((part) => ({
-      method: "GET",
-      path: `${one}/${part}`,
-      by: by("outputs"),
-    })),
+    reads(collection, "create"),
+    ...forms(
+      collection,
+      by,
+      rules.some((rule) => isSentIn(rule, "update")),
+    ),
+    ...(upload ? posts(upload.from, (values) => upload.reserve(values).path) : []),
+    ...Object.keys(outputs.subResources ?? {}).map((part) => reads(`${collection}/{id}/${part}`, "outputs")),
     ...Object.entries(creation?.origins ?? {}).flatMap(([name, origin]) =>
-      valuesOf(definition, name).flatMap((values) =>
-        origin ? [{ method: "POST", path: origin.request(values).path, by: argument(name) }] : [],
-      ),
+      origin ? posts(name, (values) => origin.request(values).path) : [],
     ),
     ...Object.keys(args).flatMap((name) => ofSteps(definition, name, argument(name))),
-    ...Object.values(args).flatMap(({ catalogue }) =>
-      catalogue ? [{ method: "GET", path: catalogue.path, by: by("check") }] : [],
-    ),
+    ...rules.flatMap(({ catalogue }) => (catalogue ? [reads(catalogue.path, "check")] : [])),
   ];
-
-  function ofUpload({ from, reserve }: UploadRule): Declared[] {
-    const paths = valuesOf(definition, from).map((values) => reserve(values).path);
-    return paths.map((path) => ({ method: "POST", path, by: argument(from) }));
-  }
-
-  function argument(name: string): string {
-    return `\`${kind}.${name}\``;
-  }
 }
 
 /** The requests of an input with its own endpoints, for a running resource and for an offline one. */

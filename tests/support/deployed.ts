@@ -4,14 +4,6 @@ import { Deployment } from "./deployment";
 import { listed } from "./programs";
 import type { Service } from "./service";
 
-interface Deployed {
-  readonly deployment: Deployment;
-  /** The inputs that it was created with; those of a record include its zone. */
-  readonly args: Values;
-  /** The path of the resource. */
-  readonly path: string;
-}
-
 /** Two resources with the same inputs that one process creates concurrently. */
 export async function twoDeployedAtOnce(
   service: Service,
@@ -25,11 +17,12 @@ export async function twoDeployedAtOnce(
 }
 
 /** A resource that an `up` created; its requests are cleared from the log. */
-export async function deployed(service: Service, kind: string, args: Values): Promise<Deployed> {
+export async function deployed(service: Service, kind: string, args: Values) {
   const { args: complete, list } = await placed(service, kind, args);
   const deployment = new Deployment(service, kind);
   await deployment.up(complete);
   service.forget();
+  // The inputs that it was created with, those of a record with its zone, and its path.
   return { deployment, args: complete, path: `${list}/${deployment.recorded().id.split("/").at(-1)}` };
 }
 

@@ -1,138 +1,87 @@
 import type { RequestLogEntry } from "../../emulator";
+import { IMAGE, INSTANCE } from "./schemas/compute";
+import { MONGODB, MYSQL } from "./schemas/databases";
+import { DOMAIN, RECORD } from "./schemas/domains";
+import type { Schema } from "./schemas/schema";
 
 /** Fields of a request body; an array's fields are those of its items. `true` is a value without fields. */
 interface Fields {
   readonly [name: string]: true | Fields;
 }
 
-const ALERTS: Fields = { cpu: true, io: true, network_in: true, network_out: true, transfer_quota: true };
-const SCHEDULE: Fields = { schedule: { day: true, window: true } };
+/** Values without fields. */
+const plain = (...names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, true]));
 
-const IMAGE_UPDATE: Fields = { description: true, label: true, status: true };
+/** Those of a response; the documents describe both in one table. */
+function fieldsIn({ properties }: Schema): Fields {
+  const entries = Object.entries(properties as Readonly<Record<string, Schema>>);
+  return Object.fromEntries(entries.map(([name, one]) => [name, "properties" in one ? fieldsIn(one) : true]));
+}
 
-const DOMAIN: Fields = {
-  domain: true,
-  type: true,
-  status: true,
-  description: true,
-  group: true,
-  tags: true,
-  soa_email: true,
-  master_ips: true,
-  axfr_ips: true,
-  expire_sec: true,
-  refresh_sec: true,
-  retry_sec: true,
-  ttl_sec: true,
-};
+function only(schema: Schema, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fieldsIn(schema)).filter(([name]) => names.includes(name)));
+}
 
-const RECORD: Fields = {
-  type: true,
-  name: true,
-  target: true,
-  ttl_sec: true,
-  priority: true,
-  weight: true,
-  port: true,
-  service: true,
-  protocol: true,
-  tag: true,
-};
+/** Without what is marked "response only". */
+function without(schema: Schema, ...readOnly: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fieldsIn(schema)).filter(([name]) => !readOnly.includes(name)));
+}
 
-const DATABASE: Fields = {
-  engine: true,
-  label: true,
-  region: true,
-  type: true,
-  allow_list: true,
-  cluster_size: true,
-  encrypted: true,
-  ssl_connection: true,
-};
-
-const DATABASE_UPDATE: Fields = {
-  label: true,
-  allow_list: true,
-  updates: { frequency: true, duration: true, hour_of_day: true, day_of_week: true, week_of_month: true },
-};
+const IMAGE_UPDATE = only(IMAGE, "description", "label", "status");
+const READ_ONLY = ["id", "version", "hosts", "port", "status", "created", "updated", "peers"];
+const DATABASE_UPDATE = only(MYSQL, "label", "allow_list", "updates");
+const RECORD_FIELDS = without(RECORD, "id", "created", "updated");
+const INTERFACES = { interfaces: plain("purpose", "label", "ipam_address") };
 
 /** The documented fields of each request with a body; `{}` stands for a path parameter. */
 export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   // Linode API v4, Linode Create
   "POST /compute/instances": {
-    region: true,
-    type: true,
-    label: true,
-    group: true,
-    tags: true,
-    image: true,
-    root_pass: true,
-    authorized_keys: true,
-    authorized_users: true,
-    stackscript_id: true,
-    stackscript_data: true,
-    swap_size: true,
-    backup_id: true,
-    backups_enabled: true,
-    booted: true,
-    private_ip: true,
-    interfaces: { purpose: true, label: true, ipam_address: true },
+    ...only(INSTANCE, "region", "type", "label", "group", "tags", "image"),
+    ...plain("root_pass", "authorized_keys", "authorized_users", "stackscript_id", "stackscript_data", "swap_size"),
+    ...plain("backup_id", "backups_enabled", "booted", "private_ip"),
+    ...INTERFACES,
   },
   // Linode API v4, Linode Instances
   "PUT /compute/instances/{}": {
-    alerts: ALERTS,
-    backups: SCHEDULE,
-    group: true,
-    label: true,
-    tags: true,
-    watchdog_enabled: true,
+    ...only(INSTANCE, "alerts", "group", "label", "tags", "watchdog_enabled"),
+    backups: { schedule: plain("day", "window") },
   },
-  "POST /compute/instances/{}/boot": { config_id: true },
+  "POST /compute/instances/{}/boot": plain("config_id"),
   "POST /compute/instances/{}/backups/enable": {},
   "POST /compute/instances/{}/backups/cancel": {},
-  "POST /compute/instances/{}/backups": { label: true },
-  "POST /compute/instances/{}/backups/{}/restore": { compute_id: true, overwrite: true },
+  "POST /compute/instances/{}/backups": plain("label"),
+  "POST /compute/instances/{}/backups/{}/restore": plain("compute_id", "overwrite"),
   "POST /compute/instances/{}/clone": {
-    backups_enabled: true,
-    configs: true,
-    disks: true,
-    group: true,
-    label: true,
-    compute_id: true,
-    region: true,
-    type: true,
+    ...only(INSTANCE, "group", "label", "region", "type"),
+    ...plain("backups_enabled", "configs", "disks", "compute_id"),
   },
   // Linode API v4, Images
-  "POST /images": { disk_id: true, label: true, description: true },
-  "POST /images/upload": { label: true, region: true, description: true },
+  "POST /images": plain("disk_id", "label", "description"),
+  "POST /images/upload": plain("label", "region", "description"),
   "PUT /images/{}": IMAGE_UPDATE,
   "PUT /images/private/{}": IMAGE_UPDATE,
   // Linode API v4, Managed MongoDB Databases
-  "POST /databases/mongodb/instances/{}/backups": { label: true, target: true },
+  "POST /databases/mongodb/instances/{}/backups": plain("label", "target"),
   // Linode API v4, Managed Databases
-  "POST /databases/mongodb/instances": {
-    ...DATABASE,
-    compression_type: true,
-    replica_set: true,
-    storage_engine: true,
-  },
-  "POST /databases/mysql/instances": { ...DATABASE, replication_type: true },
+  "POST /databases/mongodb/instances": without(MONGODB, ...READ_ONLY, "updates"),
+  "POST /databases/mysql/instances": without(MYSQL, ...READ_ONLY, "updates"),
   "PUT /databases/mongodb/instances/{}": DATABASE_UPDATE,
   "PUT /databases/mysql/instances/{}": DATABASE_UPDATE,
-  // Linode API v4, Domains and Domain Records, except what is marked "response only"
-  "POST /domains": DOMAIN,
-  "PUT /domains/{}": DOMAIN,
-  "POST /domains/import": { domain: true, remote_nameserver: true },
-  "POST /domains/{}/clone": { domain: true },
-  "POST /domains/{}/records": RECORD,
-  "PUT /domains/{}/records/{}": RECORD,
+  // Linode API v4, Domains and Domain Records
+  "POST /domains": without(DOMAIN, "id"),
+  "PUT /domains/{}": without(DOMAIN, "id"),
+  "POST /domains/import": plain("domain", "remote_nameserver"),
+  "POST /domains/{}/clone": plain("domain"),
+  "POST /domains/{}/records": RECORD_FIELDS,
+  "PUT /domains/{}/records/{}": RECORD_FIELDS,
   // Endpoints that the documents mention without describing them
-  "POST /compute/instances/{}/resize": { type: true },
+  "POST /compute/instances/{}/resize": plain("type"),
   "POST /compute/instances/{}/shutdown": {},
-  "POST /compute/instances/{}/password": { root_pass: true },
-  "POST /compute/instances/{}/reboot": { config_id: true },
-  "POST /compute/instances/{}/ips": { type: true, public: true },
-  "PUT /compute/instances/{}/configs/{}": { interfaces: { purpose: true, label: true, ipam_address: true } },
+  "POST /compute/instances/{}/password": plain("root_pass"),
+  "POST /compute/instances/{}/reboot": plain("config_id"),
+  "POST /compute/instances/{}/ips": plain("type", "public"),
+  "PUT /compute/instances/{}/configs/{}": INTERFACES,
 };
 
 /** Every undocumented field of the logged request bodies, with its request. */

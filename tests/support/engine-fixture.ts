@@ -7,27 +7,15 @@ import { startVault } from "./engine-keys";
 import type { Vault } from "./engine-keys";
 import { watchOperations } from "./engine-operations";
 import { EngineProject, STACK } from "./engine-project";
+import type { ProjectOptions } from "./engine-project";
 
 /** A command takes seconds, and a story several commands. */
 export const STORY_MS = 600_000;
 
-export interface EngineFixture {
-  /** An emulator in this process; its instances are ready at once by default. */
-  emulator(options?: EmulatorOptions): Promise<Emulator>;
-  /** An emulator, and a project whose environment points at it. */
-  begin(options?: EmulatorOptions): Promise<{ emulator: Emulator; project: EngineProject }>;
-  /** A project with an empty stack, whose environment points at the emulator; its state is in files, its secrets' key in a vault. */
-  project(emulator: Emulator): Promise<EngineProject>;
-  /** The same with a key that is derived from a passphrase. */
-  projectWithPassphrase(emulator: Emulator): EngineProject;
-  /** The same with another backend, as `pulumi stack init` creates it. */
-  projectAt(backendUrl: string, emulator: Emulator): Promise<EngineProject>;
-  /** A folder that is deleted with the rest. */
-  folder(): string;
-}
+export type EngineFixture = ReturnType<typeof engineFixture>;
 
 /** Everything that a test file starts or writes through this is removed after its last test. */
-export function engineFixture(): EngineFixture {
+export function engineFixture() {
   const emulators: Emulator[] = [];
   const projects: EngineProject[] = [];
   let vault: Vault | undefined;
@@ -42,11 +30,6 @@ export function engineFixture(): EngineFixture {
     return made;
   };
 
-  const added = (project: EngineProject): EngineProject => {
-    projects.push(project);
-    return project;
-  };
-
   afterAll(async () => {
     for (const project of projects) await project.stop();
     for (const emulator of emulators) await emulator.close();
@@ -59,29 +42,34 @@ export function engineFixture(): EngineFixture {
     emulators.push(emulator);
     return emulator;
   };
-
+  const madeProject = (emulator: Emulator, options: ProjectOptions = {}): EngineProject => {
+    const project = new EngineProject(folder(), emulator, options);
+    projects.push(project);
+    if (options.backendUrl === undefined) project.initialise();
+    return project;
+  };
   const projectWithVault = async (emulator: Emulator): Promise<EngineProject> => {
     vault ??= await startVault();
-    const project = added(new EngineProject(folder(), emulator, { vault }));
-    project.initialise();
-    return project;
+    return madeProject(emulator, { vault });
   };
 
   return {
+    /** A folder that is deleted with the rest. */
     folder,
+    /** An emulator in this process; its instances are ready at once by default. */
     emulator: startedEmulator,
+    /** A project with an empty stack, whose environment points at the emulator; its state is in files, its secrets' key in a vault. */
     project: projectWithVault,
-    async begin(options) {
+    /** An emulator, and a project whose environment points at it. */
+    async begin(options?: EmulatorOptions): Promise<{ emulator: Emulator; project: EngineProject }> {
       const emulator = await startedEmulator(options);
       return { emulator, project: await projectWithVault(emulator) };
     },
-    projectWithPassphrase(emulator) {
-      const project = added(new EngineProject(folder(), emulator));
-      project.initialise();
-      return project;
-    },
-    async projectAt(backendUrl, emulator) {
-      const project = added(new EngineProject(folder(), emulator, { backendUrl }));
+    /** A project with a key that is derived from a passphrase. */
+    projectWithPassphrase: (emulator: Emulator) => madeProject(emulator),
+    /** The same with another backend, as `pulumi stack init` creates it. */
+    async projectAt(backendUrl: string, emulator: Emulator): Promise<EngineProject> {
+      const project = madeProject(emulator, { backendUrl });
       await project.must(["stack", "init", STACK]);
       return project;
     },

@@ -35,13 +35,10 @@ export const byVault: SecretsProvider = {
   key: () => VAULT_KEY,
 };
 
-/** Stands in for HashiCorp Vault: the only response that a command needs to get the key. */
-export interface Vault {
-  readonly env: NodeJS.ProcessEnv;
-  close(): void;
-}
+export type Vault = Awaited<ReturnType<typeof startVault>>;
 
-export async function startVault(): Promise<Vault> {
+/** Stands in for HashiCorp Vault: the only response that a command needs to get the key. */
+export async function startVault() {
   const server = createServer((_request, response) => {
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify({ data: { plaintext: VAULT_KEY.toString("base64") } }));
@@ -50,7 +47,7 @@ export async function startVault(): Promise<Vault> {
   const { port } = server.address() as AddressInfo;
   return {
     env: { VAULT_SERVER_URL: `http://127.0.0.1:${port}`, VAULT_SERVER_TOKEN: "a token of the vault" },
-    close: () => server.close().closeAllConnections(),
+    close: (): void => server.close().closeAllConnections(),
   };
 }
 

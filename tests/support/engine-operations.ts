@@ -48,23 +48,20 @@ export function watchOperations(emulators: readonly Emulator[]): void {
     if (story === undefined) return;
     const folder = process.env.RECORD_OPERATIONS;
     if (folder !== undefined && folder !== "") record(folder, story, [...used]);
-    else insistOn(claimedOf(story), used);
+    else insistOn(story, used);
   });
 }
 
 /** @throws if the story does not use all its claimed operations. */
-function insistOn(claimed: readonly string[], used: ReadonlySet<string>): void {
-  const unused = claimed.filter((operation) => !used.has(operation));
+function insistOn({ file, title }: Story, used: ReadonlySet<string>): void {
+  const isHere = (claim: Story | undefined): boolean => claim?.file === file && claim.title === title;
+  const claims = readClaims();
+  const unused = Object.keys(claims).filter((operation) => isHere(claims[operation]) && !used.has(operation));
   if (unused.length === 0) return;
   throw new Error(
     `tests/conformance/operations.json says that this story uses ${unused.join(", ")}, which it did not. ` +
       "Run: npm run docs:operations -- --testPathPatterns and the name of this file",
   );
-}
-
-function claimedOf({ file, title }: Story): string[] {
-  const isHere = (claim: Story): boolean => claim.file === file && claim.title === title;
-  return Object.entries(readClaims()).flatMap(([operation, claim]) => (isHere(claim) ? [operation] : []));
 }
 
 /** The `describe` of the running test; undefined if its title is composed of others. */

@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "../../emulator/index";
-import { cleanEnvironment, pulumiCommand, start } from "./engine-cli";
+import { cleanEnvironment, must, pulumiCommand, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
 import { byPassphrase, byVault } from "./engine-keys";
-import type { SecretsProvider, Vault } from "./engine-keys";
+import type { Vault } from "./engine-keys";
 import { killTree } from "./engine-processes";
 import { pulumiEnvironment, STACK, StackFiles } from "./engine-stack-files";
 
@@ -50,23 +50,14 @@ export interface ProjectOptions {
 }
 
 /** A Pulumi project in a separate folder, with a plain JavaScript program. */
-export class EngineProject {
-  readonly backend: string;
+export class EngineProject extends StackFiles {
   /** The CLI's environment. */
   readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<Running>();
-  private readonly stack: StackFiles;
-  private readonly secrets: SecretsProvider;
 
-  constructor(
-    readonly folder: string,
-    emulator: Emulator,
-    { backendUrl, vault }: ProjectOptions = {},
-  ) {
-    this.backend = path.join(folder, "backend");
+  constructor(folder: string, emulator: Emulator, { backendUrl, vault }: ProjectOptions = {}) {
+    super(NAME, path.join(folder, "backend"), folder, vault ? byVault : byPassphrase);
     mkdirSync(this.backend, { recursive: true });
-    this.secrets = vault ? byVault : byPassphrase;
-    this.stack = this.stackOf(NAME, folder);
     this.env = {
       ...cleanEnvironment(),
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
@@ -88,16 +79,6 @@ export class EngineProject {
   /** The stack of another project with the same backend and the same key. */
   stackOf(project: string, folder: string): StackFiles {
     return new StackFiles(project, this.backend, folder, this.secrets);
-  }
-
-  /** Creates the stack, without a command. */
-  initialise(): void {
-    this.stack.initialise();
-  }
-
-  /** Imports the output of `pulumi stack export` of another stack as the state of this one. */
-  enterState(deployment: object): void {
-    this.stack.enterState(deployment);
   }
 
   /** Replaces the program, which can use `compute`, `pulumi` and `config`. */
@@ -131,20 +112,8 @@ export class EngineProject {
   }
 
   /** Runs the CLI and requires success. */
-  async must(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
-    const ended = await this.run(args, env);
-    if (ended.code !== 0) throw new Error(`pulumi ${args.join(" ")}: exit code ${ended.code}\n${ended.output}`);
-    return ended;
-  }
-
-  /** Sets the program's config in plain text, as an editor would. */
-  configure(values: Readonly<Record<string, string | undefined>>): void {
-    this.stack.configure(values);
-  }
-
-  /** Sets the program's secret config. */
-  configureSecrets(values: Readonly<Record<string, string>>): void {
-    this.stack.configureSecrets(values);
+  must(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
+    return must(this.run(args, env));
   }
 
   /** An `up` that a test interrupts, or runs in the background. */
@@ -180,11 +149,9 @@ export class EngineProject {
 
   /** The state in the backend; its secrets are encrypted. */
   state(): Deployment {
-    const file = this.stack.stateFile();
+    const file = this.stateFile();
     if (!existsSync(file)) return {};
-    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
-      checkpoint: { latest?: Deployment };
-    };
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: Deployment } };
     return checkpoint.latest ?? {};
   }
 

@@ -2,16 +2,13 @@ import { createServer, request } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy on loopback that records the requested hosts, and reaches only the given ones. */
-export interface Proxy {
-  readonly url: string;
-  /** Every requested `host:port`. */
-  readonly hosts: ReadonlySet<string>;
-  close(): void;
-}
+export type Proxy = Awaited<ReturnType<typeof startProxy>>;
 
-/** @param known the local port for each `host:port` */
-export async function startProxy(known: Readonly<Record<string, number>> = {}): Promise<Proxy> {
+/**
+ * A proxy on loopback that records the requested hosts, and reaches only the given ones.
+ * @param known the local port for each `host:port`
+ */
+export async function startProxy(known: Readonly<Record<string, number>> = {}) {
   const hosts = new Set<string>();
   const server = createServer((incoming, outgoing) => {
     const { host } = new URL(incoming.url ?? "/", "http://unknown");
@@ -28,7 +25,8 @@ export async function startProxy(known: Readonly<Record<string, number>> = {}): 
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    hosts,
+    /** Every requested `host:port`. */
+    hosts: hosts as ReadonlySet<string>,
     close: () => server.close().closeAllConnections(),
   };
 }

@@ -14,9 +14,9 @@ interface Settings {
 export class StackFiles {
   constructor(
     private readonly project: string,
-    private readonly backend: string,
-    private readonly folder: string,
-    private readonly secrets = byPassphrase,
+    readonly backend: string,
+    readonly folder: string,
+    readonly secrets = byPassphrase,
   ) {}
 
   /** Writes the files that `pulumi stack init` would write, which saves a command in each story. */

@@ -7,29 +7,46 @@ export interface ExchangeFault {
   readonly phase?: FaultPhase;
 }
 
+const status = (code: number): FaultEffect => ({ kind: "status", status: code });
+const page = (code: number): FaultEffect => ({ kind: "html", status: code });
+
+/** An ambiguous response: the request may or may not have taken effect. */
+interface AmbiguousResponse extends ExchangeFault {
+  readonly happened: boolean;
+}
+
+export const AMBIGUOUS_RESPONSES: readonly AmbiguousResponse[] = [
+  { what: "a reset before the request takes effect", effect: { kind: "reset" }, phase: "before", happened: false },
+  { what: "a reset after the request took effect", effect: { kind: "reset" }, phase: "after", happened: true },
+  { what: "a reset during the response", effect: { kind: "reset" }, phase: "during", happened: true },
+  { what: "a lost response", effect: { kind: "lostResponse" }, happened: true },
+  { what: "a truncated response", effect: { kind: "truncate" }, happened: true },
+  { what: "a 500 before the request takes effect", effect: status(500), phase: "before", happened: false },
+  { what: "a 500 after the request took effect", effect: status(500), phase: "after", happened: true },
+  { what: "a 503 before the request takes effect", effect: status(503), phase: "before", happened: false },
+  { what: "a 504 after the request took effect", effect: status(504), phase: "after", happened: true },
+  { what: "a page with 200 after the request took effect", effect: page(200), phase: "after", happened: true },
+  { what: "a page with 502 before the request takes effect", effect: page(502), phase: "before", happened: false },
+  { what: "a page with 502 after the request took effect", effect: page(502), phase: "after", happened: true },
+];
+
+const ambiguous = (...names: readonly string[]): ExchangeFault[] =>
+  AMBIGUOUS_RESPONSES.flatMap(({ happened: _, ...fault }) => (names.includes(fault.what) ? [fault] : []));
+
 /** Faults that are temporary or that a person must fix, and that are unrelated to the request itself; those of a family act alike. */
 const FAMILIES: readonly (readonly ExchangeFault[])[] = [
+  ambiguous("a reset before the request takes effect", "a 500 before the request takes effect"),
+  ambiguous("a lost response", "a truncated response"),
+  ambiguous("a 500 after the request took effect", "a page with 200 after the request took effect"),
   [
-    { what: "a reset before the request takes effect", effect: { kind: "reset" } },
-    { what: "a 500 before the request takes effect", effect: { kind: "status", status: 500 } },
-  ],
-  [
-    { what: "a lost response", effect: { kind: "lostResponse" } },
-    { what: "a truncated response", effect: { kind: "truncate" } },
-  ],
-  [
-    { what: "a 500 after the request took effect", effect: { kind: "status", status: 500 }, phase: "after" },
-    { what: "a page with 200 after the request took effect", effect: { kind: "html", status: 200 }, phase: "after" },
-  ],
-  [
-    { what: "a page with 502", effect: { kind: "html", status: 502 } },
+    { what: "a page with 502", effect: page(502) },
     { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
   ],
   [
-    { what: "a 401", effect: { kind: "status", status: 401 } },
-    { what: "a 403", effect: { kind: "status", status: 403 } },
+    { what: "a 401", effect: status(401) },
+    { what: "a 403", effect: status(403) },
   ],
-  [{ what: "a 404", effect: { kind: "status", status: 404 } }],
+  [{ what: "a 404", effect: status(404) }],
   [
     {
       what: "an empty object after the request took effect",
@@ -59,27 +76,7 @@ export function faultsNamed(...names: readonly string[]): ExchangeFault[] {
 }
 
 /** The API rejects a valid request. */
-export const REFUSAL: ExchangeFault = { what: "a 400", effect: { kind: "status", status: 400 } };
-
-/** An ambiguous response: the request may or may not have taken effect. */
-interface AmbiguousResponse extends ExchangeFault {
-  readonly happened: boolean;
-}
-
-export const AMBIGUOUS_RESPONSES: readonly AmbiguousResponse[] = [
-  { what: "a reset before the request takes effect", effect: { kind: "reset" }, phase: "before", happened: false },
-  { what: "a reset after the request took effect", effect: { kind: "reset" }, phase: "after", happened: true },
-  { what: "a reset during the response", effect: { kind: "reset" }, phase: "during", happened: true },
-  { what: "a lost response", effect: { kind: "lostResponse" }, happened: true },
-  { what: "a truncated response", effect: { kind: "truncate" }, happened: true },
-  { what: "a 500 before the request takes effect", effect: status(500), phase: "before", happened: false },
-  { what: "a 500 after the request took effect", effect: status(500), phase: "after", happened: true },
-  { what: "a 503 before the request takes effect", effect: status(503), phase: "before", happened: false },
-  { what: "a 504 after the request took effect", effect: status(504), phase: "after", happened: true },
-  { what: "a page with 200 after the request took effect", effect: page(200), phase: "after", happened: true },
-  { what: "a page with 502 before the request takes effect", effect: page(502), phase: "before", happened: false },
-  { what: "a page with 502 after the request took effect", effect: page(502), phase: "after", happened: true },
-];
+export const REFUSAL: ExchangeFault = { what: "a 400", effect: status(400) };
 
 /** Rejections that may hide that the request was carried out. */
 export const LATE_REJECTIONS: readonly AmbiguousResponse[] = [409, 422, 429].map((code) => ({
@@ -113,12 +110,4 @@ export function faultOf({ effect, phase }: Pick<ExchangeFault, "effect" | "phase
 /** How often a fault fires. */
 export function timesOf({ lasting }: Pick<Strike, "lasting">): 1 | "always" {
   return lasting === "once" ? 1 : "always";
-}
-
-function status(code: number): FaultEffect {
-  return { kind: "status", status: code };
-}
-
-function page(code: number): FaultEffect {
-  return { kind: "html", status: code };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import type { Journal } from "../../provider/journal/journal";
 import { wrapped } from "./front-end";
-import type { FrontEnd, Handlers } from "./front-end";
+import type { Handlers } from "./front-end";
 import type { Service } from "./service";
 
 /** When a process is killed, at one of its exchanges with the API. */
@@ -14,26 +14,21 @@ export const MOMENTS = [
 ] as const;
 
 export interface CrashPoint {
-  /** The exchange's place among those of the process, from 1. */
-  readonly exchange: number;
+  /** The exchange's place among those of the process, from 1, or its first POST. */
+  readonly exchange: number | "first POST";
   readonly moment: (typeof MOMENTS)[number];
 }
 
 /** What the calls of a killed process reject with: nothing that the process does reaches the engine any more. */
 export class Killed extends Error {}
 
-/** A provider process whose exchanges with the API are counted, and which may be killed at one of them. */
-export interface KillableProcess {
-  readonly process: FrontEnd;
-  /** How many exchanges it has begun. */
-  readonly exchanges: () => number;
-  close(): void;
-}
-
-/** Starts a process. From the crash point on, it can neither reach the API, nor write to its journal, nor return a result. */
-export async function startKillable(service: Service, journal: Journal, point?: CrashPoint): Promise<KillableProcess> {
+/**
+ * Starts a provider process whose exchanges with the API are counted, and which may be killed at one of them. From the crash point on, it can neither reach the API, nor write to its journal, nor return a result.
+ */
+export async function startKillable(service: Service, journal: Journal, point?: CrashPoint) {
   const controller = new AbortController();
   let exchanges = 0;
+  let place = point?.exchange;
   let isKilled = false;
   let kill = (): void => undefined;
   const killed = new Promise<never>((_, reject) => {
@@ -44,13 +39,14 @@ export async function startKillable(service: Service, journal: Journal, point?: 
     };
   });
   killed.catch(() => undefined);
-  const isPoint = (moment: CrashPoint["moment"]): boolean => exchanges === point?.exchange && point.moment === moment;
-  const hasPassedPoint = (): boolean => point !== undefined && exchanges >= point.exchange;
+  const isPoint = (moment: CrashPoint["moment"]): boolean => exchanges === place && point?.moment === moment;
+  const hasPassedPoint = (): boolean => typeof place === "number" && exchanges >= place;
 
   const agent = new http.Agent({ keepAlive: true });
   const proxy = http.createServer((request, response) => {
     if (!isKilled && hasPassedPoint()) kill();
     if (!isKilled) exchanges++;
+    if (place === "first POST" && request.method === "POST") place = exchanges;
     if (isPoint("before the request is sent")) kill();
     if (isKilled) return void response.destroy();
     const { method, url = "/", headers } = request;
@@ -81,8 +77,9 @@ export async function startKillable(service: Service, journal: Journal, point?: 
   const handlers = (kind: string): Handlers => wrapped(process(kind), unlessKilled);
   return {
     process: Object.assign(handlers, { endRun: () => process.endRun() }),
+    /** How many exchanges it has begun. */
     exchanges: () => exchanges,
-    close() {
+    close(): void {
       agent.destroy();
       proxy.close().closeAllConnections();
     },

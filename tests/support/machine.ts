@@ -8,8 +8,6 @@ import type { CrashPoint } from "./killed-process";
 import type { Service } from "./service";
 import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
-type Command = (process: FrontEnd) => Promise<unknown>;
-
 /** A machine on which commands run, each in a process of its own. They share the journal. */
 export class Machine {
   private readonly folder = temporaryFolder({}, IN_MEMORY);
@@ -17,10 +15,10 @@ export class Machine {
 
   constructor(private readonly service: Service) {}
 
-  async run(command: Command): Promise<void> {
+  async run<T>(command: (process: FrontEnd) => Promise<T>): Promise<T> {
     const process = this.service.process({ journal: this.journal() });
     try {
-      await command(process);
+      return await command(process);
     } finally {
       await process.endRun();
     }
@@ -30,7 +28,10 @@ export class Machine {
    * Runs a command whose exchanges with the API are counted.
    * @param point where its process is killed
    */
-  async runCounted(command: Command, point?: CrashPoint): Promise<{ exchanges: number; wasKilled: boolean }> {
+  async runCounted(
+    command: (process: FrontEnd) => Promise<unknown>,
+    point?: CrashPoint,
+  ): Promise<{ exchanges: number; wasKilled: boolean }> {
     const killable = await startKillable(this.service, this.journal(), point);
     try {
       await command(killable.process);
@@ -51,10 +52,11 @@ export class Machine {
       .join("\n");
   }
 
-  private journal(): Journal {
+  /** Its journal, opened by a new process. */
+  journal(run = String(++this.runs)): Journal {
     const onProblem = (message: string): never => {
       throw new Error(message);
     };
-    return openJournal(this.folder, { onProblem, run: String(++this.runs) });
+    return openJournal(this.folder, { onProblem, run });
   }
 }

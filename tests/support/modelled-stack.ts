@@ -23,64 +23,43 @@ interface Slot {
   readonly edit: Values;
 }
 
+const slot = (kind: string, name: string, edit: Values, ...versions: Slot["versions"]): Slot => {
+  return { kind, name, edit, versions };
+};
 const record = (values: Values) => (zone: number) => ({ domainId: zone, ...values });
+const plain = (values: Values) => () => values;
 const DATA = aFile();
 const WWW = { type: "A", name: "www", target: "192.0.2.1" };
+const OTHER_WWW = { ...WWW, target: "192.0.2.2" };
+const TEXT = { type: "TXT", name: "www", target: "text" };
+const GOLDEN = upload(DATA, { label: "golden" });
+const setOf = (...names: string[]) => record({ records: names.map((name) => ({ ...WWW, name })) });
 
 export const SLOTS: readonly Slot[] = [
-  {
-    kind: "DomainRecord",
-    name: "www",
-    versions: [
-      record(WWW),
-      record({ ...WWW, target: "192.0.2.2" }),
-      record({ type: "TXT", name: "www", target: "text" }),
-    ],
-    edit: { ttl_sec: 3600 },
-  },
+  slot("DomainRecord", "www", { ttl_sec: 3600 }, record(WWW), record(OTHER_WWW), record(TEXT)),
   // The API allows identical records.
-  {
-    kind: "DomainRecord",
-    name: "twin",
-    versions: [record(WWW), record({ ...WWW, ttlSec: 300 })],
-    edit: { target: "192.0.2.9" },
-  },
-  {
-    kind: "DomainRecordSet",
-    name: "set",
-    versions: [["a", "b"], ["b", "c", "d"], ["d"]].map((names) =>
-      record({ records: names.map((name) => ({ type: "A", name, target: "192.0.2.1" })) }),
-    ),
-    edit: {},
-  },
-  {
-    kind: "Domain",
-    name: "shop",
-    versions: [() => MASTER, () => ({ ...MASTER, description: "changed", tags: ["tag"] })],
-    edit: { description: "edited" },
-  },
-  {
-    kind: "Instance",
-    name: "web",
-    versions: [() => EMPTY, () => ({ ...EMPTY, tags: ["tag"] }), () => ({ ...EMPTY, region: "eu-west" })],
-    edit: { tags: ["edited"] },
-  },
-  {
-    kind: "MysqlDatabase",
-    name: "db",
-    versions: [() => MYSQL, () => ({ ...MYSQL, allowList: ["192.0.2.1"] })],
-    edit: { allow_list: [] },
-  },
+  slot("DomainRecord", "twin", { target: "192.0.2.9" }, record(WWW), record({ ...WWW, ttlSec: 300 })),
+  slot("DomainRecordSet", "set", {}, setOf("a", "b"), setOf("b", "c", "d"), setOf("d")),
+  slot(
+    "Domain",
+    "shop",
+    { description: "edited" },
+    plain(MASTER),
+    plain({ ...MASTER, description: "changed", tags: ["tag"] }),
+  ),
+  slot(
+    "Instance",
+    "web",
+    { tags: ["edited"] },
+    plain(EMPTY),
+    plain({ ...EMPTY, tags: ["tag"] }),
+    plain({ ...EMPTY, region: "eu-west" }),
+  ),
+  slot("MysqlDatabase", "db", { allow_list: [] }, plain(MYSQL), plain({ ...MYSQL, allowList: ["192.0.2.1"] })),
   // The API allows images with one label.
-  ...["golden", "copy"].map((name) => ({
-    kind: "Image",
-    name,
-    versions: [
-      () => upload(DATA, { label: "golden" }),
-      () => upload(DATA, { label: "golden", description: "changed" }),
-    ],
-    edit: { description: "edited" },
-  })),
+  ...["golden", "copy"].map((name) =>
+    slot("Image", name, { description: "edited" }, plain(GOLDEN), plain({ ...GOLDEN, description: "changed" })),
+  ),
 ];
 
 /** For each slot its version, from 1; 0: not declared. */
@@ -184,8 +163,7 @@ export class ModelledStack {
     const live = await contentsOf(service);
     const recorded = stack.recorded().flatMap(pathsOf);
     const lost = [...live.keys()].filter((path) => !this.ofOthers.has(path) && !recorded.includes(path));
-    const steps: string[] = [];
-    await machine.run(async (process) => void steps.push(...(await stack.preview(this.declared(), process))));
+    const steps = await machine.run((process) => stack.preview(this.declared(), process));
     return [
       ...[...this.ofOthers]
         .filter(([path, text]) => live.get(path) !== text)

@@ -73,57 +73,49 @@ function throughHost(
     values.map((one) => optionsOf(one).urn).find((urn) => urn !== undefined) ??
     `urn:pulumi:dev::shop::compute:index:${definition.kind}::unnamed`;
 
-  /** In a preview, the engine also calls create. */
-  const failuresOfPreview = async (args: Values) => {
-    const request = new messages.CreateRequest();
-    request.setUrn(urnOf(args));
-    request.setProperties(sent(definition, args));
-    request.setPreview(true);
-    return call(host.create, request).then(
-      () => [],
-      (error: unknown) => [{ path: "", reason: (error as Error).message }],
-    );
-  };
+  /** A message with these fields, of which inputs and outputs are sent as the protocol has them. */
+  function filled<M extends Message>(message: M, fields: Readonly<Record<string, unknown>>): M {
+    const setters = message as unknown as Record<string, (value: unknown) => void>;
+    for (const [name, value] of Object.entries(fields)) {
+      const isValues = ["properties", "olds", "news"].includes(name);
+      const set = setters[`set${name.charAt(0).toUpperCase()}${name.slice(1)}`];
+      if (!set) throw new Error(`the message has no ${name}`);
+      set.call(message, isValues ? sent(definition, value as Values) : value);
+    }
+    return message;
+  }
 
-  const updateRequest = ({ id, state }: Recorded, args: Values): messages.UpdateRequest => {
-    const request = new messages.UpdateRequest();
-    request.setId(id);
-    request.setUrn(urnOf(args, state));
-    request.setOlds(sent(definition, state));
-    request.setNews(sent(definition, args));
-    request.setIgnorechangesList([...(optionsOf(args).ignoreChanges ?? [])]);
-    request.setTimeout(optionsOf(args).timeouts?.update ?? 0);
-    return request;
+  const changeOf = ({ id, state }: Recorded, args: Values) => {
+    const ignorechangesList = [...(optionsOf(args).ignoreChanges ?? [])];
+    return { id, urn: urnOf(args, state), olds: state, news: args, ignorechangesList };
   };
-
-  /** Unless an option replaces the resource, the engine previews its update. */
-  const previewUpdate = async (recorded: Recorded, args: Values): Promise<void> => {
-    const request = updateRequest(recorded, args);
-    request.setPreview(true);
-    await call(host.update, request);
+  const updateOf = (recorded: Recorded, args: Values, preview = false) => {
+    const timeout = optionsOf(args).timeouts?.update ?? 0;
+    return filled(new messages.UpdateRequest(), { ...changeOf(recorded, args), timeout, preview });
+  };
+  const creationOf = (args: Values, preview = false) => {
+    const timeout = optionsOf(args).timeouts?.create ?? 0;
+    return filled(new messages.CreateRequest(), { urn: urnOf(args), properties: args, timeout, preview });
   };
 
   return {
     check: async (olds, news) => {
-      const request = new messages.CheckRequest();
-      request.setUrn(urnOf(news));
-      if (Object.keys(olds).length > 0) request.setOlds(sent(definition, olds));
-      request.setNews(sent(definition, news));
+      const isNew = Object.keys(olds).length === 0;
+      const request = filled(new messages.CheckRequest(), { urn: urnOf(news), news, ...(isNew ? {} : { olds }) });
       const response = await call<messages.CheckResponse>(host.check, request);
       const failures = response.getFailuresList().map((failure) => ({ path: "", reason: failure.getReason() }));
       const inputs = outOf(response.getInputs(), news);
       checked.add(request.getUrn());
-      const isPreviewOfCreate = optionsOf(news).isPreview && Object.keys(olds).length === 0;
-      if (isPreviewOfCreate && failures.length === 0) failures.push(...(await failuresOfPreview(inputs)));
+      if (isNew && optionsOf(news).isPreview && failures.length === 0) {
+        // In a preview, the engine also calls create.
+        await call(host.create, creationOf(inputs, true)).catch((error: unknown) => {
+          failures.push({ path: "", reason: (error as Error).message });
+        });
+      }
       return { inputs, failures };
     },
-    diff: async ({ id, state }, args) => {
-      const request = new messages.DiffRequest();
-      request.setId(id);
-      request.setUrn(urnOf(args, state));
-      request.setOlds(sent(definition, state));
-      request.setNews(sent(definition, args));
-      request.setIgnorechangesList([...(optionsOf(args).ignoreChanges ?? [])]);
+    diff: async (recorded, args) => {
+      const request = filled(new messages.DiffRequest(), changeOf(recorded, args));
       const response = await call<messages.DiffResponse>(host.diff, request);
       const parts: Part[] = [];
       response.getDetaileddiffMap().forEach((difference, path) => {
@@ -132,8 +124,9 @@ function throughHost(
       const hasChanges = response.getChanges() !== DIFF_NONE;
       const isUpdate = hasChanges && response.getReplacesList().length === 0;
       const isOfProgram = checked.has(request.getUrn());
+      // Unless an option replaces the resource, the engine previews its update.
       if (isUpdate && isOfProgram && optionsOf(args).replaceOnChanges === undefined) {
-        await previewUpdate({ id, state }, args);
+        await call(host.update, updateOf(recorded, args, true));
       }
       return {
         ...(parts.length > 0 ? { parts } : {}),
@@ -145,34 +138,27 @@ function throughHost(
       };
     },
     create: async (args) => {
-      const request = new messages.CreateRequest();
-      request.setUrn(urnOf(args));
-      request.setProperties(sent(definition, args));
-      request.setTimeout(optionsOf(args).timeouts?.create ?? 0);
-      const response = await call<messages.CreateResponse>(host.create, request, (partial) => outOf(partial, args));
+      const stateOf: StateOf = (partial) => outOf(partial, args);
+      const response = await call<messages.CreateResponse>(host.create, creationOf(args), stateOf);
       return { id: response.getId(), state: outOf(response.getProperties(), args) };
     },
     read: async ({ id, state }) => {
-      const request = new messages.ReadRequest();
-      request.setId(id);
-      request.setUrn(urnOf(state));
-      request.setProperties(sent(definition, state));
+      const request = filled(new messages.ReadRequest(), { id, urn: urnOf(state), properties: state });
       const response = await call<messages.ReadResponse>(host.read, request);
       if (response.getId() === "") return undefined;
       return { state: outOf(response.getProperties(), state), inputs: outOf(response.getInputs(), state) };
     },
     update: async (recorded, args) => {
-      const request = updateRequest(recorded, args);
-      const response = await call<messages.UpdateResponse>(host.update, request, (partial) => outOf(partial, args));
+      const stateOf: StateOf = (partial) => outOf(partial, args);
+      const response = await call<messages.UpdateResponse>(host.update, updateOf(recorded, args), stateOf);
       return outOf(response.getProperties(), args);
     },
     delete: async ({ id, state }) => {
-      const request = new messages.DeleteRequest();
-      request.setId(id);
-      request.setUrn(urnOf(state));
-      request.setProperties(sent(definition, state));
-      request.setTimeout(optionsOf(state).timeouts?.delete ?? 0);
-      await call(host.delete, request);
+      const timeout = optionsOf(state).timeouts?.delete ?? 0;
+      await call(
+        host.delete,
+        filled(new messages.DeleteRequest(), { id, urn: urnOf(state), properties: state, timeout }),
+      );
     },
   };
 }

@@ -3,7 +3,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -12,12 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { cleanEnvironment, pulumiFolders, expectExit, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
 import { repository } from "./engine-project";
 import { onceInRun } from "./once-in-run";
+
+export { temporaryFolder } from "./temporary-folder";
 
 /** The dependencies in a user's package.json. */
 interface Packages {
@@ -66,11 +66,6 @@ export function packageEnvironment(): NodeJS.ProcessEnv {
 }
 
 const sdkVersion = process.env.PULUMI_COMPUTE_MATRIX_SDK || "3.245.0";
-
-/** A folder outside of the repository, which is deleted afterwards. */
-export function temporaryFolder(): string {
-  return mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-package-"));
-}
 
 interface Packed {
   readonly tarball: string;

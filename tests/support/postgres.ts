@@ -5,12 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { systemTool } from "./system-tool";
 
-export interface Postgres {
-  /** For PULUMI_BACKEND_URL. */
-  readonly url: string;
-  /** Stops the server, and deletes its data. */
-  stop(): Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 const USER = "pulumi";
 
@@ -20,7 +15,7 @@ export function postgresTool(): string | undefined {
 }
 
 /** Starts a server with a new, empty database, which only listens on a socket in its folder. */
-export async function startPostgres(postgres: string): Promise<Postgres> {
+export async function startPostgres(postgres: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-postgres-"));
   const data = path.join(folder, "data");
   const owner = ownerOfServers();
@@ -33,6 +28,7 @@ export async function startPostgres(postgres: string): Promise<Postgres> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  /** Stops the server, and deletes its data. */
   const stop = async (): Promise<void> => {
     // "Fast shutdown": closes all connections.
     server.kill("SIGINT");
@@ -40,6 +36,7 @@ export async function startPostgres(postgres: string): Promise<Postgres> {
     rmSync(folder, { recursive: true, force: true });
   };
   await ready(server);
+  // For PULUMI_BACKEND_URL.
   return { url: `postgres:///postgres?host=${folder}&user=${USER}&sslmode=disable`, stop };
 }
 

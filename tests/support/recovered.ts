@@ -5,14 +5,6 @@ import { stackStateOf } from "../../cli/state/stack-state";
 import type { Service } from "./service";
 import type { Stack } from "./stack";
 
-/** What `pulumi-compute recover` found, and what its user had to decide. */
-export interface Recovered {
-  readonly found: readonly Diagnosis[];
-  readonly undecided: readonly Diagnosis[];
-  /** Whether `--apply` repaired the state. */
-  readonly isRepaired: boolean;
-}
-
 /** What the command needs besides the state and its flags. */
 export function askedOf({ emulator, clock }: Service): Omit<DiagnoseOptions, "accepted"> {
   return {
@@ -26,13 +18,10 @@ export function askedOf({ emulator, clock }: Service): Omit<DiagnoseOptions, "ac
 
 /**
  * `pulumi-compute recover --apply`, on a machine without the journal, with `--accept` for the results that its user recognizes.
+ * @returns what it found, what its user had to decide, and whether it repaired the state
  * @param isResult whether this Pulumi ID belongs to a result, not to somebody else
  */
-export async function recoverStack(
-  service: Service,
-  stack: Stack,
-  isResult: (id: string) => boolean,
-): Promise<Recovered> {
+export async function recoverStack(service: Service, stack: Stack, isResult: (id: string) => boolean) {
   const text = stack.export();
   const find = (accepted: readonly string[]): Promise<readonly Diagnosis[]> =>
     diagnose(stackStateOf(text, "dev"), { ...askedOf(service), accepted });

@@ -1,10 +1,11 @@
 import type { Values } from "../../provider/definition/values";
-import { actions } from "../../provider/resources/registry";
+import { definitionOf } from "../../provider/resources/registry";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "./action-programs";
 import { anOriginal, PLACE } from "./clones";
 import { aDisk } from "./image-data";
 import { aSource, shopNameserver } from "./origins";
 import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
+import { sampleOf } from "./samples";
 import type { Service } from "./service";
 
 /** Valid inputs that include the one to be removed. */
@@ -14,7 +15,8 @@ const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
 const SCRIPTED = { ...DEPLOYED, stackscriptId: 9002 };
 const SLAVE = { domain: MASTER.domain, type: "slave", masterIps: ["192.0.2.1"] };
 const UPLOAD = { region: "us-east", source: "package.json" };
-const CLUSTER = { clusterSize: 3, type: "g6-standard-1" };
+const NUMBERS = { priority: 1, weight: 2, port: 5060 };
+const SRV = { type: "SRV", target: "sip.shop.example", service: "sip", protocol: "tcp", ...NUMBERS };
 
 async function fromBackup(service: Service): Promise<Values> {
   const instance = await anInstance(service, "source");
@@ -31,20 +33,20 @@ async function aUserWithKey(service: Service): Promise<string> {
 const records =
   (args: Values): Program =>
   async (service) => ({ domainId: await aZone(service), ...args });
-const databases = (kind: Values): Readonly<Record<string, Program>> => ({
-  label: () => ({ ...kind, label: "orders" }),
-  clusterSize: () => ({ ...kind, ...CLUSTER }),
-  encrypted: () => ({ ...kind, encrypted: true }),
-  sslConnection: () => ({ ...kind, sslConnection: false }),
-  allowList: () => ({ ...kind, allowList: ["192.0.2.1"] }),
-  updates: () => ({ ...kind, updates: { frequency: "monthly", weekOfMonth: 2 } }),
-});
+const clustered = (kind: Values) => () => ({ ...kind, clusterSize: 3, type: "g6-standard-1" });
 
-/** For each optional input of a resource type, a program that sets it and does not need it. */
+/** Inputs of a resource type that are complete without the optional ones. */
+const COMPLETE: Readonly<Record<string, Values>> = {
+  Instance: EMPTY,
+  Domain: MASTER,
+  Image: UPLOAD,
+  MongoDatabase: MONGO,
+  MysqlDatabase: MYSQL,
+};
+
+/** For each optional input that the value of the sample can't just be added to those, a program that sets it and does not need it. */
 const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   Instance: {
-    label: () => ({ ...EMPTY, label: "web-1" }),
-    group: () => ({ ...EMPTY, group: "shop" }),
     tags: () => ({ ...EMPTY, tags: ["blue"] }),
     image: () => DEPLOYED,
     rootPass: async (service) => ({ ...(await fromBackup(service)), rootPass: "another-horse-2" }),
@@ -55,28 +57,14 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     authorizedKeys: () => ({ ...DEPLOYED, authorizedKeys: ["ssh-ed25519 AAAA one@example"] }),
     authorizedUsers: async (service) => ({ ...DEPLOYED, authorizedUsers: [await aUserWithKey(service)] }),
     swapSize: () => ({ ...DEPLOYED, swapSize: 256 }),
-    backupsEnabled: () => ({ ...EMPTY, backupsEnabled: true }),
-    confirmBackupsDeletion: () => ({ ...EMPTY, confirmBackupsDeletion: true }),
     backups: () => ({ ...EMPTY, backupsEnabled: true, backups: { schedule: { day: "Monday", window: "W2" } } }),
     configId: () => ({ ...DEPLOYED, configId: 50_001 }),
     booted: () => ({ ...DEPLOYED, booted: false }),
-    privateIp: () => ({ ...EMPTY, privateIp: true }),
     interfaces: () => ({ ...WITH_VLANS, interfaces: [{ purpose: "vlan", label: "back" }] }),
-    alerts: () => ({ ...EMPTY, alerts: { cpu: 50 } }),
-    watchdogEnabled: () => ({ ...EMPTY, watchdogEnabled: false }),
   },
   Domain: {
-    status: () => ({ ...MASTER, status: "disabled" }),
-    description: () => ({ ...MASTER, description: "The shop" }),
-    group: () => ({ ...MASTER, group: "shop" }),
     tags: () => ({ ...MASTER, tags: ["blue"] }),
     soaEmail: () => ({ ...SLAVE, soaEmail: "admin@shop.example" }),
-    masterIps: () => ({ ...MASTER, masterIps: ["192.0.2.1"] }),
-    axfrIps: () => ({ ...MASTER, axfrIps: ["192.0.2.1"] }),
-    expireSec: () => ({ ...MASTER, expireSec: 604_800 }),
-    refreshSec: () => ({ ...MASTER, refreshSec: 14_400 }),
-    retrySec: () => ({ ...MASTER, retrySec: 3600 }),
-    ttlSec: () => ({ ...MASTER, ttlSec: 300 }),
     importFrom: async () => ({ ...MASTER, importFrom: { remoteNameserver: (await shopNameserver()).address } }),
     cloneFrom: async (service) => ({ ...MASTER, cloneFrom: await aSource(service) }),
   },
@@ -86,29 +74,20 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     ttlSec: records({ type: "A", target: "192.0.2.1", ttlSec: 300 }),
     priority: records({ type: "MX", target: "mail.example.com", priority: 10 }),
     tag: records({ type: "CAA", target: "ca.example", tag: "issue" }),
-    ...Object.fromEntries(["weight", "port", "service", "protocol"].map((name) => [name, records(srv())])),
+    ...Object.fromEntries(["weight", "port", "service", "protocol"].map((name) => [name, records(SRV)])),
   },
-  Image: {
-    label: () => ({ ...UPLOAD, label: "golden" }),
-    description: () => ({ ...UPLOAD, description: "Base of all machines" }),
-    diskId: async (service) => ({ diskId: await aDisk(service) }),
-    source: () => UPLOAD,
-    sourceHash: () => ({ ...UPLOAD, sourceHash: "release 1" }),
-    region: () => UPLOAD,
-  },
+  Image: { diskId: async (service) => ({ diskId: await aDisk(service) }) },
   DomainRecordSet: {
     exclusive: records({ records: [], exclusive: true }),
     only: records({ records: [], only: { types: ["A"] } }),
   },
   MongoDatabase: {
-    ...databases(MONGO),
-    compressionType: () => ({ ...MONGO, compressionType: "snappy" }),
+    clusterSize: clustered(MONGO),
     storageEngine: () => ({ ...MONGO, engine: "mongodb/3.6.21", storageEngine: "mmapv1" }),
-    replicaSet: () => ({ ...MONGO, replicaSet: "shop" }),
   },
   MysqlDatabase: {
-    ...databases(MYSQL),
-    replicationType: () => ({ ...MYSQL, ...CLUSTER, replicationType: "asynch" }),
+    clusterSize: clustered(MYSQL),
+    replicationType: () => ({ ...clustered(MYSQL)(), replicationType: "asynch" }),
   },
 };
 
@@ -118,20 +97,8 @@ export const NEEDING: Readonly<Record<string, Program>> = {
   "Domain.soaEmail": () => MASTER,
   "Domain.masterIps": () => SLAVE,
   "DomainRecord.name": records({ type: "CNAME", name: "www", target: "shop.example" }),
-  "DomainRecord.priority": records(srv()),
+  "DomainRecord.priority": records(SRV),
 };
-
-function srv(): Values {
-  return {
-    type: "SRV",
-    target: "sip.shop.example",
-    priority: 1,
-    weight: 2,
-    port: 5060,
-    service: "sip",
-    protocol: "tcp",
-  };
-}
 
 /** Values of the optional inputs of actions. */
 const OF_ACTIONS: Values = {
@@ -143,13 +110,16 @@ const OF_ACTIONS: Values = {
   target: "primary",
 };
 
-/** @throws Error for an input without a program: add one here. */
+/** @throws Error for an input that is neither in a program nor in the sample. */
 export async function programWith(service: Service, kind: string, name: string): Promise<Values> {
-  if (actions.some((action) => action.kind === kind) && ACTION_KINDS.includes(kind) && name in OF_ACTIONS) {
+  if (ACTION_KINDS.includes(kind) && name in OF_ACTIONS) {
     const { args } = await aWorldFor(service, kind);
     return { ...args, [name]: OF_ACTIONS[name] };
   }
   const program = PROGRAMS[kind]?.[name];
-  if (!program) throw new Error(`${kind}.${name} is in no program: add one to tests/support/removal-programs.ts`);
-  return program(service);
+  if (program) return program(service);
+  const value = sampleOf(definitionOf(kind)).variants[0].args[name];
+  if (value === undefined)
+    throw new Error(`${kind}.${name} has no value: add one to tests/support/removal-programs.ts`);
+  return { ...COMPLETE[kind], [name]: value };
 }

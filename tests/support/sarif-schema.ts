@@ -14,97 +14,89 @@ const position: Schema = { type: "integer", minimum: 1 };
 const time: Schema = { type: "string", format: "date-time" };
 const level: Schema = { enum: ["none", "note", "warning", "error"] };
 
-const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
+/** An object with these members: those that the standard requires, and others. */
+const object = (
+  required: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema => ({
   type: "object",
-  properties,
-  required,
+  properties: { ...required, ...optional },
+  required: Object.keys(required),
   additionalProperties: false,
 });
 
 /** It may have any members besides `tags`. */
 const propertyBag: Schema = { type: "object", properties: { tags: set(text) } };
-const message = object({ text, markdown: text }, ["text"]);
-const artifactLocation = object(
-  { uri: { ...text, format: "uri-reference" }, uriBaseId: text, description: message },
-  [],
-);
+const message = object({ text }, { markdown: text });
+const uri: Schema = { ...text, format: "uri-reference" };
+const artifactLocation = object({}, { uri, uriBaseId: text, description: message });
 
 const descriptor = object(
+  { id: text },
   {
-    id: text,
     name: text,
     shortDescription: message,
     fullDescription: message,
     help: message,
-    defaultConfiguration: object({ level }, []),
+    defaultConfiguration: object({}, { level }),
   },
-  ["id"],
 );
 
+const region = object({}, { startLine: position, startColumn: position });
 const location = object(
+  {},
   {
-    physicalLocation: object({ artifactLocation, region: object({ startLine: position, startColumn: position }, []) }, [
-      "artifactLocation",
-    ]),
-    logicalLocations: set(object({ fullyQualifiedName: text, name: text, kind: text }, [])),
+    physicalLocation: object({ artifactLocation }, { region }),
+    logicalLocations: set(object({}, { fullyQualifiedName: text, name: text, kind: text })),
   },
-  [],
 );
 
 const notification = object(
-  { message, level, locations: list(location), descriptor: object({ id: text, index }, ["id"]) },
-  ["message"],
+  { message },
+  { level, locations: list(location), descriptor: object({ id: text }, { index }) },
 );
 
+const suppression = object(
+  { kind: { enum: ["inSource", "external"] } },
+  { status: { enum: ["accepted", "underReview", "rejected"] }, justification: text },
+);
 const result = object(
+  { message },
   {
     ruleId: text,
     ruleIndex: index,
     level,
-    message,
     locations: list(location),
     partialFingerprints: { type: "object", additionalProperties: text },
-    suppressions: set(
-      object(
-        {
-          kind: { enum: ["inSource", "external"] },
-          status: { enum: ["accepted", "underReview", "rejected"] },
-          justification: text,
-        },
-        ["kind"],
-      ),
-    ),
+    suppressions: set(suppression),
     properties: propertyBag,
   },
-  ["message"],
 );
 
 const invocation = object(
+  { executionSuccessful: { type: "boolean" } },
   {
-    executionSuccessful: { type: "boolean" },
     startTimeUtc: time,
     endTimeUtc: time,
     toolExecutionNotifications: list(notification),
     toolConfigurationNotifications: list(notification),
   },
-  ["executionSuccessful"],
 );
 
-const driver = object({ name: text, version: text, rules: set(descriptor), notifications: set(descriptor) }, ["name"]);
+const driver = object({ name: text }, { version: text, rules: set(descriptor), notifications: set(descriptor) });
 
 const run = object(
+  { tool: object({ driver }) },
   {
-    tool: object({ driver }, ["driver"]),
-    automationDetails: object({ id: text }, []),
+    automationDetails: object({}, { id: text }),
     columnKind: { enum: ["utf16CodeUnits", "unicodeCodePoints"] },
     originalUriBaseIds: { type: "object", additionalProperties: artifactLocation },
     invocations: list(invocation),
     results: list(result),
   },
-  ["tool"],
 );
 
 export const SARIF_SCHEMA = object(
-  { $schema: { ...text, format: "uri" }, version: { const: "2.1.0" }, runs: list(run) },
-  ["version", "runs"],
+  { version: { const: "2.1.0" }, runs: list(run) },
+  { $schema: { ...text, format: "uri" } },
 );

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { startEmulator } from "../../emulator";
-import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
+import type { Emulator, EmulatorOptions } from "../../emulator";
 import type { RetryPolicy } from "../../provider/api/retry";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
@@ -42,28 +42,7 @@ export interface ProcessOptions {
 }
 
 /** The emulator and the provider processes that call it; time only passes while something waits. */
-export interface Service {
-  readonly emulator: Emulator;
-  readonly clock: InstantClock;
-  /** All messages of all processes so far. */
-  readonly said: Said[];
-  /** Their texts; with a kind, only those of that kind. */
-  messages(kind?: SaidKind): string[];
-  warnings(): string[];
-  /** The handlers of a new process, which shares no memory with previous ones. */
-  process(options?: ProcessOptions): FrontEnd;
-  /** Calls the API directly, not through the code under test. */
-  ask(method: string, path: string, body?: Values): Promise<Values>;
-  /** Requests since the last `forget`, with paths after the version segment. */
-  requests(): RequestLogEntry[];
-  /** The same, without reads. */
-  writes(): string[];
-  /** How often a write request was sent, as "POST /domains". */
-  timesSent(write: string): number;
-  forget(): void;
-  /** An empty account at noon, as before each test. */
-  startOver(): void;
-}
+export type Service = ReturnType<typeof useService>;
 
 /** Starts the provider processes of tests that don't choose a front end. */
 let usualFrontEnd: StartFrontEnd = createFrontEnd;
@@ -83,10 +62,7 @@ const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
  * @param emulatorOptions override the defaults, with which instances take some time until they run
  * @param startFrontEnd starts a provider process
  */
-export function useService(
-  emulatorOptions: EmulatorOptions = {},
-  startFrontEnd: StartFrontEnd = usualFrontEnd,
-): Service {
+export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd: StartFrontEnd = usualFrontEnd) {
   const { provisionMs = 10_000, ...more } = emulatorOptions;
   let emulator: Emulator | undefined;
   let clock: InstantClock | undefined;
@@ -119,35 +95,43 @@ export function useService(
   });
   afterAll(() => running().close());
 
+  const writes = (): string[] =>
+    running()
+      .requests()
+      .log.filter(({ method }) => method !== "GET")
+      .map(({ method, path }) => `${method} ${path}`);
+  const messages = (kind?: SaidKind): string[] =>
+    said.filter((one) => kind === undefined || one.kind === kind).map(({ message }) => message);
+  const clockOfTest = (): InstantClock => clock ?? fail("the clock is set before each test");
+
   return {
     get emulator() {
       return running();
     },
     get clock() {
-      return clock ?? fail("the clock is set before each test");
+      return clockOfTest();
     },
+    /** All messages of all processes so far. */
     said,
-    messages: (kind) => said.filter((one) => kind === undefined || one.kind === kind).map(({ message }) => message),
-    warnings() {
-      return this.messages("warn");
-    },
+    /** Their texts; with a kind, only those of that kind. */
+    messages,
+    warnings: () => messages("warn"),
+    /** The handlers of a new process, which shares no memory with previous ones. */
     process({
       url = running().url,
       brand = "compute",
       movedFrom,
       signal = new AbortController().signal,
-      journal,
-      mayWrite,
       watched = false,
       retries = RETRIES,
       gatherMs = 0,
       ...rest
-    } = {}) {
+    }: ProcessOptions = {}): FrontEnd {
       setMaxListeners(0, signal);
-      const token = "token" in rest ? rest.token : running().token;
+      const { token = "token" in rest ? undefined : running().token, journal, mayWrite } = rest;
       const frontEnd = startFrontEnd({
         settings: () => ({ url, brand, token, ...(movedFrom === undefined ? {} : { movedFrom }) }),
-        clock: this.clock,
+        clock: clockOfTest(),
         say: (kind, urn, message) => void said.push({ kind, urn, message }),
         signal,
         watched,
@@ -158,19 +142,18 @@ export function useService(
       });
       return recordingErrors(frontEnd, errors);
     },
-    async ask(method, path, body) {
+    /** Calls the API directly, not through the code under test. */
+    async ask(method: string, path: string, body?: Values): Promise<Values> {
       return (await answerOf(running(), method, path, body)).answer;
     },
+    /** Requests since the last `forget`, with paths after the version segment. */
     requests: () => running().requests().log,
-    writes: () =>
-      running()
-        .requests()
-        .log.filter(({ method }) => method !== "GET")
-        .map(({ method, path }) => `${method} ${path}`),
-    timesSent(write) {
-      return this.writes().filter((sent) => sent === write).length;
-    },
+    /** The same, without reads. */
+    writes,
+    /** How often a write request was sent, as "POST /domains". */
+    timesSent: (write: string) => writes().filter((sent) => sent === write).length,
     forget: () => running().resetRequests(),
+    /** An empty account at noon, as before each test. */
     startOver,
   };
 }

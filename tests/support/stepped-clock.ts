@@ -1,25 +1,18 @@
-import type { Clock } from "../../provider/api/clock";
+export type SteppedClock = ReturnType<typeof steppedClock>;
 
 /** A clock that stands still until it is advanced. */
-export interface SteppedClock extends Clock {
-  /** Advances it, and runs everything that is due and its consequences. */
-  advance(ms: number): Promise<void>;
-  /** The number of pending sleeps. */
-  sleeping(): number;
-  /** The time until the first of them ends. */
-  untilNext(): number;
-}
-
-export function steppedClock(todayMs = 1_000_000_000_000): SteppedClock {
+export function steppedClock(todayMs = 1_000_000_000_000) {
   const sleeps = new Set<{ at: number; wake: () => void }>();
   let nowMs = 0;
   return {
     now: () => nowMs,
     today: () => todayMs + nowMs,
+    /** The number of pending sleeps. */
     sleeping: () => sleeps.size,
+    /** The time until the first of them ends. */
     untilNext: () => Math.min(...Array.from(sleeps, ({ at }) => at)) - nowMs,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
+    sleep: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason as Error);
         const abort = (): void => {
           sleeps.delete(sleep);
@@ -33,7 +26,8 @@ export function steppedClock(todayMs = 1_000_000_000_000): SteppedClock {
         sleeps.add(sleep);
         signal?.addEventListener("abort", abort);
       }),
-    async advance(ms) {
+    /** Advances it, and runs everything that is due and its consequences. */
+    async advance(ms: number): Promise<void> {
       nowMs += ms;
       for (const sleep of Array.from(sleeps).filter(({ at }) => at <= nowMs)) {
         sleeps.delete(sleep);

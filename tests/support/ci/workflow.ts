@@ -40,6 +40,24 @@ export interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
+interface Kept {
+  readonly paths: readonly string[];
+  readonly when?: "always";
+}
+
+/** A job of the pipeline for GitLab. */
+export interface PipelineJob {
+  readonly stage?: string;
+  readonly script?: readonly string[];
+  readonly variables?: Texts;
+  readonly cache?: readonly Kept[];
+  readonly artifacts?: Kept & { readonly reports?: { readonly junit?: string } };
+  readonly rules?: readonly unknown[];
+  readonly timeout?: string;
+  readonly interruptible?: boolean;
+  readonly resource_group?: string;
+}
+
 export const ACTION_FOLDER = path.join(repository, "drift-action");
 export const WORKFLOWS_FOLDER = path.join(repository, "docs", "guide", "ci", "github");
 /** This repository's own. */

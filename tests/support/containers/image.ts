@@ -6,43 +6,50 @@ import type { Ended, Running } from "../engine-cli";
 import { commandOf, stagesOf } from "./dockerfile";
 import type { Step } from "./dockerfile";
 
-/** A built stage: its files in a folder, and how it is run. */
-interface Built {
-  readonly root: string;
-  workdir: string;
-  readonly settings: Map<string, Step>;
-}
-
-const SETTINGS = new Set(["USER", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"]);
+const SETTINGS = ["USER", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"];
 
 /**
  * An image that is built without a container engine: each instruction is executed in a folder that represents the root of the
  * file system. Base images, users and isolation are not supported.
  */
 export class Image {
-  private constructor(
-    private readonly built: Built,
-    private readonly env: NodeJS.ProcessEnv,
-  ) {}
+  private workdir = "/";
+  private readonly settings = new Map<string, string>();
 
-  /** @param context the folder with the files that the instructions copy */
-  static async build(dockerfile: string, context: string, { folder, env }: Place): Promise<Image> {
-    const stages = new Map<string, Built>();
-    let last: Built | undefined;
-    for (const [index, { name, steps }] of stagesOf(dockerfile).entries()) {
-      const root = path.join(folder, String(index));
-      mkdirSync(root, { recursive: true });
-      last = { root, workdir: "/", settings: new Map() };
-      for (const step of steps) await carryOut(step, last, { context, stages, env });
-      if (name !== undefined) stages.set(name, last);
+  private constructor(
+    private readonly root: string,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {
+    mkdirSync(root, { recursive: true });
+  }
+
+  /**
+   * @param context the folder with the files that the instructions copy
+   * @param place where it is built, and the environment of its commands
+   */
+  static async build(
+    dockerfile: string,
+    context: string,
+    { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
+  ): Promise<Image> {
+    const stages = stagesOf(dockerfile).map((stage, index) => ({
+      ...stage,
+      image: new Image(path.join(folder, String(index)), env),
+    }));
+    for (const { steps, image } of stages) {
+      for (const step of steps) {
+        const from = stages.find(({ name }) => name !== undefined && name === step.flags.from)?.image.root;
+        await image.carryOut(step, from ?? context);
+      }
     }
+    const last = stages.at(-1)?.image;
     if (last === undefined) throw new Error("The Dockerfile has no stage");
-    return new Image(last, env);
+    return last;
   }
 
   /** The value of an instruction that only configures how the image is run. */
   setting(name: string): string | undefined {
-    return this.built.settings.get(name)?.text;
+    return this.settings.get(name);
   }
 
   /** Runs the image with arguments that replace CMD. */
@@ -57,43 +64,28 @@ export class Image {
   }
 
   private start(command: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-    const [file = "", ...args] = command.map((part) =>
-      part.startsWith("/app/") ? path.join(this.built.root, part) : part,
-    );
-    return start(file, args, { cwd: path.join(this.built.root, this.built.workdir), env: { ...this.env, ...env } });
+    const [file = "", ...args] = command.map((part) => (part.startsWith("/app/") ? path.join(this.root, part) : part));
+    return start(file, args, { cwd: this.inRoot(), env: { ...this.env, ...env } });
   }
-}
 
-/** Where an image is built, and the environment of its commands. */
-interface Place {
-  readonly folder: string;
-  readonly env: NodeJS.ProcessEnv;
-}
+  private async carryOut({ name, text }: Step, from: string): Promise<void> {
+    if (SETTINGS.includes(name)) {
+      this.settings.set(name, text);
+    } else if (name === "WORKDIR") {
+      this.workdir = path.posix.resolve(this.workdir, text);
+      mkdirSync(this.inRoot(), { recursive: true });
+    } else if (name === "COPY") {
+      const [pattern = "", to = ""] = text.split(/\s+/);
+      cpSync(onlyMatch(from, pattern), this.inRoot(to), { recursive: true });
+    } else if (name === "RUN") {
+      expectExit(await this.start(commandOf(text)).ended, 0);
+    } else {
+      throw new Error(`${name} is not carried out here`);
+    }
+  }
 
-interface Around {
-  readonly context: string;
-  readonly stages: ReadonlyMap<string, Built>;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-async function carryOut(step: Step, built: Built, { context, stages, env }: Around): Promise<void> {
-  const { name, flags, text } = step;
-  const here = path.join(built.root, built.workdir);
-  if (SETTINGS.has(name)) {
-    built.settings.set(name, step);
-  } else if (name === "WORKDIR") {
-    built.workdir = path.posix.resolve(built.workdir, text);
-    mkdirSync(path.join(built.root, built.workdir), { recursive: true });
-  } else if (name === "COPY") {
-    const from = flags.from === undefined ? context : stages.get(flags.from)?.root;
-    if (from === undefined) throw new Error(`There is no stage ${flags.from}`);
-    const [pattern = "", to = ""] = text.split(/\s+/);
-    cpSync(onlyMatch(from, pattern), path.join(built.root, path.posix.resolve(built.workdir, to)), { recursive: true });
-  } else if (name === "RUN") {
-    const [file = "", ...args] = commandOf(text);
-    expectExit(await start(file, args, { cwd: here, env }).ended, 0);
-  } else {
-    throw new Error(`${name} is not carried out here`);
+  private inRoot(name = "."): string {
+    return path.join(this.root, path.posix.resolve(this.workdir, name));
   }
 }
 

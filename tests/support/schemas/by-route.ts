@@ -1,11 +1,7 @@
-import { BACKUP, BACKUPS } from "./backups";
+import { BACKUP, BACKUPS, IMAGE, INSTANCE, REGION, UPLOAD } from "./compute";
 import * as databases from "./databases";
-import { DOMAIN, ZONE_FILE } from "./domains";
+import { DOMAIN, RECORD, ZONE_FILE } from "./domains";
 import { envelopeOf, NOTHING } from "./envelope";
-import { IMAGE, UPLOAD } from "./images";
-import { INSTANCE } from "./instances";
-import { RECORD } from "./records";
-import { REGION } from "./regions";
 import type { Schema } from "./schema";
 
 const ENGINES = "/databases/engines";

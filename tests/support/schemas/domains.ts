@@ -1,5 +1,18 @@
 import type { Schema } from "./schema";
-import { documented, ID, INTEGER, IP_ADDRESS, listOf, oneOf, TAGS, TEXT, text, TEXT_OR_NULL } from "./schema";
+import {
+  DATE,
+  documented,
+  ID,
+  INTEGER,
+  integer,
+  IP_ADDRESS,
+  listOf,
+  oneOf,
+  TAGS,
+  TEXT,
+  text,
+  TEXT_OR_NULL,
+} from "./schema";
 
 const ADDRESS_OR_RANGE: Schema = { type: "string", pattern: "^[0-9A-Fa-f.:]+(/\\d{1,3})?$" };
 
@@ -23,3 +36,26 @@ export const DOMAIN: Schema = documented({
 
 /** The lines of the last rendered zone file (Linode API v4, Domains). */
 export const ZONE_FILE: Schema = documented({ zone_file: listOf(TEXT) });
+
+/** The valid values (Linode API v4, Domain Records), and 0 for the default, as on the real service. */
+const TTL = [
+  ...[0, 300, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 172_800, 345_600],
+  ...[604_800, 1_209_600, 2_419_200],
+];
+
+/** A record of a domain (Linode API v4, Domain Records). An empty name is the domain itself. */
+export const RECORD: Schema = documented({
+  id: ID,
+  type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),
+  name: text(0, 100),
+  target: TEXT,
+  ttl_sec: { type: "integer", enum: TTL },
+  priority: integer(0, 255),
+  weight: integer(0, 65_535),
+  port: integer(0, 65_535),
+  service: TEXT_OR_NULL,
+  protocol: TEXT_OR_NULL,
+  tag: { type: ["string", "null"], enum: ["issue", "issuewild", "iodef", null] },
+  created: DATE,
+  updated: DATE,
+});
