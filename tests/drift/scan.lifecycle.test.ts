@@ -113,7 +113,8 @@ test.each([
   const { findings } = await scan();
   expect(inShort(findings)).toEqual([`unhealthy ${kind}`]);
   expect(findings[0]?.reason).toMatch(reason);
-  if (kind === "Instance") expect(await (await watched(kind, { ...args, booted: false })).found(MANAGED)).toEqual([]);
+  const idle = { ...args, label: "idle", booted: false };
+  if (kind === "Instance") expect(await (await watched(kind, idle)).found(MANAGED)).toEqual([]);
 });
 
 test("reports an operation that did not finish", async () => {
