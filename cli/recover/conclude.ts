@@ -1,8 +1,7 @@
 import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
-import type { InterruptedCreate } from "../../provider/lifecycle/ownership";
-import { collectionPath, comparable, idOf } from "../../provider/lifecycle/state";
+import { collectionPath, comparable } from "../../provider/lifecycle/state";
 import { capitalize } from "../../provider/lifecycle/wording";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
 import { about, undecided } from "./diagnosis";
@@ -10,7 +9,7 @@ import type { Diagnosis } from "./diagnosis";
 
 /** What a conclusion about an interrupted create rests on. */
 interface Evidence {
-  readonly shown: InterruptedCreate<InterruptedResult>;
+  readonly found: readonly InterruptedResult[];
   readonly state: StackState;
   /** The other stacks of the backend. */
   readonly others: readonly StackState[];
@@ -20,14 +19,13 @@ interface Evidence {
 
 /** What an interrupted create led to, as far as the API and the journal show. */
 export function conclude(operation: PendingOperation, definition: Definition, evidence: Evidence): Diagnosis {
-  const { shown, state, accepted } = evidence;
+  const { found, state, accepted } = evidence;
   const { resource } = operation;
-  const { found } = shown;
   // In state if this was a replacement, or if a later update created it.
   const old = state.resources.find(({ urn, isLeaving }) => urn === resource.urn && !isLeaving);
   const acceptedOne = found.find(({ id }) => accepted.includes(id));
   const first = acceptedOne ?? found[0];
-  if (first === undefined) return nothingFound(operation, definition, { shown, state, old });
+  if (first === undefined) return nothingFound(operation, old);
   const others = found.filter((one) => one !== first);
   const rival = rivalOf(operation, definition, evidence.others);
   const proven = canDelete(definition) ? found.filter((one) => one.isNoted || (rival === undefined && isOwn(one))) : [];
@@ -77,23 +75,7 @@ function idsOf(found: readonly InterruptedResult[]): string {
   return found.map(({ id }) => id).join(", ");
 }
 
-function nothingFound(
-  operation: PendingOperation,
-  definition: Definition,
-  { shown, state, old }: Pick<Evidence, "shown" | "state"> & { readonly old: StackResource | undefined },
-): Diagnosis {
-  const { resource } = operation;
-  const within = idOf(definition, resource.args, { id: "" });
-  const beside = state.resources.filter(
-    ({ kind, provider, id }) => kind === resource.kind && provider === resource.provider && id.startsWith(within),
-  );
-  if (beside.length > 0 && !beside.some(({ id }) => shown.listed.includes(id))) {
-    return undecided(
-      operation,
-      `The API shows neither this ${definition.noun} nor any other that the stack manages (${beside.length}). Is the token for ` +
-        "another account? If they were deleted, run `pulumi refresh` first.",
-    );
-  }
+function nothingFound(operation: PendingOperation, old: StackResource | undefined): Diagnosis {
   const explanation = old
     ? `It created nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`
     : "It does not exist. The next `pulumi up` creates it.";

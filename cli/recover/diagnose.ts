@@ -2,7 +2,8 @@ import type { ActionDefinition, Definition, SetDefinition } from "../../provider
 import { isAction, isSet } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
-import type { InterruptedCreate } from "../../provider/lifecycle/ownership";
+import { AGES } from "../../provider/journal/ages";
+import { rejectOtherAccount } from "../../provider/lifecycle/account";
 import { collectionPath, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
 import type { Account, AccountOptions } from "../account/account";
@@ -27,12 +28,6 @@ export interface DiagnoseOptions extends AccountOptions {
   readonly others?: readonly StackState[];
 }
 
-/** The API may show a new resource this late. */
-const VISIBLE_MS = 60_000;
-
-/** The assumed maximum difference between the clocks of two machines. */
-const CLOCK_SKEW_MS = 5 * 60_000;
-
 /**
  * Determines for each interrupted operation what it led to. Only reads. If something does not exist soon after the interruption, it looks
  * again after a minute by its own clock.
@@ -43,10 +38,10 @@ export async function diagnose(state: StackState, options: DiagnoseOptions): Pro
   const accountOf = accountsFor(state, options);
   const look = (): Promise<Diagnosis[]> => diagnoseAll({ state, options, accountOf, inFlightMs, sinceMs: clock.now() });
   const first = await look();
-  const isEarly = nowMs - inFlightMs < VISIBLE_MS + CLOCK_SKEW_MS;
+  const isEarly = nowMs - inFlightMs < AGES.visibleMs + AGES.clockSkewMs;
   if (!isEarly || !first.some(({ result }) => result === "not-created")) return first;
   onWait?.("waiting a minute, because the API may show a new resource late");
-  await clock.sleep(VISIBLE_MS, signal);
+  await clock.sleep(AGES.visibleMs, signal);
   return look();
 }
 
@@ -110,26 +105,32 @@ async function diagnoseOne(operation: PendingOperation, circumstances: Circumsta
   if (type !== "creating" || isImport) return resumable(operation, isImport ? "importing" : type, definition);
   const noted = isAction(definition) ? await notedAction(operation, definition, circumstances) : undefined;
   if (noted) return noted;
-  const shown = await resultsOf(operation, definition, circumstances);
-  if (shown === undefined) return undecidedAction(operation, definition as ActionDefinition);
+  const found = await resultsOf(operation, definition, circumstances);
+  if (found === undefined) return undecidedAction(operation, definition as ActionDefinition);
   const { state, options } = circumstances;
-  return conclude(operation, definition, { others: [], ...options, shown, state });
+  return conclude(operation, definition, { others: [], ...options, found, state });
 }
 
 /** What the API and the journal show of the results. */
 async function resultsOf(
   operation: PendingOperation,
   definition: Definition,
-  { accountOf, inFlightMs, sinceMs }: Circumstances,
-): Promise<InterruptedCreate<InterruptedResult> | undefined> {
-  const { args, secrets } = operation.resource;
+  { state, accountOf, inFlightMs, sinceMs }: Circumstances,
+): Promise<readonly InterruptedResult[] | undefined> {
+  const { args, secrets, provider } = operation.resource;
   const account = await accountOf(operation, definition);
   // A list that is requested at that time is recent enough.
   const interruption = { inFlightMs, listedSinceMs: sinceMs - 1 };
-  return account.on(definition, (handlers, context) => handlers.interruptedResults(args, interruption, context), {
-    values: [args],
-    secrets,
-  });
+  return account.on(
+    definition,
+    async (handlers, context) => {
+      const results = await handlers.interruptedResults(args, interruption, context);
+      for (const resource of state.resources.filter((one) => one.provider === provider))
+        await rejectOtherAccount({ definition: kindOf(resource) ?? definition, context }, resource);
+      return results;
+    },
+    { values: [args], secrets },
+  );
 }
 
 /** State does not have the members that an interrupted update created. */
@@ -139,7 +140,7 @@ async function interruptedSetUpdate(
   circumstances: Circumstances,
 ): Promise<Diagnosis> {
   const resumed = resumable(operation, "updating", definition);
-  const [created] = (await resultsOf(operation, definition, circumstances))?.found ?? [];
+  const [created] = (await resultsOf(operation, definition, circumstances)) ?? [];
   if (!created) return resumed;
   const { members, ids } = definition.set;
   const listed = (created.state[ids] as readonly number[]).join(", ");

@@ -7,6 +7,8 @@ export const AGES = {
   clockSkewMs: 5 * MINUTE_MS,
   /** The machines of one service differ by at most this much, so an object may seem a little older than the request that created it. */
   serviceSkewMs: 5 * 1000,
+  /** The API shows a new object at most this late. */
+  visibleMs: MINUTE_MS,
   /** A request takes effect at most this long after it was noted. Before it is sent, it may wait for the rate limit. */
   requestMs: 30 * MINUTE_MS,
   /** An object without a creation date counts as the result of a request only for this long. */

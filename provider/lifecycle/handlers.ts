@@ -16,7 +16,7 @@ import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
 import { operationsOf } from "./operations";
 import { createdAt, memoryKey } from "./ownership";
-import type { InterruptedCreate, Interruption } from "./ownership";
+import type { Interruption } from "./ownership";
 import { overlapsOf } from "./set";
 import {
   APPLIED,
@@ -94,7 +94,7 @@ export interface ResourceHandlers {
     args: Values,
     interruption: Interruption,
     context: Context,
-  ): Promise<InterruptedCreate<InterruptedResult> | undefined>;
+  ): Promise<readonly InterruptedResult[] | undefined>;
   /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
   objectKeys(recorded: Recorded): readonly string[];
 }
@@ -152,8 +152,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
     interruptedResults: async (args, interruption, context) => {
       const results = await operations.interruptedResults({ definition, args, context }, interruption);
-      const found = results?.found.map((result) => ({ ...result, state: withAccount(result.state, context) }));
-      return results && found && { ...results, found };
+      return results?.map((result) => ({ ...result, state: withAccount(result.state, context) }));
     },
     objectKeys: (recorded) => operations.keys(definition, recorded),
   };

@@ -14,7 +14,7 @@ import {
   previewCreate,
   remindOfDuplicates,
 } from "./ownership";
-import type { InterruptedCreate, Interruption } from "./ownership";
+import type { Interruption } from "./ownership";
 import {
   checkSet,
   createSet,
@@ -59,7 +59,7 @@ export interface ResourceOperations<Kind extends Definition> {
   interruptedResults(
     call: ResourceCall<Kind>,
     interruption: Interruption,
-  ): Promise<InterruptedCreate<InterruptedResult> | undefined>;
+  ): Promise<readonly InterruptedResult[] | undefined>;
 }
 
 const OBJECT: ResourceOperations<Definition> = {

@@ -113,12 +113,10 @@ test("does not wait long after the interruption, or if everything was found", as
 });
 
 test("does not conclude from the list of another account that a create had no effect", async () => {
-  const resources = [{ kind: "Instance", name: "other", id: "5", inputs: WEB, outputs: WEB }];
-  expectOne(
-    await found([creating("Instance", { ...WEB, label: "new" })], { resources }),
-    ["undecided"],
-    "another account",
-  );
+  const account = { brand: "compute", url: "https://api.example.com", id: "0728944B" };
+  const outputs = { ...WEB, __applied: { args: [], account } };
+  const resources = [{ kind: "Instance", name: "other", id: "5", inputs: WEB, outputs }];
+  expectOne(await found(PENDING, { resources }), ["undecided"], "is in account 0728944B at https://api.example.com");
 });
 
 test.each([

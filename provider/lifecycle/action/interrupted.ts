@@ -2,7 +2,7 @@ import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { isOfTimeOf, isUnclaimed } from "../ownership";
-import type { InterruptedCreate, Interruption } from "../ownership";
+import type { Interruption } from "../ownership";
 import { idOf } from "../state";
 import { readEvidence } from "./evidence";
 import { unfinishedAction } from "./run";
@@ -14,23 +14,19 @@ import { unfinishedAction } from "./run";
 export async function interruptedActionResults(
   call: ResourceCall<ActionDefinition>,
   { inFlightMs }: Interruption,
-): Promise<InterruptedCreate<InterruptedResult> | undefined> {
+): Promise<readonly InterruptedResult[] | undefined> {
   const { definition, args } = call;
   const { evidence, makes } = definition.action;
   if (!makes) return undefined;
   const response = await readEvidence(call);
   const markers = evidence.markers(response, args);
-  const listed = makes.objects(response);
-  const found = listed.filter((live) => markers.includes(String(live.id)) && isUnclaimed(call, live));
-  return {
-    found: found.map((live) => ({
-      id: idOf(definition, args, live),
-      state: unfinishedAction(call, { before: [], mark: String(live.id) }),
-      created: String(live.created),
-      isOfTime: isOfTimeOf(call, live, inFlightMs),
-      differing: [],
-      isNoted: false,
-    })),
-    listed: listed.map((live) => idOf(definition, args, live)),
-  };
+  const found = makes.objects(response).filter((live) => markers.includes(String(live.id)) && isUnclaimed(call, live));
+  return found.map((live) => ({
+    id: idOf(definition, args, live),
+    state: unfinishedAction(call, { before: [], mark: String(live.id) }),
+    created: String(live.created),
+    isOfTime: isOfTimeOf(call, live, inFlightMs),
+    differing: [],
+    isNoted: false,
+  }));
 }

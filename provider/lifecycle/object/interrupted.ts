@@ -2,7 +2,7 @@ import { createBody, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { ResourceCall } from "../context";
 import { findInterrupted } from "../ownership";
-import type { Interrupted, InterruptedCreate, Interruption } from "../ownership";
+import type { Interrupted, Interruption } from "../ownership";
 import { awaitsContent, stateWithoutData } from "../upload";
 import { progressFrom } from "./converge";
 import { stateAfterFailedCreate } from "./record";
@@ -20,10 +20,10 @@ export interface InterruptedResult extends Recorded, Omit<Interrupted, "live"> {
 export async function interruptedResults(
   call: ResourceCall,
   interruption: Interruption,
-): Promise<InterruptedCreate<InterruptedResult>> {
+): Promise<readonly InterruptedResult[]> {
   const { definition, args } = call;
-  const { found, listed } = await findInterrupted(call, createBody(definition, args), interruption);
-  const results = found.map(({ live, ...evidence }) => ({
+  const found = await findInterrupted(call, createBody(definition, args), interruption);
+  return found.map(({ live, ...evidence }) => ({
     id: idOf(definition, args, live),
     state: awaitsContent(definition, live)
       ? stateWithoutData(call, live)
@@ -31,5 +31,4 @@ export async function interruptedResults(
     created: evidence.isOfTime === undefined ? undefined : String(live.created),
     ...evidence,
   }));
-  return { found: results, listed };
 }

@@ -18,6 +18,8 @@ import { claim, isUnclaimed, normalizedInputs, needsNoReplacement, matchingIdent
 export interface Result extends Grade {
   readonly live: Values;
   readonly intent: OpenIntent;
+  /** Whether the response to the request named it. */
+  readonly isNamed: boolean;
 }
 
 /** What earlier updates created for a resource that is not in state. */
@@ -139,7 +141,7 @@ async function gradedAmong(shown: readonly Values[], place: ResourceCall, intent
     const { isAlike, differing } = likenessTo(definition, intent, live);
     const likeness = { isAlike: matches && (isNamed || isAlike === undefined) ? true : isAlike, differing };
     const graded = grade(place, live, { ...intent, likeness });
-    if (graded.verdict !== "foreign") return [{ ...graded, live, intent }];
+    if (graded.verdict !== "foreign") return [{ ...graded, live, intent, isNamed }];
     if (isNamed && graded.because.join() === FOREIGN.identity)
       context.warn(isAnother(definition, idOf(definition, args, live), intent));
     return [];

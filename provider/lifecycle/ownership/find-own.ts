@@ -32,6 +32,9 @@ export interface Found {
   readonly own?: Values;
   /** Why it is adopted; follows "Adopted existing instance 5: ". */
   readonly because?: string;
+  /** The journal's ID of the request that created it, and whether the response to that named it. */
+  readonly intent?: string;
+  readonly isNamed?: boolean;
   /** IDs of identical resources that the create did not adopt. */
   readonly duplicates: readonly string[];
 }
@@ -46,8 +49,11 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
   const before = await listBefore(call);
   const { own, possible, others } = await findByJournal(call);
-  if (own)
-    return { own: own.live, because: createdByInterruptedUpdate(own.intent), duplicates: nameOthers(call, others) };
+  if (own) {
+    const { live, intent, isNamed } = own;
+    const because = createdByInterruptedUpdate(intent);
+    return { own: live, because, intent: intent.id, isNamed, duplicates: nameOthers(call, others) };
+  }
   if (definition.identity.unique) await rejectTakenName(call, before, possible);
   const returned = possible.find(({ intent }) => intent.isReturned);
   if (returned) throw createdInOrder(definition, idOf(definition, args, returned.live), returned.intent);
@@ -132,20 +138,15 @@ export interface Interrupted {
   readonly isNoted: boolean;
 }
 
-/** What the API and the journal show about an interrupted create. */
-export interface InterruptedCreate<Found = Interrupted> {
-  /** Unmanaged resources with the identity of the one to be created; the one that the journal shows is the first. */
-  readonly found: readonly Found[];
-  /** Pulumi IDs of everything in the collection. */
-  readonly listed: readonly string[];
-}
-
-/** Looks for what an interrupted create led to. Read-only. Interrupted creates in the same collection share one list. */
+/**
+ * Looks for unmanaged resources with the identity of the one that an interrupted create was to create; the one that the journal shows is the
+ * first. Read-only. Interrupted creates in the same collection share one list.
+ */
 export async function findInterrupted(
   call: ResourceCall,
   body: Values,
   { inFlightMs, listedSinceMs }: Interruption,
-): Promise<InterruptedCreate> {
+): Promise<readonly Interrupted[]> {
   const { definition, args, context } = call;
   const path = collectionPath(definition, args);
   const now = await readCollectionSince(definition, { path, sinceMs: listedSinceMs }, context);
@@ -156,15 +157,12 @@ export async function findInterrupted(
   const ids = new Set(certain.map(({ live }) => live.id));
   const others = noted && certain.length === 0 ? noted.map(({ live }) => live) : alike(now);
   const found = [...certain.map(({ live }) => live), ...others.filter(({ id }) => !ids.has(id))];
-  return {
-    found: found.map((live) => ({
-      live,
-      isOfTime: isOfTimeOf(call, live, inFlightMs),
-      differing: [...new Set([...differences(live), ...shownOtherwise(live)])],
-      isNoted: ids.has(live.id),
-    })),
-    listed: now.map((live) => idOf(definition, args, live)),
-  };
+  return found.map((live) => ({
+    live,
+    isOfTime: isOfTimeOf(call, live, inFlightMs),
+    differing: [...new Set([...differences(live), ...shownOtherwise(live)])],
+    isNoted: ids.has(live.id),
+  }));
 }
 
 /** Whether the resource was created while the create can have run; undefined if the API does not show when it was created. */

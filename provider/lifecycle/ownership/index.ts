@@ -3,7 +3,7 @@ export { remindOfDuplicates } from "./duplicates";
 export { isExpired, likenessTo, mayNotBeVisibleYet, settleAmbiguous } from "./find-by-journal";
 export { grade } from "./grade";
 export { findInterrupted, findOwnBeforeCreate, isOfTimeOf } from "./find-own";
-export type { Found, Interrupted, InterruptedCreate, Interruption } from "./find-own";
+export type { Found, Interrupted, Interruption } from "./find-own";
 export { generatedName } from "./generated-name";
 export {
   claim,

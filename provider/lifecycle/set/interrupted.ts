@@ -2,7 +2,7 @@ import type { SetDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { isOfTimeOf } from "../ownership";
-import type { InterruptedCreate, Interruption } from "../ownership";
+import type { Interruption } from "../ownership";
 import { beginLedger, setId, unfinishedSet } from "./ledger";
 import { memberMemoryKey } from "./members";
 import { planSet } from "./observe";
@@ -15,7 +15,7 @@ import { adoptedMembers } from "./plan";
 export async function interruptedSetResults(
   call: ResourceCall<SetDefinition>,
   { inFlightMs }: Interruption,
-): Promise<InterruptedCreate<InterruptedResult>> {
+): Promise<readonly InterruptedResult[]> {
   const { definition, args, context } = call;
   const ofMember = { ...call, definition: definition.set.member };
   const plan = await planSet(call, {});
@@ -28,9 +28,9 @@ export async function interruptedSetResults(
   );
   const same = plan.same.filter(([, present]) => isResult.has(present));
   const id = setId(definition, args);
-  if (same.length === 0) return { found: [], listed: [id] };
+  if (same.length === 0) return [];
   const ledger = beginLedger({ ...plan, same, others: [] });
   const created = same.map(([, { live }]) => String(live.created)).sort();
   const result = { id, state: unfinishedSet(call, ledger), created: created.at(-1) };
-  return { found: [{ ...result, isOfTime: true, differing: [], isNoted: false }], listed: [id] };
+  return [{ ...result, isOfTime: true, differing: [], isNoted: false }];
 }

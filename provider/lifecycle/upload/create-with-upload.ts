@@ -19,22 +19,19 @@ import { awaitsContent, discardReservation, reserve, uploadRule, warnOfReservati
  */
 export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
-  const intents = () => context.journal.openIntents(optionsOf(args).urn ?? "");
-  const answered = new Set(intents().map(({ response }) => response?.made));
   for (;;) {
     const found = await findOwnBeforeCreate(call);
-    const { own } = found;
+    const { own, intent, isNamed } = found;
     if (!own || !awaitsContent(definition, own)) return found;
-    if (!answered.has(String(own.id))) {
+    if (isNamed) {
+      context.warn(
+        `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
+      );
+      await discardReservation(call, own);
+    } else {
       warnOfReservation(call, own);
-      // The search has noted it as the result of an intent without a response, which a later update could not tell from one with.
-      for (const { id, response } of intents()) if (response?.made === String(own.id)) context.journal.settle(id);
-      continue;
+      context.journal.settle(intent);
     }
-    context.warn(
-      `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
-    );
-    await discardReservation(call, own);
   }
 }
 
