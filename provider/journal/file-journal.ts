@@ -192,7 +192,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
         for (const entry of shown) entry.isSettled = true;
       }
       for (const entry of earlierEntries().ofUrn(resource.urn))
-        entry.isSuperseded = entry.isReturned && !entry.isSettled;
+        entry.isSuperseded = entry.isReturned && !entry.isSettled && entry.response?.made !== undefined;
       noteEvidence(resource);
     },
     noteReturned(resource) {
