@@ -37,10 +37,11 @@ const up = fc.constant("up" as const);
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ command: up, program, machine, targets }) },
   { weight: 4, arbitrary: fc.record({ command: up, program, machine, targets, point }) },
+  fc.record({ command: up, program, machine, forced: fc.uniqueArray(slot, { minLength: 1, maxLength: 3 }) }),
   { weight: 3, arbitrary: fc.record({ command: up, program, machine, struck }) },
   fc.record({ command: fc.constant("destroy" as const), machine, point }),
   fc.record({ command: fc.constant("refresh" as const), machine }),
-  fc.record({ command: fc.constantFrom("edit" as const, "delete" as const), slot }),
+  fc.record({ command: fc.constantFrom("edit" as const, "delete" as const, "forget" as const), slot }),
   fc.record({ command: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: HOUR_MS }) }),
   fc.record({ command: fc.constant("lag" as const), ms: fc.integer({ min: 1, max: 10_000 }) }),
 );

@@ -72,12 +72,14 @@ export type Command =
       readonly machine: number;
       /** The slots that `--target` names. */
       readonly targets?: readonly number[] | undefined;
+      /** The slots that `--replace` names. */
+      readonly forced?: readonly number[] | undefined;
       readonly point?: CrashPoint;
       readonly struck?: { readonly fault: ExchangeFault; readonly nth: number; readonly isLasting: boolean };
     }
   | { readonly command: "destroy"; readonly machine: number; readonly point?: CrashPoint }
   | { readonly command: "refresh"; readonly machine: number }
-  | { readonly command: "edit" | "delete"; readonly slot: number }
+  | { readonly command: "edit" | "delete" | "forget"; readonly slot: number }
   | { readonly command: "wait" | "lag"; readonly ms: number };
 
 interface Attempt {
@@ -94,6 +96,8 @@ export class ModelledStack {
   private readonly explanations: string[] = [];
   /** Warnings that a resource is unmanaged, although it is in state. */
   private readonly falselyNamed: string[] = [];
+  /** What the user has removed from the state. */
+  private readonly forgotten: string[] = [];
   private program: Program = [];
   /** The machine of the last killed run, whose journal may know more than the state. */
   private killedOn: Machine | undefined;
@@ -127,7 +131,12 @@ export class ModelledStack {
           const { fault, nth, isLasting } = command.struck;
           service.emulator.faults.add({ path: "/**", nth, times: isLasting ? "always" : 1, ...faultOf(fault) });
         }
-        await this.attempt(command, (process) => stack.up(this.declared(), process, command.targets?.map(nameOf)));
+        await this.attempt(command, (process) =>
+          stack.up(this.declared(), process, {
+            targets: command.targets?.map(nameOf),
+            forced: command.forced?.map(nameOf),
+          }),
+        );
         break;
       case "destroy":
         await this.attempt(command, (process) => stack.destroy(process));
@@ -135,6 +144,12 @@ export class ModelledStack {
       case "refresh":
         await this.attempt(command, (process) => stack.refresh(process));
         break;
+      case "forget": {
+        const name = nameOf(command.slot);
+        for (const one of stack.recorded()) if (one.name === name) this.forgotten.push(...pathsOf(one));
+        stack.forget(name);
+        break;
+      }
       case "edit":
       case "delete":
         await this.changeOutOfBand(command.command, command.slot);
@@ -170,7 +185,9 @@ export class ModelledStack {
         .map(([path]) => `${path} of others changed`),
       ...recorded.filter((path) => !live.has(path)).map((path) => `${path} does not exist`),
       ...recorded.filter((path) => this.ofOthers.has(path)).map((path) => `${path} is somebody else's`),
-      ...lost.filter((path) => !this.isNamed(path)).map((path) => `${path} is neither in state nor named`),
+      ...lost
+        .filter((path) => !this.forgotten.includes(path) && !this.isNamed(path))
+        .map((path) => `${path} is neither in state nor named`),
       ...this.falselyNamed,
       ...(steps.every((step) => step === "same") ? [] : [`the next preview shows ${steps.join()}`]),
     ];
@@ -178,10 +195,11 @@ export class ModelledStack {
 
   /**
    * Whether a create failed because the stack's own resource has its name, and the message says which: the old half of an interrupted
-   * replacement to whose inputs the program has returned, or what an interrupted update created for inputs that the program had left.
+   * replacement to whose inputs the program has returned, what an interrupted update created for inputs that the program had left, or what
+   * was removed from the state.
    */
   private isOwnName({ message }: Error): boolean {
-    const id = /(\d+) \(owner unknown\) already has/.exec(message)?.[1];
+    const id = /(\d+) (\(.*\) already has|for this resource and ended in order)/.exec(message)?.[1];
     return id !== undefined && !includesId(this.ofOthers, id);
   }
 

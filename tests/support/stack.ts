@@ -47,15 +47,23 @@ export class Stack {
   /**
    * `pulumi up`.
    * @param targets the names of the only resources to update, as with `--target`; the provider gets no call for others
+   * @param forced the names of those to replace, as with `--replace`
    */
-  async up(program: readonly Declaration[], process: FrontEnd, targets?: readonly string[]): Promise<Step[]> {
+  async up(
+    program: readonly Declaration[],
+    process: FrontEnd,
+    { targets, forced = [] }: { targets?: readonly string[] | undefined; forced?: readonly string[] | undefined } = {},
+  ): Promise<Step[]> {
     const steps: Step[] = [];
     for (const declaration of program) {
       if (targets && !targets.includes(declaration.name)) continue;
       const { deployment } = this.declared(declaration);
       const handlers = this.tracked(declaration, deployment, process);
       try {
-        steps.push(await deployment.up(this.argsOf(declaration), declaration.options, handlers));
+        const [args, options] = [this.argsOf(declaration), declaration.options];
+        if (deployment.state && forced.includes(declaration.name))
+          await deployment.forceReplace(args, options, handlers);
+        else steps.push(await deployment.up(args, options, handlers));
       } catch (error) {
         throw error instanceof Killed ? error : new FailedResource(declaration, (error as Error).message);
       }
@@ -83,6 +91,11 @@ export class Stack {
     for (const { declaration, deployment } of this.resources) {
       if (deployment.state) await deployment.refresh(process(declaration.kind));
     }
+  }
+
+  /** `pulumi state delete`. */
+  forget(name: string): void {
+    this.resources = this.resources.filter(({ declaration }) => declaration.name !== name);
   }
 
   /** `pulumi destroy`. */
