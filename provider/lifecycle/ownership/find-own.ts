@@ -57,7 +57,8 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   if (definition.identity.unique) await rejectTakenName(call, before, possible);
   const returned = possible.find(({ intent }) => intent.isReturned);
   if (returned) throw createdInOrder(definition, idOf(definition, args, returned.live), returned.intent);
-  const left = nameOthers(call, [...others, ...possible.map(({ live }) => idOf(definition, args, live))]);
+  const doubtful = possible.map(({ live, because }) => ({ id: idOf(definition, args, live), because }));
+  const left = [...nameOthers(call, others), ...doubtful.flatMap(({ id, because }) => nameOthers(call, [id], because))];
   if (definition.identity.unique) return { duplicates: left };
   const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter(
     (live) => isUnclaimed(call, live) && !left.includes(idOf(definition, args, live)),
@@ -67,10 +68,14 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
 }
 
 /** Warns about what interrupted updates left for the resource and it does not adopt; returns the IDs. */
-function nameOthers({ definition, context }: ResourceCall, ids: readonly string[]): readonly string[] {
+function nameOthers(
+  { definition, context }: ResourceCall,
+  ids: readonly string[],
+  because?: readonly string[],
+): readonly string[] {
   for (const id of ids) {
     context.memory.objects.noteNamed(memoryKey(definition, id));
-    context.warn(leftByInterruptedUpdate(definition, id));
+    context.warn(leftByInterruptedUpdate(definition, id, because));
   }
   return ids;
 }
@@ -274,10 +279,13 @@ function createdInOrder({ noun }: Definition, id: string, { at }: OpenIntent): C
   );
 }
 
-function leftByInterruptedUpdate({ noun }: Definition, id: string): string {
+function leftByInterruptedUpdate({ noun }: Definition, id: string, because?: readonly string[]): string {
+  const [created, but] = because
+    ? ["may have created", because.join("; ")]
+    : ["created", "it is a duplicate or no longer matches"];
   return (
-    `An interrupted update created ${noun} ${id} for this resource, but it is a duplicate or no longer matches. Delete it, or import ` +
-    `it into a separate resource: \`import: "${id}"\`. It was not modified.`
+    `An interrupted update ${created} ${noun} ${id} for this resource, but ${but}. Delete it, or import it into a separate resource: ` +
+    `\`import: "${id}"\`. It was not modified.`
   );
 }
 
