@@ -1,5 +1,10 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
 import type { TokenSpec } from "../../emulator/index";
 import { RateLimits } from "../../emulator/interface/rate-limits";
+import { temporaryFolder } from "../support/temporary-folder";
 import { asUser, DEBIAN, DOMAIN, reasons, start } from "./support/client";
 import type { Reply, Started } from "./support/client";
 import { privateIdsIn } from "./support/images";
@@ -368,5 +373,46 @@ describe("rate limits", () => {
     const limits = new RateLimits(true);
     const taken = Array.from({ length: GENERAL + 1 }, () => limits.take("one", "general", 0)?.exceeded);
     expect(taken).toEqual([...Array<boolean>(GENERAL).fill(false), true]);
+  });
+});
+
+describe("the account's ID", () => {
+  const HEADER = "x-customer-uuid";
+  /** The ID that a response shows, also one that something does not exist. Closes the emulator. */
+  const accountOf = async ({ emulator }: Started): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${emulator.token}` };
+    // A connection is not kept: another emulator may use the port next.
+    const [missing] = await once(http.get(`${emulator.url}/domains/1`, { agent: false, headers }), "response");
+    await emulator.close();
+    const { statusCode, headers: shown } = missing as http.IncomingMessage;
+    expect([statusCode, shown[HEADER]]).toEqual([404, expect.stringMatching(/^[0-9A-F-]{35,36}$/)]);
+    return shown[HEADER];
+  };
+
+  test("is that of the address, or else of the data file, wherever it is served", async () => {
+    const { port } = client.emulator;
+    const [own, other] = [await accountOf(client), await accountOf(await start())];
+    expect(other).not.toBe(own);
+    expect(await accountOf(await start({ port }))).toBe(own);
+    const dataFile = path.join(temporaryFolder(), "service");
+    const stored = await accountOf(await start({ port, dataFile }));
+    expect(stored).not.toBe(own);
+    expect(await accountOf(await start({ dataFile }))).toBe(stored);
+  });
+
+  test("is that of GET /account, and in no response without a valid token, or with only the documents' endpoints", async () => {
+    expect((await client.get("/regions", { Authorization: "" })).headers.has(HEADER)).toBe(false);
+    const { headers, body } = await client.get("/account");
+    expect(body.euuid).toBe(headers.get(HEADER));
+    const { get } = await start({ documentedOnly: true });
+    expect((await get("/domains")).headers.has(HEADER)).toBe(false);
+  });
+
+  test("is added to a data file of an earlier version", async () => {
+    const dataFile = path.join(temporaryFolder(), "service");
+    await (await start({ dataFile })).emulator.close();
+    writeFileSync(dataFile, readFileSync(dataFile, "utf8").replace(/"account":"[^"]*",/, ""));
+    const added = await accountOf(await start({ dataFile }));
+    expect(await accountOf(await start({ dataFile }))).toBe(added);
   });
 });
