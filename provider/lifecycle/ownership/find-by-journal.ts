@@ -5,7 +5,7 @@ import { argumentsInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
-import { collectionPath, comparable, createBody, idOf, optionsOf } from "../state";
+import { collectionPath, comparable, idOf, optionsOf } from "../state";
 import { readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
 import { RECHECKED_MS, recheck } from "../waiting";
@@ -180,10 +180,10 @@ function ambiguousCandidates(
 }
 
 /**
- * Hashes of what a create sends, for an intent: the values themselves may be secret. `identity` has the inputs that identify the resource,
+ * Hashes of what the body of a create has, for an intent: the values themselves may be secret. `identity` has the inputs that identify the resource,
  * `sent` the others that the API shows as they were sent.
  */
-export async function hashesFor(call: ResourceCall): Promise<Pick<Intent, "identity" | "sent">> {
+export async function hashesFor(call: ResourceCall, body: Values): Promise<Pick<Intent, "identity" | "sent">> {
   const { definition, args } = call;
   const { urn = "" } = optionsOf(args);
   const { by } = definition.identity;
@@ -192,7 +192,7 @@ export async function hashesFor(call: ResourceCall): Promise<Pick<Intent, "ident
     Object.fromEntries(
       names.map((name) => [name, hashOf(urn, comparable(definition.args[name], wanted[name], wanted))]),
     );
-  const others = Object.keys(createBody(definition, args)).filter((name) => {
+  const others = Object.keys(body).filter((name) => {
     const rule = definition.args[name];
     const isShown = rule && !rule.writeOnly && !rule.secret && !rule.read?.ignoresDrift;
     return isShown && args[name] !== undefined && !by.includes(name) && !isObject(args[name]);

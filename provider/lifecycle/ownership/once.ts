@@ -150,7 +150,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
       const before = await identicalBefore(call);
       if (!isKnown) known = { ...known, before, serviceTime: call.context.serviceTime() };
       isKnown = true;
-      return noteIntent(call, before, await hashesFor(call));
+      return noteIntent(call, before, await hashesFor(call, body));
     },
     afterRejection: (rejectedAtMs) => findOwnAfterRejection(call, post(), rejectedAtMs),
     afterAmbiguousResponse: () => findCreated(call, post()),
