@@ -41,8 +41,8 @@ async function stallingServer() {
   };
 }
 
-/** Interrupts an `up` while its instance is being provisioned and its image uploaded, then runs another one. */
-async function breakOff(engine: EngineFixture, end: (up: Running) => void) {
+/** Interrupts an `up` while its instance is being provisioned and its image uploaded, then runs another one with these options. */
+async function breakOff(engine: EngineFixture, end: (up: Running) => void, ...options: readonly string[]) {
   const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
   const server = await stallingServer();
   try {
@@ -56,7 +56,7 @@ async function breakOff(engine: EngineFixture, end: (up: Running) => void) {
     const held = { web: project.resource("web"), golden: project.resource("golden") };
     const left = { ...held, images: await privateImages(emulator) };
     server.goOn();
-    const next = await counted(emulator, () => whileTimeFlies(emulator, () => project.up()));
+    const next = await counted(emulator, () => whileTimeFlies(emulator, () => project.up(...options)));
     const ids = { web: project.resource("web")?.id, golden: project.resource("golden")?.id };
     const live = { instances: await instances(emulator), images: await privateImages(emulator) };
     return { broken, seconds, left, next, ids, live };
@@ -66,7 +66,10 @@ async function breakOff(engine: EngineFixture, end: (up: Running) => void) {
 }
 
 describe("Ctrl-C", () => {
-  const create = engineStory((engine) => breakOff(engine, (up) => up.interrupt()));
+  const create = engineStory((engine) => {
+    // The refresh discards the mark of the unfinished create.
+    return breakOff(engine, (up) => up.interrupt(), "--refresh");
+  });
 
   test("during a create stops the up within seconds, with an error", () => {
     expectExit(create.broken, 1);
