@@ -187,13 +187,14 @@ test("for any order of the calls in a phase, no records conflict and the result 
   });
 });
 
+/** How a set with the first records differs from one with the others. */
+function differenceOf(change: string) {
+  const [had, wanted] = change.split(" => ").map((text) => ({ domainId: 1, records: zoneOf(text) }));
+  return diffSet({ definition: domainRecordSet, args: wanted ?? {} }, { id: "1/records", state: had ?? {} });
+}
+
 test("preview shows updates first and deletes last, in whatever order they are sent", () => {
-  const had = zoneOf("A a 1, A b 2, A c 3");
-  const wanted = zoneOf("CNAME a x, A b 2 300, TXT d x");
-  const { members } = diffSet(
-    { definition: domainRecordSet, args: { domainId: 1, records: wanted } },
-    { id: "1/records", state: { domainId: 1, records: had } },
-  );
+  const { members } = differenceOf("A a 1, A b 2, A c 3 => CNAME a x, A b 2 300, TXT d x");
   expect(members?.map(({ had, wanted }) => [had, wanted])).toEqual([
     [1, 1],
     [undefined, 0],
@@ -201,6 +202,18 @@ test("preview shows updates first and deletes last, in whatever order they are s
     [0, undefined],
     [2, undefined],
   ]);
+});
+
+test.each([
+  [
+    "the fields of a record that updates in place",
+    "A a 1, A b 2 300 => A a 1 3600, A b 3",
+    "add [0].ttlSec, update [1].target, delete [1].ttlSec",
+  ],
+  ["whole records if one is added, removed or moved", "A a 1, A b 2 => A c 7, A a 1 300, A b 2", "update [0], add [1]"],
+])("the changed parts in the display are %s", (_, change, expected) => {
+  const shown = differenceOf(change).parts?.map(({ path, kind }) => `${kind} ${path.replace("records", "")}`);
+  expect(shown?.join(", ")).toBe(expected);
 });
 
 test("the state of a set has no hidden values while the API returns what was sent", () => {
