@@ -129,15 +129,6 @@ describe("a record that an interrupted update may have created", () => {
     expect(runs.journal().openIntents(URN)).toEqual([]);
   });
 
-  test("is not confused with that of an identical resource of the stack, which later updates had in state", async () => {
-    const { args, list, id } = await aKilledRecord("before the response");
-    const two = aRecord("two");
-    for (const step of ["create", "same", "same"])
-      expect(await runs.complete("DomainRecord", (handlers) => two.up(args, {}, handlers))).toBe(step);
-    expect((await upOf(args)).recorded().id).toBe(id);
-    expect(await listed(service, list)).toHaveLength(2);
-  });
-
   test.each(MOMENTS.slice(1))(
     "(killed %s) is updated in place if the program now declares another target",
     async (moment) => {
@@ -158,22 +149,6 @@ describe("a record that an interrupted update may have created", () => {
     expect(await idsIn(list)).toContain(id);
     expect(await warningsOf(() => deployment.preview(wanted, {}, records()))).toEqual([
       expect.stringContaining(`identical domain record: ${id}`),
-    ]);
-  });
-
-  test("is not searched for once a later update had it in state", async () => {
-    const { args } = await placed(service, "DomainRecord", RECORD);
-    const first = aRecord();
-    for (let run = 0; run < 2; run++) await runs.complete("DomainRecord", (handlers) => first.up(args, {}, handlers));
-    const second = await upOf(args);
-    const { id } = first.recorded();
-    expect(second.recorded().id).not.toBe(id);
-    expect(service.warnings().at(-1)).toContain("Its owner is unknown");
-    expect(await warningsOf(() => second.preview(args, {}, records()))).toEqual([
-      expect.stringContaining(`identical domain record: ${id}`),
-    ]);
-    expect(await warningsOf(() => second.destroy(records()))).toEqual([
-      expect.stringMatching(new RegExp(`^There is a second, identical domain record: ${id}`)),
     ]);
   });
 
@@ -304,7 +279,7 @@ describe("a duplicate that was kept without a journal", () => {
     return { args, deployment, path: `${list}/${String(id)}`, id: `${String(args.domainId)}/${String(id)}` };
   }
 
-  test("is named by every preview while it exists, and by none afterwards; it is no difference", async () => {
+  test("is named by every preview and by a destroy while it exists, and by none afterwards; it is no difference", async () => {
     const { args, deployment, path, id } = await aDuplicate();
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(args)).toBe("same");
@@ -315,6 +290,7 @@ describe("a duplicate that was kept without a journal", () => {
       ]);
     }
     await deployment.up(changed);
+    expect(await warningsOf(() => deployment.copy().destroy())).toEqual([expect.stringContaining(id)]);
     await service.ask("DELETE", path);
     service.said.length = 0;
     expect(await deployment.preview(changed)).toBe("same");
