@@ -552,6 +552,10 @@ describe("images with one label", () => {
     await runs.killUp(moment, "Image", IMAGE);
     const next = new Deployment(service, "Image");
     expect(await next.up(IMAGE, {}, runs.process()("Image"))).toBe("create");
+    const isDeleted = service
+      .messages()
+      .some((message) => message.includes("which an earlier update left without data"));
+    expect(isDeleted).toBe(moment === "before the state is written");
     // Without the response, the first one may be someone else's.
     if (moment === "before the response") service.clock.advance(DAY_MS);
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
