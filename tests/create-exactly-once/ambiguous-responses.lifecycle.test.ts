@@ -79,30 +79,25 @@ test.each<[string, Values]>([
 
 describe("after a crash between the POST and the state write, without the journal", () => {
   test("an identical record is kept and named, because its owner is unknown", async () => {
-    const domainId = await aZone(service);
-    const other = new Deployment(service, "DomainRecord");
-    await other.up({ ...RECORD, domainId });
+    const { deployment: other, args } = await deployed(service, "DomainRecord", RECORD);
     const next = new Deployment(service, "DomainRecord");
     const { id } = other.recorded();
-    service.said.length = 0;
     // The program also has the other record; a new resource detects that once the other has been compared.
     const process = next.process();
-    await other.preview({ ...RECORD, domainId }, {}, process);
-    await next.previewNew({ ...RECORD, domainId }, {}, process);
+    await other.preview(args, {}, process);
+    await next.previewNew(args, {}, process);
     expect(service.warnings().filter((warning) => warning.includes("another one"))).toEqual([]);
     service.said.length = 0;
-    await next.previewNew({ ...RECORD, domainId });
-    const warning = service.warnings().at(-1) ?? "";
+    await next.previewNew(args);
+    const [warning = ""] = service.warnings().slice(-1);
     expect(warning).toMatch(
       new RegExp(`will create another one: domain record ${id} is identical.*import: "${id}".*aliases`),
     );
     expect(warning.slice(0, 200)).toContain("`npx pulumi-compute recover`");
-    service.said.length = 0;
-    await next.up({ ...RECORD, domainId });
+    await next.up(args);
     expect(next.recorded().id).not.toBe(id);
-    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
-    const warnings = service.warnings();
-    expect(warnings.at(-1)).toMatch(new RegExp(`another one was created.*import: "${id}".*\`aliases\``));
+    expect(await listed(service, `/domains/${String(args.domainId)}/records`)).toHaveLength(2);
+    expect(service.warnings().at(-1)).toMatch(new RegExp(`another one was created.*import: "${id}".*\`aliases\``));
   });
 
   test.each<[string, string, Values, Values]>([

@@ -44,7 +44,7 @@ async function stallingServer() {
   };
 }
 
-/** Interrupts an `up` while its instance is being provisioned and its image uploaded, then runs another one, with or without the image. */
+/** Interrupts an `up` while its instance is provisioned and its image uploaded; the next one may be without the image. */
 async function breakOff(engine: EngineFixture, end: (up: Running) => void, hasImage: boolean) {
   const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
   const server = await stallingServer();

@@ -460,7 +460,7 @@ test("a file that another process has just removed is skipped; one that can't be
   expect(problems).toEqual([expect.stringContaining("cannot be read")]);
 });
 
-test("damaged lines are reported with the remedy, counted from 1, the first ten named, until they are deleted", async () => {
+test("damaged lines are reported, with the remedy and the first ten numbers, until they are deleted", async () => {
   await aRun().note(INTENT);
   const [file = ""] = files();
   const good = text();

@@ -130,7 +130,7 @@ describe("in one run of two providers, which are two processes", () => {
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  test("an object of another account that has the same ID is deleted", async () => {
+  test("an object of another account that has the same ID is deleted", () => {
     const journal = runs.journal("run");
     journal.noteOwner({ urn: "urn:pulumi:dev::shop::compute:Domain::other", keys: ["Domain 1"], account: "another" });
     expect(runs.journal("run").ownerOf("Domain 1", "another")).toMatch(/other$/);

@@ -7,7 +7,6 @@ import { useService } from "../support/service";
 
 const service = useService();
 const SHORT: ResourceOptions = { timeouts: { create: 3, update: 60 } };
-const WITH_ALERTS = { ...DEPLOYED, alerts: { cpu: 5 }, watchdogEnabled: false };
 const POST = "POST /compute/instances";
 
 /** An instance whose create timed out, and the error. */
@@ -34,7 +33,7 @@ test("a wait that times out fails with the ID, everything known so far, and the 
   expect(error.state).toMatchObject({ status: "provisioning", region: "us-east", rootPass: DEPLOYED.rootPass });
 });
 
-test("the next up resumes the wait, even after one that timed out again; preview explains that update, and no other", async () => {
+test("the next up resumes the wait, even after another timeout; preview explains that update, and no other", async () => {
   const reason = "The last operation did not finish; this update resumes it.";
   const explanations = () => service.messages().filter((message) => message === reason).length;
   const { deployment, id } = await anUnfinished();
@@ -67,18 +66,6 @@ test("a refresh in between does not discard the unfinished create, and keeps the
   expect(await deployment.up(args)).toBe("same");
 });
 
-test("a failure between the POST and the PUT keeps the ID, and the next up completes the rest", async () => {
-  const deployment = new Deployment(service, "Instance");
-  service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: { kind: "status", status: 400 } });
-  const error: HandlerError = await errorOf(deployment.up(WITH_ALERTS));
-  expect(error.id).toBe(deployment.recorded().id);
-  expect(await deployment.up(WITH_ALERTS)).toBe("update");
-  expect(await listed(service, "/compute/instances")).toMatchObject([
-    { alerts: { cpu: 5 }, watchdog_enabled: false, status: "running" },
-  ]);
-  expect(service.timesSent(POST)).toBe(1);
-});
-
 test("the next up boots an instance that went offline, replaces it in another region, or deletes it", async () => {
   const { deployment, id } = await anUnfinished();
   service.emulator.poke("instance", Number(id), { power: "off" });
@@ -91,7 +78,7 @@ test("the next up boots an instance that went offline, replaces it in another re
   expect(await listed(service, "/compute/instances")).toHaveLength(1);
 });
 
-test("an interrupted create or resize stops waiting, and the next up waits for it instead of requesting another", async () => {
+test("an interrupted create or resize stops waiting, and the next up waits for it without another request", async () => {
   const bigger = { ...DEPLOYED, type: "g6-standard-1" };
   const deployment = new Deployment(service, "Instance");
   for (const [args, request] of [

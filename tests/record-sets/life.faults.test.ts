@@ -133,7 +133,7 @@ test("Ctrl-C stops a create after the requests in flight, and the next up resume
 const FAILING = { kind: "status", status: 500, body: { errors: [{ reason: "Internal error" }] } } as const;
 const LOST = { kind: "lostResponse" } as const;
 
-/** A set in a zone where every 25th of 300 creates fails. Each rule counts all requests that it matches, whichever rule strikes. */
+/** A set in a zone where every 25th of 300 creates fails. Each rule counts all that it matches, whichever strikes. */
 async function aDisturbedSet(effect: typeof FAILING | typeof LOST) {
   const made = await aNewSet();
   const { faults } = service.emulator;

@@ -113,17 +113,6 @@ test("a create or a delete that times out names the remedy and is continued by t
 });
 
 describe("undeclared records", () => {
-  test("are kept, whatever happens to the set", async () => {
-    const { deployment, domainId, id } = await aNewSet(STRAY);
-    await deployment.up({ domainId, records: [WWW, SPF] });
-    expect(await deployment.refresh()).toBe("same");
-    await deployment.up({ domainId, records: [WWW] });
-    expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9", "A www 192.0.2.1"]);
-    await deployment.destroy();
-    expect(await zone(domainId)).toMatchObject([{ id: Number(id) }]);
-    expect(service.warnings()).toEqual([]);
-  });
-
   test("are deleted by an exclusive set, which names them beforehand, and are drift if they reappear", async () => {
     const { deployment, domainId, path, id } = await aNewSet(STRAY);
     const args = { domainId, records: [WWW], exclusive: true };

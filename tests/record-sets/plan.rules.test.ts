@@ -143,7 +143,7 @@ function forAnyZone(check: (records: Values[], live: Values[], chance: fc.Stream
   fc.assert(property, { numRuns: tries(1000) });
 }
 
-test("the plan has the minimum number of calls, and one more at most for each conflicting record that must be deleted first", () => {
+test("the plan has the minimum number of calls, plus at most one for each record in conflict", () => {
   forAnyZone((records, live) => {
     const [wanted, there] = [declared(records), present(live)];
     const calls = phasesFor(wanted, there).flat();
