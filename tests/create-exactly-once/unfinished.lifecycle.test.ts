@@ -1,3 +1,4 @@
+import type { Values } from "../../provider/definition/values";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError, ResourceOptions } from "../support/deployment";
@@ -10,7 +11,7 @@ const SHORT: ResourceOptions = { timeouts: { create: 3, update: 60 } };
 const POST = "POST /compute/instances";
 
 /** An instance whose create timed out, and the error. */
-async function anUnfinished(args = DEPLOYED) {
+async function anUnfinished(args: Values = DEPLOYED) {
   const deployment = new Deployment(service, "Instance");
   const error: HandlerError = await errorOf(deployment.up(args, SHORT));
   return { deployment, error, id: deployment.recorded().id };
