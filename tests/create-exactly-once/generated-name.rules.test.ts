@@ -57,11 +57,6 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     });
   }
 
-  test("an unset input and a missing one give the same name", () => {
-    const [name = ""] = inputsThatReplace(definition);
-    expect(other({ [name]: null })).toBe(other({ [name]: undefined }));
-  });
-
   test("a different resource, project, stack or organization gives a different name", () => {
     const names = [
       args,
@@ -73,10 +68,11 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("the default organization gives the same name whether the state records it or not", () => {
-    expect(other({ __options: { urn: urnOf("web") } })).toBe(
-      other({ __options: { urn: urnOf("web"), organization: "organization" } }),
-    );
+  test("an unset input is as a missing one, and the default organization as the one that the state records", () => {
+    const [name = ""] = inputsThatReplace(definition);
+    expect(other({ [name]: null })).toBe(other({ [name]: undefined }));
+    const inDefault = generatedName(definition, argsOf(definition, "web", "organization"));
+    expect(other({ __options: { urn: urnOf("web") } })).toBe(inDefault);
   });
 
   test("the name is unknown while a replacing input is unknown", () => {

@@ -84,14 +84,6 @@ describe.each(KINDS)("$title after an interrupted update", ({ kind, args: fields
 });
 
 describe("a record that an interrupted update may have created", () => {
-  test("is not confused with one that existed before", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    const { id } = await service.ask("POST", list, RECORD);
-    await runs.killUp("before the request", "DomainRecord", args);
-    expect((await upOf(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
-    expect(await listed(service, list)).toHaveLength(2);
-  });
-
   test("is not confused with one of the same second that has the inputs to which the program has changed", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const { id: other } = await service.ask("POST", list, RECORD);
@@ -100,22 +92,16 @@ describe("a record that an interrupted update may have created", () => {
     expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.1" }, { target: "192.0.2.1" }]);
   });
 
-  test("is not confused with one that was created long after", async () => {
-    const { args, list } = await aKilledRecord("before the request");
-    service.clock.advance(HOUR_MS);
-    await service.ask("POST", list, RECORD);
-    await upOf(args);
-    expect(await listed(service, list)).toHaveLength(2);
-  });
-
-  test("fails if two records match, names both, and changes nothing", async () => {
-    const { args, list } = await aKilledRecord("before the response");
+  test("fails if two records match, names both, changes nothing, and is over once the user imports one", async () => {
+    const { args, list, id } = await aKilledRecord("before the response");
     await service.ask("POST", list, RECORD);
     service.forget();
     const message = await messageOf(upOf(args));
-    for (const id of await idsIn(list)) expect(message).toContain(id);
+    for (const match of await idsIn(list)) expect(message).toContain(match);
     expect(message).toMatch(/import: "/);
     expect(service.writes()).toEqual([]);
+    await runs.complete("DomainRecord", (handlers) => aRecord().up(args, { import: id }, handlers));
+    expect(runs.journal().openIntents(URN)).toEqual([]);
   });
 
   test("belongs to one resource only, even if an identical one with a slow response is created meanwhile", async () => {
@@ -138,29 +124,6 @@ describe("a record that an interrupted update may have created", () => {
     expect((await upOf(args)).recorded().id).toBe(id);
   });
 
-  test("is no longer searched for once the user imports one of two", async () => {
-    const { args, list, id } = await aKilledRecord("before the response");
-    await service.ask("POST", list, RECORD);
-    await runs.complete("DomainRecord", (handlers) => aRecord().up(args, { import: id }, handlers));
-    expect(runs.journal().openIntents(URN)).toEqual([]);
-  });
-
-  test("is not confused with that of an identical resource, whose own is in the journal", async () => {
-    const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the state is written", "DomainRecord", args, "one");
-    await runs.killUp("before the response", "DomainRecord", args, "two");
-    await expectOnly(service, list, await upOf(args, "one"), await upOf(args, "two"));
-  });
-
-  test("is not confused with that of an identical resource of the stack, which later updates had in state", async () => {
-    const { args, list, id } = await aKilledRecord("before the response");
-    const two = aRecord("two");
-    for (const step of ["create", "same", "same"])
-      expect(await runs.complete("DomainRecord", (handlers) => two.up(args, {}, handlers))).toBe(step);
-    expect((await upOf(args)).recorded().id).toBe(id);
-    expect(await listed(service, list)).toHaveLength(2);
-  });
-
   test.each(MOMENTS.slice(1))(
     "(killed %s) is updated in place if the program now declares another target",
     async (moment) => {
@@ -170,38 +133,17 @@ describe("a record that an interrupted update may have created", () => {
     },
   );
 
-  test("is kept, and named by every preview, if the program now declares another type", async () => {
-    const { args, list, id } = await aKilledRecord("before the state is written");
-    const wanted = { ...args, type: "TXT", target: "text" };
+  test.each([
+    ["type", "before the state is written"],
+    ["zone", "before the response"],
+  ] as const)("is kept and named if the program now declares another %s", async (what, moment) => {
+    const { args, list, id } = await aKilledRecord(moment);
+    const elsewhere = { ...args, domainId: await aZone(service, "other.example") };
+    const wanted = what === "zone" ? elsewhere : { ...args, type: "TXT", target: "text" };
     const deployment = await upOf(wanted);
-    expect(await listed(service, list)).toHaveLength(2);
-    for (let preview = 0; preview < 2; preview++) {
-      expect(await warningsOf(() => deployment.preview(wanted, {}, records()))).toEqual([expect.stringContaining(id)]);
-    }
-  });
-
-  test("is kept and named if the program now declares it in another zone", async () => {
-    const { id } = await aKilledRecord("before the response");
-    const other = { ...RECORD, domainId: await aZone(service, "other.example") };
-    const deployment = await upOf(other);
-    expect(await warningsOf(() => deployment.preview(other, {}, records()))).toEqual([
+    expect(await idsIn(list)).toContain(id);
+    expect(await warningsOf(() => deployment.preview(wanted, {}, records()))).toEqual([
       expect.stringContaining(`identical domain record: ${id}`),
-    ]);
-  });
-
-  test("is not searched for once a later update had it in state", async () => {
-    const { args } = await placed(service, "DomainRecord", RECORD);
-    const first = aRecord();
-    for (let run = 0; run < 2; run++) await runs.complete("DomainRecord", (handlers) => first.up(args, {}, handlers));
-    const second = await upOf(args);
-    const { id } = first.recorded();
-    expect(second.recorded().id).not.toBe(id);
-    expect(service.warnings().at(-1)).toContain("Its owner is unknown");
-    expect(await warningsOf(() => second.preview(args, {}, records()))).toEqual([
-      expect.stringContaining(`identical domain record: ${id}`),
-    ]);
-    expect(await warningsOf(() => second.destroy(records()))).toEqual([
-      expect.stringMatching(new RegExp(`^There is a second, identical domain record: ${id}`)),
     ]);
   });
 
@@ -253,23 +195,20 @@ describe("a record that an interrupted update may have created", () => {
     expect(runs.journal().unrecordedIntents()).toEqual([]);
   });
 
-  test.each([
-    ["older by the API's clock", HOUR_MS, RECORD, " is identical to this one"],
-    ["another record", 0, { ...RECORD, name: "mail" }, ", which an interrupted update "],
-  ])("is not assumed to be the record with its ID, if that is %s", async (_, ageMs, theirs, warning) => {
+  test("is not assumed to be the record with its ID, if that is another one", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    const { id } = await service.ask("POST", list, theirs);
-    service.clock.advance(ageMs);
-    await runs.killUp("before the request", "DomainRecord", args);
+    const { id } = await service.ask("POST", list, { ...RECORD, name: "mail" });
     // As after a reset of the API: the ID in the journal is now that of someone else's record.
-    const [{ at = 0, serviceTime, identity } = {}] = runs.journal().openIntents(URN);
+    await runs.killUp("before the request", "DomainRecord", args);
+    const [intent] = runs.journal().openIntents(URN);
     runs.forget();
-    const noted = await runs.journal().note({ urn: URN, collection: list, before: [], at, serviceTime, identity });
+    const noted = await runs.journal().note({ at: 0, ...intent, urn: URN, collection: list, before: [] });
     await noted.noteResponse(String(id));
-    expect((await upOf(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
+    const theirs = `${String(args.domainId)}/${String(id)}`;
+    expect((await upOf(args)).recorded().id).not.toBe(theirs);
     expect(await listed(service, list)).toHaveLength(2);
     expect(service.warnings()).toContainEqual(
-      expect.stringContaining(`Domain record ${String(args.domainId)}/${String(id)}${warning}`),
+      expect.stringContaining(`Domain record ${theirs}, which an interrupted update `),
     );
   });
 
@@ -296,20 +235,15 @@ test("an instance that was shut down since its update was killed is booted", asy
   expect(next.recorded()).toMatchObject({ id: String(id), outputs: { status: "running", tags: ["blue"] } });
 });
 
-describe("a domain whose create was killed before the request, and that someone else created", () => {
-  const theirs = { domain: MASTER.domain, type: MASTER.type };
-  test.each([
-    ["at once, with other inputs", 0, "someone@shop.example", "these inputs differ: soaEmail"],
-    ["two days later", 2 * DAY_MS, MASTER.soaEmail, "the API does not show when it was created"],
-  ])("%s is not adopted", async (_, laterMs, email, because) => {
-    await runs.killUp("before the request", "Domain", MASTER);
-    service.clock.advance(laterMs);
-    const { id } = await service.ask("POST", "/domains", { ...theirs, soa_email: email });
-    service.forget();
-    const message = await messageOf(new Deployment(service, "Domain").up(MASTER, {}, runs.process()("Domain")));
-    expect(message).toMatch(new RegExp(`^Domain ${String(id)} \\(an update at .* may have created it: ${because}\\)`));
-    expect(service.writes()).toEqual([]);
-  });
+test("a domain whose create was killed before the request, and that someone else created with other inputs, is not adopted", async () => {
+  await runs.killUp("before the request", "Domain", MASTER);
+  const { domain, type } = MASTER;
+  const { id } = await service.ask("POST", "/domains", { domain, type, soa_email: "someone@shop.example" });
+  service.forget();
+  const message = await messageOf(new Deployment(service, "Domain").up(MASTER, {}, runs.process()("Domain")));
+  const because = "these inputs differ: soaEmail";
+  expect(message).toMatch(new RegExp(`^Domain ${String(id)} \\(an update at .* may have created it: ${because}\\)`));
+  expect(service.writes()).toEqual([]);
 });
 
 test.each([
@@ -340,7 +274,7 @@ describe("a duplicate that was kept without a journal", () => {
     return { args, deployment, path: `${list}/${String(id)}`, id: `${String(args.domainId)}/${String(id)}` };
   }
 
-  test("is named by every preview while it exists, and by none afterwards; it is no difference", async () => {
+  test("is named by every preview and by a destroy while it exists, and by none afterwards; it is no difference", async () => {
     const { args, deployment, path, id } = await aDuplicate();
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(args)).toBe("same");
@@ -351,6 +285,7 @@ describe("a duplicate that was kept without a journal", () => {
       ]);
     }
     await deployment.up(changed);
+    expect(await warningsOf(() => deployment.copy().destroy())).toEqual([expect.stringContaining(id)]);
     await service.ask("DELETE", path);
     service.said.length = 0;
     expect(await deployment.preview(changed)).toBe("same");
@@ -385,17 +320,6 @@ describe("a duplicate that was kept without a journal", () => {
   });
 });
 
-test("an instance with the generated label that no intent mentions fails a create, which may be a forced replacement", async () => {
-  const deployment = new Deployment(service, "Instance");
-  for (const step of ["create", "same"])
-    expect(await runs.complete("Instance", (handlers) => deployment.up(DEPLOYED, {}, handlers))).toBe(step);
-  service.forget();
-  const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
-  expect(await messageOf(forced)).toContain("To force its replacement, set deleteBeforeReplace");
-  expect(service.writes()).toEqual([]);
-  expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
-});
-
 describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {
   test("killed before the request runs once in the next up, or not at all if nothing can confirm it", async () => {
     const { args, post } = await aWorldFor(service, kind);
@@ -408,30 +332,22 @@ describe.each(ACTION_KINDS)("%s after an interrupted update", (kind) => {
     if (failed !== undefined) expect(failed).toMatch(/Could not confirm.*change triggers/);
   });
 
-  test("killed before the response does not run a second time", async () => {
+  test.each(MOMENTS.slice(1))("killed %s runs a second time only with changed triggers", async (moment) => {
     const { args, post, timesDone } = await aWorldFor(service, kind);
-    await runs.killUp("before the response", kind, args);
+    await runs.killUp(moment, kind, args);
     pass(service);
     const next = new Deployment(service, kind);
-    await next
-      .up(args, {}, runs.process()(kind))
-      .catch((error: Error) => expect(error.message).toContain("Could not confirm"));
-    expect(service.timesSent(post)).toBe(1);
-    expect(await timesDone()).toBe(1);
+    const up = next.up(args, {}, runs.process()(kind));
+    if (moment === "before the response")
+      await up.catch((error: Error) => expect(error.message).toContain("Could not confirm"));
+    else {
+      await up;
+      expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
+    }
     expect(next.state).toBeDefined();
-    expect(service.warnings()).toContainEqual(expect.stringContaining("An interrupted update"));
-  });
-
-  test("killed before the state is written runs a second time only with changed triggers", async () => {
-    const { args, post, timesDone } = await aWorldFor(service, kind);
-    await runs.killUp("before the state is written", kind, args);
-    pass(service);
-    const next = new Deployment(service, kind);
-    await next.up(args, {}, runs.process()(kind));
     expect(await timesDone()).toBe(1);
-    expect(service.warnings()).toContainEqual(expect.stringContaining("An interrupted update"));
-    expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
     expect(service.timesSent(post)).toBe(1);
+    expect(service.warnings()).toContainEqual(expect.stringContaining("An interrupted update"));
     expect(await next.up({ ...args, triggers: ["again"] }, {}, runs.process()(kind))).toBe("replace");
     expect(service.timesSent(post)).toBe(2);
   });
@@ -512,30 +428,24 @@ describe("what an interrupted update left of a resource that no later update cre
 
   describe("if it is an action, which leaves nothing to delete", () => {
     const KIND = "MongoCredentialsReset";
-    const upAgain = (args: Values) => new Deployment(service, KIND).up(args, {}, runs.process()(KIND));
 
-    test("is named for a day, in which it does not run again", async () => {
-      const { args } = await aWorldFor(service, KIND);
-      await runs.killUp("before the state is written", KIND, args);
-      for (let run = 0; run < 2; run++) {
-        expect(await aDestroy()).toEqual([
-          expect.stringMatching(/sent the request to .*Reset web, .* in state\. Check .* a `pulumi up` within a day/),
-        ]);
-      }
-      service.forget();
-      await upAgain(args);
-      expect(service.writes()).toEqual([]);
-    });
-
-    test("is named once after that, and runs again", async () => {
+    test.each([
+      [
+        "a day, in which it does not run again",
+        0,
+        /sent the request to .*Reset web, .* in state\. Check .* a `pulumi up` within a day/,
+      ],
+      ["one more command after that, and runs again", DAY_MS, /still declares it, a `pulumi up` runs it again\.$/],
+    ])("is named for %s", async (_, laterMs, notice) => {
       const { args, post } = await aWorldFor(service, KIND);
       await runs.killUp("before the state is written", KIND, args);
-      service.clock.advance(DAY_MS);
-      expect(await aDestroy()).toEqual([expect.stringMatching(/still declares it, a `pulumi up` runs it again\.$/)]);
-      expect(await aDestroy()).toEqual([]);
+      service.clock.advance(laterMs);
+      const named = [expect.stringMatching(notice) as string];
+      expect(await aDestroy()).toEqual(named);
+      expect(await aDestroy()).toEqual(laterMs === 0 ? named : []);
       service.forget();
-      await upAgain(args);
-      expect(service.writes()).toEqual([post]);
+      await new Deployment(service, KIND).up(args, {}, runs.process()(KIND));
+      expect(service.writes()).toEqual(laterMs === 0 ? [] : [post]);
     });
   });
 
@@ -637,24 +547,25 @@ describe("images with one label", () => {
     await runs.killUp(moment, "Image", IMAGE);
     const next = new Deployment(service, "Image");
     expect(await next.up(IMAGE, {}, runs.process()("Image"))).toBe("create");
+    const isDeleted = service
+      .messages()
+      .some((message) => message.includes("which an earlier update left without data"));
+    expect(isDeleted).toBe(moment === "before the state is written");
     // Without the response, the first one may be someone else's.
     if (moment === "before the response") service.clock.advance(DAY_MS);
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
   });
-
-  test("are not searched for if their data was rejected and they were deleted", async () => {
-    service.emulator.faults.add({ method: "PUT", path: "/upload/*", effect: { kind: "status", status: 400 } });
-    const image = (): Deployment => new Deployment(service, "Image");
-    await runs.complete("Image", (handlers) => errorOf(image().up(IMAGE, {}, handlers)));
-    expect(await warningsOf(() => image().previewNew(IMAGE, {}, runs.process()("Image")))).toEqual([]);
-  });
 });
 
-test("a create that the API rejects is not searched for", async () => {
-  const { args, list: path } = await placed(service, "DomainRecord", RECORD);
-  service.emulator.faults.add({ method: "POST", path, effect: { kind: "status", status: 400 } });
-  await runs.complete("DomainRecord", (handlers) => errorOf(aRecord().up(args, {}, handlers)));
-  expect(await warningsOf(() => aRecord().up(args, {}, records()))).toEqual([]);
+test.each([
+  ["record", "DomainRecord", RECORD, { method: "POST", path: "/domains/*/records" }],
+  ["image whose data is rejected", "Image", IMAGE, { method: "PUT", path: "/upload/*" }],
+])("a rejected create of a %s is not searched for", async (_, kind, fields, request) => {
+  const { args } = await placed(service, kind, fields);
+  service.emulator.faults.add({ ...request, effect: { kind: "status", status: 400 } });
+  const next = new Deployment(service, kind);
+  await runs.complete(kind, (handlers) => errorOf(next.up(args, {}, handlers)));
+  expect(await warningsOf(() => next.previewNew(args, {}, runs.process()(kind)))).toEqual([]);
 });
 
 test("covers every resource type (add a row for a new one)", () => {

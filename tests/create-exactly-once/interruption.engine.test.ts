@@ -1,21 +1,24 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../emulator/index";
-import { expectExit } from "../support/engine-cli";
+import { expectExit, must } from "../support/engine-cli";
 import type { Running } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineStory } from "../support/engine-fixture";
 import type { EngineFixture } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
+import { STACK } from "../support/engine-project";
 import { counted, instances, privateImages, whileTimeFlies } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
 /** Seconds within which an interrupted command must exit; the machine may be busy. */
 const SOON_SECONDS = 60;
 
-const programWith = (source: string): string => `
+const INSTANCE = `
   new compute.Instance("web", {
     region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password", alerts: { cpu: 55 } });
+`;
+const imageFrom = (source: string): string => `
   new compute.Image("golden", { region: "us-east", source: "${source}" });
 `;
 
@@ -41,12 +44,12 @@ async function stallingServer() {
   };
 }
 
-/** Interrupts an `up` while its instance is being provisioned and its image uploaded, then runs another one. */
-async function breakOff(engine: EngineFixture, end: (up: Running) => void) {
+/** Interrupts an `up` while its instance is provisioned and its image uploaded; the next one may be without the image. */
+async function breakOff(engine: EngineFixture, end: (up: Running) => void, hasImage: boolean) {
   const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
   const server = await stallingServer();
   try {
-    const project = (await engine.project(emulator)).program(programWith(server.url));
+    const project = (await engine.project(emulator)).program(INSTANCE + imageFrom(server.url));
     const up = project.startUp();
     await eventually("the wait and the upload", isUnderWay(emulator, up));
     const endedAt = Date.now();
@@ -56,17 +59,21 @@ async function breakOff(engine: EngineFixture, end: (up: Running) => void) {
     const held = { web: project.resource("web"), golden: project.resource("golden") };
     const left = { ...held, images: await privateImages(emulator) };
     server.goOn();
-    const next = await counted(emulator, () => whileTimeFlies(emulator, () => project.up()));
+    project.program(hasImage ? INSTANCE + imageFrom(server.url) : INSTANCE);
+    // The refresh discards the mark of the unfinished create.
+    const resume = ["up", "--yes", "--refresh", "--stack", STACK];
+    const next = await counted(emulator, () => whileTimeFlies(emulator, () => project.run(resume)));
     const ids = { web: project.resource("web")?.id, golden: project.resource("golden")?.id };
     const live = { instances: await instances(emulator), images: await privateImages(emulator) };
-    return { broken, seconds, left, next, ids, live };
+    const destroyed = await must(whileTimeFlies(emulator, () => project.destroy()));
+    return { broken, seconds, left, next, ids, live, destroyed, rest: await privateImages(emulator) };
   } finally {
     server.close();
   }
 }
 
 describe("Ctrl-C", () => {
-  const create = engineStory((engine) => breakOff(engine, (up) => up.interrupt()));
+  const create = engineStory((engine) => breakOff(engine, (up) => up.interrupt(), true));
 
   test("during a create stops the up within seconds, with an error", () => {
     expectExit(create.broken, 1);
@@ -97,7 +104,7 @@ describe("Ctrl-C", () => {
 });
 
 describe("a provider process that is killed during a create and an upload", () => {
-  const story = engineStory((engine) => breakOff(engine, (up) => killProvider(up.pid)));
+  const story = engineStory((engine) => breakOff(engine, (up) => killProvider(up.pid), false));
 
   test("fails the up, and leaves an instance and an image without data that are not in the state", () => {
     expectExit(story.broken, 1);
@@ -105,17 +112,26 @@ describe("a provider process that is killed during a create and an upload", () =
     expect(story.left.images).toMatchObject([{ status: "pending_upload" }]);
   });
 
-  test("does not make the next up create a second instance", () => {
+  test("is reported by the next preview, and does not make the next up create a second instance", () => {
     expectExit(story.next, 0);
+    expect(story.next.output).toContain("An interrupted update");
     expect(story.next.writeNames).not.toContain("POST /compute/instances");
     const { web } = story.ids;
     expect(story.live.instances).toEqual([expect.objectContaining({ id: Number(web), status: "running" })]);
     expect(story.next.output).toContain(`Adopted existing instance ${web}`);
   });
 
-  test("lets the next up delete that image and upload a new one", () => {
-    expect(story.next.output).toContain("which an earlier update left without data");
-    expect(story.live.images).toMatchObject([{ id: story.ids.golden, status: "available" }]);
-    expect(story.ids.golden).not.toBe(story.left.images[0]?.id);
+  test.each(["preview", "update", "destroy"] as const)(
+    "leaves the image, which is no longer in the program, and which each %s names with two commands",
+    (run) => {
+      const [preview = "", update = ""] = story.next.output.split("Updating (");
+      const said = { preview, update, destroy: story.destroyed.output }[run];
+      const [{ id } = {}] = story.left.images;
+      expect(said).toMatch(new RegExp(`created image ${id} .*curl -X DELETE .*/images/${id}\`.*import: "${id}"`));
+    },
+  );
+
+  test("leaves only that image after a destroy", () => {
+    expect(story.rest).toEqual(story.left.images);
   });
 });

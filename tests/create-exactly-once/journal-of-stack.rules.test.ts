@@ -23,17 +23,14 @@ function opened() {
   return { stacks, journalOf };
 }
 
-test("the resources of a stack share one journal", () => {
+test.each([
+  ["the resources of a stack share one journal", "acme", { urn: `${urn}-2`, organization: "acme" }],
+  ["a state without an organization belongs to the default one", "organization", { urn }],
+])("%s", (_, organization, other) => {
   const { stacks, journalOf } = opened();
-  const journal = journalOf({ urn, organization: "acme" }, SETTINGS);
-  expect(journalOf({ urn: `${urn}-2`, organization: "acme" }, SETTINGS)).toBe(journal);
-  expect(stacks).toEqual([{ organization: "acme", project: "shop", stack: "dev" }]);
-});
-
-test("a state without an organization belongs to the default one", () => {
-  const { stacks, journalOf } = opened();
-  expect(journalOf({ urn }, SETTINGS)).toBe(journalOf({ urn, organization: "organization" }, SETTINGS));
-  expect(stacks).toEqual([{ organization: "organization", project: "shop", stack: "dev" }]);
+  const journal = journalOf({ urn, organization }, SETTINGS);
+  expect(journalOf(other, SETTINGS)).toBe(journal);
+  expect(stacks).toEqual([{ organization, project: "shop", stack: "dev" }]);
 });
 
 test("a resource without a URN has no journal", () => {

@@ -65,57 +65,68 @@ async function outcomeOf({ responses, afterAmbiguous = [], afterRejection = [], 
   return { steps, result };
 }
 
-test("records a POST as pending before it is sent, then the ID of its result", async () => {
-  expect(await outcomeOf({ responses: [{ id: 7 }] })).toEqual({
-    steps: ["pending 1", "sent", "answered 1: 7"],
-    result: { id: 7 },
-  });
-});
+const MADE = { id: 7 };
+const UNCLEAR = `unclear: ${LOST.message}`;
+const ONCE_LOST = "pending 1, sent, looked after a loss";
 
-test("a rejection settles the intent, and nothing is sent again", async () => {
-  const { steps, result } = await outcomeOf({ responses: [REFUSED] });
-  expect(steps).toEqual(["pending 1", "sent", "settled 1"]);
-  expect(result).toBe(REFUSED.message);
-});
-
-test("accepts a 409 only if a search finds no result", async () => {
-  const carriedOut = await outcomeOf({ responses: [CONFLICT], afterRejection: [{ id: 7 }] });
-  expect(carriedOut.steps).toEqual(["pending 1", "sent", "looked after a refusal", "answered 1: 7"]);
-  const refused = await outcomeOf({ responses: [CONFLICT] });
-  expect(refused.steps).toEqual(["pending 1", "sent", "looked after a refusal", "settled 1"]);
-});
-
-test("a rejection stays pending if the search after it fails", async () => {
-  const { steps, result } = await outcomeOf({ responses: [CONFLICT], afterRejection: [new Error("no list")] });
-  expect(steps).toEqual(["pending 1", "sent", "looked after a refusal"]);
-  expect(result).toBe("no list");
-});
-
-test("returns what a request with an ambiguous response created, without another attempt", async () => {
-  const { steps } = await outcomeOf({ responses: [LOST], afterAmbiguous: [{ id: 7 }] });
-  expect(steps).toEqual(["pending 1", "sent", "looked after a loss", "answered 1: 7"]);
-});
-
-test("sends a second time only if a search finds nothing, and never a third time", async () => {
-  const { steps, result } = await outcomeOf({ responses: [LOST, LOST], afterAmbiguous: [undefined, undefined] });
-  const attempt = (n: number): string[] => [`pending ${n}`, "sent", "looked after a loss"];
-  expect(steps).toEqual([...attempt(1), ...attempt(2)]);
-  expect(result).toBe(`unclear: ${LOST.message}`);
-});
-
-test("records the result for the first attempt when the second is rejected because the first succeeded", async () => {
-  const { steps, result } = await outcomeOf({ responses: [LOST, REFUSED], afterAmbiguous: [undefined, { id: 7 }] });
-  expect(steps.slice(3)).toEqual(["pending 2", "sent", "settled 2", "looked after a loss", "answered 1: 7"]);
-  expect(result).toEqual({ id: 7 });
-});
-
-test("sends nothing a second time after Ctrl-C, or if no search can show that nothing was created", async () => {
-  expect(
-    (await outcomeOf({ responses: [LOST], isAborted: true })).steps.filter((step) => step === "sent"),
-  ).toHaveLength(1);
-  const single = await outcomeOf({ responses: [LOST], isWithoutLook: true });
-  expect(single.steps).toEqual(["pending 1", "sent"]);
-  expect(single.result).toBe(`unclear: ${LOST.message}`);
+test.each<[string, Story, string, unknown]>([
+  [
+    "is pending before it is sent, then its result is noted",
+    { responses: [MADE] },
+    "pending 1, sent, answered 1: 7",
+    MADE,
+  ],
+  [
+    "is settled by a rejection, and not sent again",
+    { responses: [REFUSED] },
+    "pending 1, sent, settled 1",
+    REFUSED.message,
+  ],
+  [
+    "was carried out in spite of a 409 if a search finds its result",
+    { responses: [CONFLICT], afterRejection: [MADE] },
+    "pending 1, sent, looked after a refusal, answered 1: 7",
+    MADE,
+  ],
+  [
+    "is settled by a 409 only if a search finds no result",
+    { responses: [CONFLICT] },
+    "pending 1, sent, looked after a refusal, settled 1",
+    CONFLICT.message,
+  ],
+  [
+    "stays pending after a 409 if the search fails",
+    { responses: [CONFLICT], afterRejection: [new Error("no list")] },
+    "pending 1, sent, looked after a refusal",
+    "no list",
+  ],
+  [
+    "is not sent again if a search after an ambiguous response finds its result",
+    { responses: [LOST], afterAmbiguous: [MADE] },
+    `${ONCE_LOST}, answered 1: 7`,
+    MADE,
+  ],
+  [
+    "is sent a second time only if a search finds nothing, and never a third time",
+    { responses: [LOST, LOST] },
+    `${ONCE_LOST}, ${ONCE_LOST.replace("1", "2")}`,
+    UNCLEAR,
+  ],
+  [
+    "has the result of the first attempt if the second is rejected because the first succeeded",
+    { responses: [LOST, REFUSED], afterAmbiguous: [undefined, MADE] },
+    `${ONCE_LOST}, pending 2, sent, settled 2, looked after a loss, answered 1: 7`,
+    MADE,
+  ],
+  ["is not sent again after Ctrl-C", { responses: [LOST], isAborted: true }, ONCE_LOST, UNCLEAR],
+  [
+    "is not sent again if no search can show that nothing was created",
+    { responses: [LOST], isWithoutLook: true },
+    "pending 1, sent",
+    UNCLEAR,
+  ],
+])("a POST %s", async (_, story, steps, result) => {
+  expect(await outcomeOf(story)).toEqual({ steps: steps.split(", "), result });
 });
 
 const LIVE = { id: 7, type: "A", name: "www", target: "192.0.2.1", created: "2026-01-02T03:04:05" };

@@ -50,10 +50,11 @@ function aStack(pending: readonly ExportedPending[], resources: readonly Exporte
 }
 
 const creating = (kind: string, inputs: Values, name = "web"): ExportedPending => ({
-  type: "creating",
-  kind,
-  name,
-  inputs,
+  ...{ type: "creating", kind, name, inputs },
+});
+/** A resource of a stack. */
+const anEntry = (kind: string, id: string, inputs: Values, name = "web"): Exported => ({
+  ...{ kind, name, id, inputs, outputs: inputs },
 });
 
 const recovered = (stack: PulumiCli, flags: Partial<Flags>): Promise<Outcome> =>
@@ -72,6 +73,12 @@ async function someRecords(count: number): Promise<{ inputs: Values; ids: string
   return { inputs: { ...RECORD, domainId }, ids, path };
 }
 
+/** So many identical records, and a stack whose interrupted create may have led to each. */
+async function aStackWith(count: number) {
+  const made = await someRecords(count);
+  return { ...made, stack: aStack([creating("DomainRecord", made.inputs)]) };
+}
+
 /** A stack with this interrupted create, and another one in the same backend. */
 function twoStacks(pending: ExportedPending, resources: readonly Exported[], more: ExportOptions = {}): FakeStack {
   const stack = aStack([pending]);
@@ -79,13 +86,18 @@ function twoStacks(pending: ExportedPending, resources: readonly Exported[], mor
   return stack;
 }
 
+/** Expects that these IDs are not deleted, with this message. */
+async function expectRefused(stack: PulumiCli, ids: readonly string[], message = "Nothing was deleted"): Promise<void> {
+  await expect(recovered(stack, { orphans: ids })).rejects.toThrow(message);
+  expect(deletions()).toEqual([]);
+}
+
 const deletions = () => service.writes().filter((write) => write.startsWith("DELETE"));
 
 describe("--delete-orphans", () => {
   test("deletes exactly the named one, so that the other one is decided and recorded", async () => {
-    const { inputs, ids, path } = await someRecords(2);
+    const { stack, ids, path } = await aStackWith(2);
     const [kept = "", orphan = ""] = ids;
-    const stack = aStack([creating("DomainRecord", inputs)]);
     const { diagnoses, orphans, isRepaired } = await recovered(stack, { orphans: [orphan], apply: true });
     expect(orphans).toEqual([{ kind: "DomainRecord", id: orphan, isDeleted: true }]);
     expect(diagnoses).toMatchObject([{ result: "created", ids: [kept] }]);
@@ -96,8 +108,8 @@ describe("--delete-orphans", () => {
   });
 
   test("deletes the only match, so that the next up creates another one", async () => {
-    const { inputs, ids } = await someRecords(1);
-    const { diagnoses } = await recovered(aStack([creating("DomainRecord", inputs)]), { orphans: ids });
+    const { stack, ids } = await aStackWith(1);
+    const { diagnoses } = await recovered(stack, { orphans: ids });
     expect(diagnoses).toMatchObject([{ result: "not-created" }]);
   });
 
@@ -119,40 +131,34 @@ describe("--delete-orphans", () => {
     const { id } = await service.ask("POST", "/compute/instances", body);
     service.forget();
     const stack = aStack([creating("Instance", { ...WEB, tags: ["shop"] })]);
-    await expect(recovered(stack, { orphans: [String(id)] })).rejects.toThrow("Nothing was deleted");
-    expect(deletions()).toEqual([]);
+    await expectRefused(stack, [String(id)]);
   });
 
   test("deletes none that was created at another time, or that the stack manages", async () => {
     const { inputs, ids } = await someRecords(2);
     const [managed = "", foreign = ""] = ids;
     service.clock.advance(24 * 3_600_000);
-    const resources = [{ kind: "DomainRecord", name: "other", id: managed, inputs, outputs: inputs }];
+    const resources = [anEntry("DomainRecord", managed, inputs, "other")];
     const stack = aStack([creating("DomainRecord", inputs)], resources);
     for (const id of [managed, foreign]) {
-      await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("Nothing was deleted");
+      await expectRefused(stack, [id]);
     }
     expect(deletions()).toEqual([]);
   });
 
   test("deletes nothing if one of several IDs is not an orphan", async () => {
-    const { inputs, ids } = await someRecords(2);
-    const stack = aStack([creating("DomainRecord", inputs)]);
-    await expect(recovered(stack, { orphans: [...ids, "1/2"] })).rejects.toThrow("--delete-orphans 1/2");
-    expect(deletions()).toEqual([]);
+    const { stack, ids } = await aStackWith(2);
+    await expectRefused(stack, [...ids, "1/2"], "--delete-orphans 1/2");
   });
 
   test("deletes nothing if the state has changed", async () => {
-    const { inputs, ids } = await someRecords(1);
-    const stack = aStack([creating("DomainRecord", inputs)]);
-    await expect(recovered(stack.whileChanging(), { orphans: ids })).rejects.toThrow("The state has changed");
-    expect(deletions()).toEqual([]);
+    const { stack, ids } = await aStackWith(1);
+    await expectRefused(stack.whileChanging(), ids, "The state has changed");
   });
 
   test("reports what could not be deleted, and repairs nothing then", async () => {
-    const { inputs, ids, path } = await someRecords(1);
+    const { stack, ids, path } = await aStackWith(1);
     service.emulator.faults.add({ method: "DELETE", path: `${path}/*`, effect: { kind: "status", status: 403 } });
-    const stack = aStack([creating("DomainRecord", inputs)]);
     const { orphans, canRepair, isRepaired } = await recovered(stack, { orphans: ids, apply: true });
     expect(orphans).toMatchObject([
       { id: ids[0], isDeleted: false, problem: expect.stringContaining("403") as string },
@@ -170,17 +176,15 @@ describe("another stack of the backend", () => {
 
   test("keeps what it manages", async () => {
     const { id, inputs, own } = await aRecord();
-    const stack = twoStacks(own, [{ kind: "DomainRecord", name: "theirs", id, inputs, outputs: inputs }]);
+    const stack = twoStacks(own, [anEntry("DomainRecord", id, inputs)]);
     expect((await recovered(stack, {})).diagnoses).toMatchObject([{ result: "not-created", ids: [] }]);
-    await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("Nothing was deleted");
-    expect(deletions()).toEqual([]);
+    await expectRefused(stack, [id]);
   });
 
   test("may manage something else with the same ID at another API", async () => {
     const { id, inputs, own } = await aRecord();
-    const theirs = { kind: "DomainRecord", name: "theirs", id, inputs, outputs: inputs };
     const provider = { "compute:url": "https://other.example/v4", "compute:explicit": "true", "compute:token": "t" };
-    const stack = twoStacks(own, [theirs], { provider });
+    const stack = twoStacks(own, [anEntry("DomainRecord", id, inputs)], { provider });
     expect((await recovered(stack, {})).diagnoses).toMatchObject([{ result: "created", ids: [id] }]);
   });
 
@@ -190,7 +194,7 @@ describe("another stack of the backend", () => {
     const { diagnoses } = await recovered(stack, {});
     expect(diagnoses).toMatchObject([{ result: "undecided", ids: [id], proven: [] }]);
     expect(diagnoses[0]?.explanation).toContain("stack organization/shop/other");
-    await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("Nothing was deleted");
+    await expectRefused(stack, [id]);
     expect((await recovered(stack, { accepted: [id] })).canRepair).toBe(true);
   });
 
@@ -201,8 +205,7 @@ describe("another stack of the backend", () => {
     const { unread, diagnoses } = await recovered(stack, {});
     expect(unread).toEqual(["unreadable: forbidden"]);
     expect(diagnoses).toMatchObject([{ result: "created", ids: [id] }]);
-    await expect(recovered(stack, { orphans: [id] })).rejects.toThrow("unreadable: forbidden");
-    expect(deletions()).toEqual([]);
+    await expectRefused(stack, [id], "unreadable: forbidden");
   });
 });
 
@@ -250,8 +253,7 @@ test("--accept explains why a resource cannot be the result", async () => {
 });
 
 test("without --apply, nothing is written, and --apply does not overwrite a newer state", async () => {
-  const { inputs } = await someRecords(1);
-  const stack = aStack([creating("DomainRecord", inputs)]);
+  const { stack } = await aStackWith(1);
   expect(await recovered(stack, {})).toMatchObject({ canRepair: true, isRepaired: false });
   await expect(recovered(stack.whileChanging(), { apply: true })).rejects.toThrow("The state has changed");
   expect(stack.imported).toEqual([]);
@@ -259,8 +261,8 @@ test("without --apply, nothing is written, and --apply does not overwrite a newe
 });
 
 test("operations of other packages prevent a repair", async () => {
-  const { inputs } = await someRecords(1);
-  const text = await aStack([creating("DomainRecord", inputs)]).exportStack();
+  const { stack } = await aStackWith(1);
+  const text = await stack.exportStack();
   const exported = JSON.parse(text) as { deployment: { pending_operations: unknown[] } };
   exported.deployment.pending_operations.push({ type: "creating", resource: { urn: "urn:x", type: "aws:s3:Bucket" } });
   const outcome = await recovered(new FakeStack(JSON.stringify(exported)), { apply: true });

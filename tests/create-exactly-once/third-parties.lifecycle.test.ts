@@ -11,57 +11,21 @@ import { useStoppedRuns } from "../support/stopped-run";
 const service = useService();
 const runs = useStoppedRuns(service);
 
-interface Row {
-  readonly kind: string;
-  readonly args: Values;
-  /** What someone else sends for an identical resource, and for one that differs. */
-  readonly same: Values;
-  readonly other: Values;
-  /** The inputs that then differ. */
-  readonly differing: string;
-  /** Another resource of this type. */
-  readonly first: Values;
-}
-
-const INSTANCE = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct-horse-1" };
-const DATABASE = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-nanode-1", label: "shop" };
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
-const DOMAIN = { domain: "shop.example", type: "master", soa_email: "admin@shop.example" };
 
-const KINDS: readonly Row[] = [
-  {
-    kind: "Instance",
-    args: { ...DEPLOYED, label: "web" },
-    same: { ...INSTANCE, label: "web" },
-    other: { ...INSTANCE, label: "web", region: "eu-west", type: "g6-standard-1" },
-    differing: "region, type",
-    first: { ...DEPLOYED, label: "first" },
-  },
-  {
-    kind: "Domain",
-    args: MASTER,
-    same: DOMAIN,
-    other: { ...DOMAIN, soa_email: "theirs@shop.example" },
-    differing: "soaEmail",
-    first: { ...MASTER, domain: "first.example" },
-  },
-  {
-    kind: "DomainRecord",
-    args: { ...RECORD, ttlSec: 300 },
-    same: { ...RECORD, ttl_sec: 300 },
-    other: { ...RECORD, ttl_sec: 3600 },
-    differing: "ttlSec",
-    first: { ...RECORD, name: "first" },
-  },
-  {
-    kind: "MongoDatabase",
-    args: { ...MONGO, label: "shop" },
-    same: DATABASE,
-    other: { ...DATABASE, region: "eu-west" },
-    differing: "region",
-    first: { ...MONGO, label: "first" },
-  },
+/** Its inputs, those in which someone else's differs, and those in which another resource of this stack does. */
+const KINDS: readonly (readonly [kind: string, args: Values, other: Values, first: Values])[] = [
+  ["Instance", { ...DEPLOYED, label: "web" }, { region: "eu-west", type: "g6-standard-1" }, { label: "first" }],
+  ["Domain", MASTER, { soaEmail: "theirs@shop.example" }, { domain: "first.example" }],
+  ["DomainRecord", { ...RECORD, ttlSec: 300 }, { ttlSec: 3600 }, { name: "first" }],
+  ["MongoDatabase", { ...MONGO, label: "shop" }, { region: "eu-west" }, { label: "first" }],
 ];
+
+/** The inputs as the API names them. */
+const sent = (args: Values): Values =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), value]),
+  );
 
 const LOST = { effect: { kind: "reset" }, phase: "before" } as const;
 
@@ -71,19 +35,20 @@ function aRun(running: Service, beforeWrite: () => Promise<void> = () => Promise
   return (kind: string, name: string) => new Deployment({ ...running, process: () => process }, kind, name);
 }
 
-describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields, same, other, differing, first }) => {
+describe.each(KINDS)("a %s whose create never arrives", (kind, fields, other, first) => {
   test("does not adopt a different one that someone else created meanwhile", async () => {
     const { args, list: path } = await placed(service, kind, fields);
     let theirs: Values | undefined;
     const run = aRun(service, async () => {
       service.emulator.faults.clear();
-      theirs ??= await service.ask("POST", path, other);
+      theirs ??= await service.ask("POST", path, sent({ ...fields, ...other }));
       service.emulator.faults.add({ method: "POST", path, ...LOST });
     });
     const resource = run(kind, "web");
     const message = await messageOf(resource.up(args));
     expect(message).toContain(`${String(theirs?.id)} has`);
     expect(message).not.toContain("undefined");
+    const differing = Object.keys(other).join(", ");
     expect(message).toContain(`It may be someone else's: these inputs differ: ${differing}. The state was not changed`);
     expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
     expect(resource.state).toBeUndefined();
@@ -95,7 +60,7 @@ describe.each(KINDS)("a $kind whose create never arrives", ({ kind, args: fields
     const resources = aRun(service);
     await resources(kind, "first").up({ ...args, ...first });
     service.clock.advance(60_000);
-    const theirs = await service.ask("POST", list, same);
+    const theirs = await service.ask("POST", list, sent(fields));
     service.clock.advance(60_000);
     service.emulator.faults.add({ method: "POST", path: list, ...LOST });
     const resource = resources(kind, "web");
@@ -145,35 +110,19 @@ describe("someone else's pending upload", () => {
 });
 
 describe("in one run of two providers, which are two processes", () => {
-  const DOMAIN = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
-  const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
-
   test.each([
-    [
-      "a domain that another resource imports",
-      "Domain",
-      DOMAIN,
-      (id: string) => ({ kind: "Domain", args: DOMAIN, id }),
-    ],
-    [
-      "a record that a set adopts",
-      "DomainRecord",
-      RECORD,
-      (_: string, args: Values) => ({
-        kind: "DomainRecordSet",
-        args: { domainId: args.domainId, records: [RECORD] },
-        id: undefined,
-      }),
-    ],
+    ["a domain that another resource imports", "Domain", MASTER, "Domain"],
+    ["a record that a set adopts", "DomainRecord", RECORD, "DomainRecordSet"],
   ])("the removal of a resource keeps %s", async (_, kind, fields, taker) => {
     const { args, list } = await placed(service, kind, fields);
     const removed = new Deployment(service, kind, "removed");
     await removed.up(args);
     const [first, second] = ["run", "run"].map((run) => service.process({ journal: runs.journal(run) }));
     await removed.preview(args, {}, first?.(kind));
-    const taken = taker(removed.recorded().id, args);
-    const other = new Deployment(service, taken.kind, "other");
-    await other.up(taken.args, taken.id === undefined ? {} : { import: taken.id }, second?.(taken.kind));
+    const other = new Deployment(service, taker, "other");
+    const isImport = taker === kind;
+    const taken = isImport ? args : { domainId: args.domainId, records: [fields] };
+    await other.up(taken, isImport ? { import: removed.recorded().id } : {}, second?.(taker));
     service.forget();
     await removed.destroy(first?.(kind));
     expect(service.writes()).toEqual([]);
@@ -181,7 +130,7 @@ describe("in one run of two providers, which are two processes", () => {
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  test("an object of another account that has the same ID is deleted", async () => {
+  test("an object of another account that has the same ID is deleted", () => {
     const journal = runs.journal("run");
     journal.noteOwner({ urn: "urn:pulumi:dev::shop::compute:Domain::other", keys: ["Domain 1"], account: "another" });
     expect(runs.journal("run").ownerOf("Domain 1", "another")).toMatch(/other$/);

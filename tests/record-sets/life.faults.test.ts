@@ -77,14 +77,22 @@ testExchanges("$operation that fails at any exchange and is not resumed can be d
   },
 });
 
-test("reports all rejected records together, creates the others, and the next up needs no write", async () => {
+const many = (count: number): Values[] =>
+  Array.from({ length: count }, (_, index) => ({ type: "A", name: `h${index}`, target: "192.0.2.1" }));
+
+/** A zone, the path of its records, and a set for them that is not deployed. */
+async function aNewSet() {
   const domainId = await aZone(service);
+  return { domainId, path: `/domains/${domainId}/records`, deployment: new Deployment(service, "DomainRecordSet") };
+}
+
+test("reports all rejected records together, creates the others, and the next up needs no write", async () => {
+  const { domainId, path, deployment } = await aNewSet();
   const bad = (name: string): Values => ({ type: "A", name, target: "192.0.2.1" });
-  const good = Array.from({ length: 20 }, (_, index) => bad(`h${index}`));
-  const deployment = new Deployment(service, "DomainRecordSet");
+  const good = many(20);
   const message = await messageOf(deployment.up({ domainId, records: [bad("-a-"), ...good, bad("b b")] }));
   expect(message).toMatch(/records\[0\]: .*name: .*; records\[21\]: .*name: /);
-  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(20);
+  expect(await listed(service, path)).toHaveLength(20);
   service.forget();
   expect(await deployment.up({ domainId, records: good })).toBe("update");
   expect(service.writes()).toEqual([]);
@@ -92,34 +100,99 @@ test("reports all rejected records together, creates the others, and the next up
 });
 
 test("joins the reasons of rejected records into one sentence", async () => {
-  const domainId = await aZone(service);
+  const { domainId, path, deployment } = await aNewSet();
   const body = { errors: [{ field: "target", reason: "Not allowed." }, { reason: "Ask an admin." }] };
   const effect = { kind: "status", status: 400, body } as const;
-  service.emulator.faults.add({ method: "POST", path: "/domains/*/records", times: "always", effect });
-  const records = ["one", "two"].map((name) => ({ type: "A", name, target: "192.0.2.1" }));
-  const message = await messageOf(new Deployment(service, "DomainRecordSet").up({ domainId, records }));
+  service.emulator.faults.add({ method: "POST", path, times: "always", effect });
+  const message = await messageOf(deployment.up({ domainId, records: many(2) }));
   const rejected = String.raw`POST \S+ returned HTTP 400: target: Not allowed; Ask an admin`;
   expect(message).toMatch(new RegExp(String.raw`^records\[0\]: ${rejected}; records\[1\]: ${rejected}\.$`));
 });
 
 test("keeps a record whose replacement cannot be created", async () => {
-  const domainId = await aZone(service);
-  const deployment = new Deployment(service, "DomainRecordSet");
-  await deployment.up({ domainId, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });
+  const { domainId, path, deployment } = await aNewSet();
+  await deployment.up({ domainId, records: many(1) });
   const records = [{ type: "AAAA", name: "-a-", target: "2001:db8::1" }];
   await messageOf(deployment.up({ domainId, records }));
-  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(1);
+  expect(await listed(service, path)).toHaveLength(1);
 });
 
 test("Ctrl-C stops a create after the requests in flight, and the next up resumes", async () => {
-  const domainId = await aZone(service);
-  const records = Array.from({ length: 60 }, (_, n): Values => ({ type: "A", name: `h${n}`, target: "192.0.2.1" }));
-  const deployment = new Deployment(service, "DomainRecordSet");
+  const { domainId, path, deployment } = await aNewSet();
+  const records = many(60);
   const error = await errorOfInterrupted(deployment, { domainId, records }, () => service.writes().length >= 10);
   expect(error.message).toContain("stopped by the user");
-  const made = (await listed(service, `/domains/${domainId}/records`)).length;
+  const made = (await listed(service, path)).length;
   expect(made).toBeLessThan(30);
   expect(deployment.recorded().outputs.recordIds).toHaveLength(made);
   await deployment.up({ domainId, records });
   expect(service.writes()).toHaveLength(60);
+});
+
+/** An API that fails now and then while a set of many records is created. */
+const FAILING = { kind: "status", status: 500, body: { errors: [{ reason: "Internal error" }] } } as const;
+const LOST = { kind: "lostResponse" } as const;
+
+/** A set in a zone where every 25th of 300 creates fails. Each rule counts all that it matches, whichever strikes. */
+async function aDisturbedSet(effect: typeof FAILING | typeof LOST) {
+  const made = await aNewSet();
+  const { faults } = service.emulator;
+  for (let nth = 25; nth <= 300; nth += 25) faults.add({ method: "POST", path: made.path, nth, effect });
+  return made;
+}
+
+const times = (method: string): number => service.requests().filter((request) => request.method === method).length;
+const namesIn = async (path: string): Promise<unknown[]> => {
+  const pages = await Promise.all([1, 2].map((page) => listed(service, `${path}?page_size=500&page=${page}`)));
+  return pages.flat().map(({ name }) => name);
+};
+
+test("searches for all failed creates together, and retries them up to twice", async () => {
+  const { domainId, path, deployment } = await aDisturbedSet(FAILING);
+  // The first of the second round.
+  service.emulator.faults.add({ method: "POST", path, nth: 301, effect: FAILING });
+  const started = service.clock.now();
+  await deployment.up({ domainId, records: many(300) });
+  expect(times("POST")).toBe(300 + 12 + 1);
+  // The token check, the zone beforehand, and six searches of at most 3 pages.
+  expect(times("GET")).toBeLessThanOrEqual(2 + 6 * 3);
+  expect(service.clock.now() - started).toBeLessThan(40_000);
+  expect(new Set(await namesIn(path)).size).toBe(300);
+});
+
+test("finds all creates without a response together, and duplicates none", async () => {
+  const { domainId, path, deployment } = await aDisturbedSet(LOST);
+  await deployment.up({ domainId, records: many(300) });
+  expect(times("POST")).toBe(300);
+  expect(times("GET")).toBeLessThanOrEqual(2 + 3);
+  expect(await namesIn(path)).toHaveLength(300);
+  expect(deployment.recorded().outputs.recordIds).toHaveLength(300);
+  expect(service.messages("progress").at(-1)).toMatch(/^all 300 records( \(\d+ s\))?$/);
+});
+
+test("sends few requests and keeps the error short when every create fails from some time on", async () => {
+  const { domainId, path, deployment } = await aNewSet();
+  service.emulator.faults.add({ method: "POST", path, nth: 101, times: "always", effect: FAILING });
+  const message = await messageOf(deployment.up({ domainId, records: many(300) }));
+  expect(message).toMatch(/Nothing was sent, because the API is down: .* HTTP 500: .*Run the same command again later/);
+  expect(message.length).toBeLessThan(1000);
+  expect(times("POST")).toBeLessThan(100 + 2 * 12);
+  expect(deployment.recorded().outputs.recordIds).toHaveLength(100);
+
+  service.emulator.faults.clear();
+  service.forget();
+  await deployment.up({ domainId, records: many(300) });
+  expect(times("POST")).toBe(200);
+  expect(await namesIn(path)).toHaveLength(300);
+});
+
+test("deletes what a create without a response led to, if the program no longer declares it", async () => {
+  const { domainId, path, deployment } = await aNewSet();
+  service.emulator.faults.add({ method: "POST", path, effect: FAILING, phase: "after", times: "always" });
+  service.emulator.faults.add({ method: "GET", path, nth: 2, effect: FAILING, times: "always" });
+  await messageOf(deployment.up({ domainId, records: many(3) }));
+  service.emulator.faults.clear();
+  expect(await namesIn(path)).toHaveLength(3);
+  await deployment.up({ domainId, records: many(1) });
+  expect(await namesIn(path)).toEqual(["h0"]);
 });

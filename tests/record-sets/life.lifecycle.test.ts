@@ -3,6 +3,7 @@ import { UNKNOWN } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aZone, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const service = useService();
 
@@ -22,19 +23,28 @@ const inShort = (records: readonly Values[]): string[] =>
   records.map(({ type, name, target }) => `${String(type)} ${String(name) || "@"} ${String(target)}`).sort();
 /** The methods of the writes since the last `forget`. */
 const methods = () => service.writes().map((write) => write.split(" ")[0]);
-async function stray(domainId: number, body: Values): Promise<Values> {
-  const made = await service.ask("POST", `/domains/${domainId}/records`, body);
+const STRAY = A("stray", "192.0.2.9");
+async function stray(domainId: number, body: Values): Promise<number> {
+  const { id } = await service.ask("POST", `/domains/${domainId}/records`, body);
   service.forget();
-  return made;
+  return Number(id);
 }
 
-/** A zone, and a set in it that an `up` created. */
-async function aSet(records: readonly Values[], more: Values = {}) {
-  const args = { domainId: await aZone(service), records, ...more };
-  const deployment = set();
-  await deployment.up(args);
+/** A set that is not deployed, in a zone with these records, and the ID of the first of them. */
+async function aNewSet(...others: readonly Values[]) {
+  const domainId = await aZone(service);
+  const ids: number[] = [];
+  for (const one of others) ids.push(await stray(domainId, one));
+  return { deployment: set(), domainId, path: `/domains/${domainId}/records`, id: String(ids[0]) };
+}
+
+/** A set that an `up` created, in a zone of its own. */
+async function aSet(records: readonly Values[]) {
+  const made = await aNewSet();
+  const args = { domainId: made.domainId, records };
+  await made.deployment.up(args);
   service.forget();
-  return { deployment, args, domainId: args.domainId, path: `/domains/${args.domainId}/records` };
+  return { ...made, args };
 }
 
 describe("a zone of 510 records", () => {
@@ -43,8 +53,7 @@ describe("a zone of 510 records", () => {
   const PAGES = 3;
 
   test("costs one request per record at first, then its pages and one per record that differs", async () => {
-    const domainId = await aZone(service);
-    const deployment = set();
+    const { deployment, domainId } = await aNewSet();
     await deployment.up({ domainId, records: many });
     // The token check, and the zone, which was empty: one page.
     expect(service.requests()).toHaveLength(1 + 1 + many.length);
@@ -72,8 +81,7 @@ describe("a zone of 510 records", () => {
   });
 
   test("is written a few requests at a time, and prints its progress", async () => {
-    const domainId = await aZone(service);
-    await set().up({ domainId, records: many.slice(0, 20) });
+    await aSet(many.slice(0, 20));
     const progress = service.messages("progress");
     expect(progress[0]).toBe("1 of 20 records");
     expect(progress.at(-1)).toBe("all 20 records");
@@ -82,9 +90,8 @@ describe("a zone of 510 records", () => {
 });
 
 test("a create or a delete that times out names the remedy and is continued by the next command", async () => {
-  const domainId = await aZone(service);
+  const { deployment, domainId } = await aNewSet();
   const records = Array.from({ length: 20 }, (_, index) => A(`h${index}`, "192.0.2.1"));
-  const deployment = set();
   /** The error of a command whose time is over after four requests. */
   async function lateError(command: Promise<unknown>): Promise<string> {
     const message = messageOf(command);
@@ -92,7 +99,6 @@ test("a create or a delete that times out names the remedy and is continued by t
     service.clock.advance(2 * 3_600_000);
     return message;
   }
-  service.forget();
   expect(await lateError(deployment.up({ domainId, records }))).toMatch(
     /Timed out after 3600 seconds while creating .*Progress is saved: run `pulumi up` to continue.*customTimeouts/,
   );
@@ -107,30 +113,13 @@ test("a create or a delete that times out names the remedy and is continued by t
 });
 
 describe("undeclared records", () => {
-  test("are kept, whatever happens to the set", async () => {
-    const domainId = await aZone(service);
-    const { id } = await stray(domainId, A("stray", "192.0.2.9"));
-    const deployment = set();
-    await deployment.up({ domainId, records: [WWW, SPF] });
-    expect(await deployment.refresh()).toBe("same");
-    await deployment.up({ domainId, records: [WWW] });
-    expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9", "A www 192.0.2.1"]);
-    await deployment.destroy();
-    expect(await zone(domainId)).toMatchObject([{ id }]);
-    expect(service.warnings()).toEqual([]);
-  });
-
   test("are deleted by an exclusive set, which names them beforehand, and are drift if they reappear", async () => {
-    const domainId = await aZone(service);
-    const { id } = await stray(domainId, A("stray", "192.0.2.9"));
-    const deployment = set();
+    const { deployment, domainId, path, id } = await aNewSet(STRAY);
     const args = { domainId, records: [WWW], exclusive: true };
     await deployment.up(args);
-    expect(service.warnings()).toEqual([
-      `\`exclusive\` will delete undeclared records: A stray 192.0.2.9 (id ${String(id)}).`,
-    ]);
+    expect(service.warnings()).toEqual([`\`exclusive\` will delete undeclared records: A stray 192.0.2.9 (id ${id}).`]);
     // A record to be deleted becomes the new one.
-    expect(service.writes()).toEqual([`PUT /domains/${domainId}/records/${String(id)}`]);
+    expect(service.writes()).toEqual([`PUT ${path}/${id}`]);
     expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
     await stray(domainId, { type: "TXT", name: "back", target: "x" });
     expect(await deployment.refresh()).toBe("drift");
@@ -142,23 +131,20 @@ describe("undeclared records", () => {
 
   test("are named by the preview of a change to an exclusive set, which reads the zone once; without a change it reads nothing", async () => {
     const { deployment, domainId } = await aSet([WWW]);
-    const { id } = await stray(domainId, A("stray", "192.0.2.9"));
+    const id = await stray(domainId, STRAY);
     expect(await deployment.preview({ domainId, records: [WWW] })).toBe("same");
     expect(service.requests()).toEqual([]);
     expect(await deployment.preview({ domainId, records: [SPF] })).toBe("update");
     expect(service.requests()).toHaveLength(1);
     expect(await deployment.preview({ domainId, records: [WWW], exclusive: true })).toBe("update");
     expect(service.requests()).toHaveLength(2);
-    expect(service.warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${id})`)]);
   });
 
   test("outside `only` are kept by an exclusive set", async () => {
-    const domainId = await aZone(service);
-    await stray(domainId, A("stray", "192.0.2.9"));
-    await stray(domainId, { type: "TXT", name: "stray", target: "x" });
-    await stray(domainId, { type: "TXT", name: "other", target: "x" });
+    const txt = { type: "TXT", name: "stray", target: "x" };
+    const { deployment, domainId } = await aNewSet(STRAY, txt, { ...txt, name: "other" });
     const only = { types: ["TXT"], names: ["stray.zone.example.", "@"] };
-    const deployment = set();
     await deployment.up({ domainId, records: [SPF], exclusive: true, only });
     expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9", "TXT @ v=spf1 -all", "TXT other x"]);
     expect(await deployment.refresh()).toBe("same");
@@ -168,13 +154,11 @@ describe("undeclared records", () => {
 
 describe("existing records that match the program", () => {
   test("are adopted, which preview announces, and not duplicated", async () => {
-    const domainId = await aZone(service);
-    const { id } = await stray(domainId, { ...WWW, ttl_sec: 300 });
-    const deployment = set();
+    const { deployment, domainId, id } = await aNewSet({ ...WWW, ttl_sec: 300 });
     await deployment.up({ domainId, records: [{ ...WWW, name: "WWW.zone.example.", ttlSec: 400 }, SPF] });
     const [rounded, taken, ...others] = service.warnings();
     expect(rounded).toBe("records[0].ttlSec: 400 is not supported and will be rounded to 300");
-    expect(taken).toMatch(new RegExp(`adopts existing records that match the program \\(1\\).*IDs: ${String(id)}\\.$`));
+    expect(taken).toMatch(new RegExp(`adopts existing records that match the program \\(1\\).*IDs: ${id}\\.$`));
     expect(others).toEqual([]);
     expect(service.writes()).toHaveLength(1);
     await deployment.destroy();
@@ -207,8 +191,7 @@ describe("existing records that match the program", () => {
     const { deployment, args } = await aSet([WWW, SPF]);
     await deployment.forceReplace(args);
     expect(service.writes()).toEqual([]);
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
+    await expectSettled(deployment, args);
   });
 
   test("are kept when a set replaces DomainRecords of the stack in the same update", async () => {
@@ -245,8 +228,7 @@ describe("drift", () => {
     service.forget();
     expect(await deployment.up(args)).toBe("update");
     expect(methods().sort()).toEqual(["POST", "PUT", "PUT"]);
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
+    await expectSettled(deployment, args);
   });
 
   test("of a deleted zone removes the set from state; a missing list does not", async () => {
@@ -291,12 +273,8 @@ test("a record DELETE that is accepted but not carried out fails, and the set ke
 
 describe("import", () => {
   test("adopts the declared records in any equivalent form, and writes nothing", async () => {
-    const domainId = await aZone(service);
-    await stray(domainId, { ...WWW, ttl_sec: 300 });
-    await stray(domainId, A("stray", "192.0.2.9"));
-    service.forget();
+    const { deployment, domainId } = await aNewSet({ ...WWW, ttl_sec: 300 }, STRAY);
     const args = { domainId, records: [{ ...WWW, name: "www.Zone.example", ttlSec: 400 }] };
-    const deployment = set();
     await deployment.up(args, { import: `${domainId}/records` });
     expect(await deployment.up(args)).toBe("same");
     expect(await deployment.refresh()).toBe("same");
@@ -306,35 +284,27 @@ describe("import", () => {
   });
 
   test("adopts records with values that their types do not use, without a later difference", async () => {
-    const domainId = await aZone(service);
-    const records = [WWW, { type: "MX", target: "mail.example", priority: 10 }];
+    const mx = { type: "MX", target: "mail.example", priority: 10 };
+    const records = [WWW, mx];
+    const { deployment, domainId, id } = await aNewSet(...records);
     const shown = { priority: 50, weight: 5, port: 80, service: "http", protocol: "tcp", tag: "issue" };
-    const { id } = await stray(domainId, WWW);
-    service.emulator.poke("record", Number(id), shown);
-    const other = await stray(domainId, { type: "MX", target: "mail.example", priority: 10 });
-    service.emulator.poke("record", Number(other.id), { ...shown, priority: 10 });
-    const deployment = set();
+    for (const [index, { priority = 50 }] of [{ priority: 50 }, mx].entries())
+      service.emulator.poke("record", Number(id) + index, { ...shown, priority });
     await deployment.up({ domainId, records }, { import: `${domainId}/records` });
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up({ domainId, records })).toBe("same");
-    const found = await set()
-      .process()
-      .read({ id: `${domainId}/records`, state: {} });
+    await expectSettled(deployment, { domainId, records });
+    const found = await deployment.process().read({ id: `${domainId}/records`, state: {} });
     expect(found?.state).toMatchObject({ records });
     expect(service.writes()).toEqual([]);
     const single = new Deployment(service, "DomainRecord");
-    await single.up({ domainId, ...WWW }, { import: `${domainId}/${String(id)}` });
+    await single.up({ domainId, ...WWW }, { import: `${domainId}/${id}` });
     expect(await single.refresh()).toBe("same");
     expect(await single.up({ domainId, ...WWW })).toBe("same");
   });
 
   test("fails before any write, and lists all differences", async () => {
-    const domainId = await aZone(service);
-    await stray(domainId, A("stray", "192.0.2.9"));
-    await stray(domainId, { type: "TXT", name: "stray", target: "x" });
-    service.forget();
+    const { deployment, domainId } = await aNewSet(STRAY, { type: "TXT", name: "stray", target: "x" });
     const options = { import: `${domainId}/records` };
-    const message = await messageOf(set().up({ domainId, records: [WWW, SPF, BLOG], exclusive: true }, options));
+    const message = await messageOf(deployment.up({ domainId, records: [WWW, SPF, BLOG], exclusive: true }, options));
     expect(message).toMatch(/records\[0\] is actually A stray 192\.0\.2\.9 \(id \d+\)/);
     expect(message).toMatch(/records\[1\] is actually TXT stray x \(id \d+\)/);
     expect(message).toContain("records[2] does not exist");
@@ -365,9 +335,7 @@ describe("import", () => {
   });
 
   test("of some declared records is possible if ignoreChanges lists the records", async () => {
-    const domainId = await aZone(service);
-    await stray(domainId, WWW);
-    const deployment = set();
+    const { deployment, domainId } = await aNewSet(WWW);
     const args = { domainId, records: [WWW, SPF] };
     await deployment.up(args, { import: `${domainId}/records`, ignoreChanges: ["records"] });
     expect(deployment.recorded().outputs.records).toEqual([WWW]);
@@ -376,9 +344,8 @@ describe("import", () => {
   });
 
   test("and .get fail with another ID; .get returns all records", async () => {
-    const domainId = await aZone(service);
-    await stray(domainId, { ...WWW, ttl_sec: 300 });
-    const handlers = set().process();
+    const { deployment, domainId } = await aNewSet({ ...WWW, ttl_sec: 300 });
+    const handlers = deployment.process();
     const found = await handlers.read({ id: `${domainId}/records`, state: {} });
     expect(found?.state).toMatchObject({ domainId, records: [{ ...WWW, ttlSec: 300 }] });
     const messageFor = (id: string): Promise<string> => messageOf(handlers.read({ id, state: {} }));
@@ -409,8 +376,7 @@ test("values that the API rewrites are not drift", async () => {
     { type: "SRV", target: "rc_test", priority: 1, weight: 2, port: 3, service: "service_test" },
   ];
   const { deployment, args } = await aSet(records);
-  expect(await deployment.up(args)).toBe("same");
-  expect(await deployment.refresh()).toBe("same");
+  await expectSettled(deployment, args);
   expect(await deployment.up({ ...args, records: [...records, SPF] })).toBe("update");
   expect(methods()).toEqual(["POST"]);
 });

@@ -76,7 +76,7 @@ async function expectAsPreviewed(deployment: Deployment, domainId: number, args:
   return done;
 }
 
-const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
+const A = (name: string, target: unknown): Values => ({ type: "A", name, target });
 
 test("previews the requests that the update of any set sends, whatever else is in the zone; then nothing differs", async () => {
   const changes = fc.record({
@@ -115,14 +115,16 @@ test("previews the requests that the update of any set sends, whatever else is i
 });
 
 describe("before all values are known", () => {
-  test("preview names the known changes, adds that they may change, and hides the contents", async () => {
+  async function aSet(...records: Values[]) {
     const domainId = await aZone(service);
-    const { deployment } = await deployed(service, "DomainRecordSet", {
-      domainId,
-      records: [A("www", "192.0.2.1"), A("old", "192.0.2.2")],
-    });
+    const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records });
     service.said.length = 0;
-    const records = [A("www", UNKNOWN as unknown as string), A("new", "192.0.2.7"), UNKNOWN];
+    return { deployment, domainId };
+  }
+
+  test("preview names the known changes, adds that they may change, and hides the contents", async () => {
+    const { deployment, domainId } = await aSet(A("www", "192.0.2.1"), A("old", "192.0.2.2"));
+    const records = [A("www", UNKNOWN), A("new", "192.0.2.7"), UNKNOWN];
     expect(await deployment.preview({ domainId, records })).toBe("update");
     expect(service.messages("info")).toEqual([
       "records: to update (2): A www, A old => A new. Some values are still unknown (in 2 of the records), so this may change",
@@ -134,9 +136,7 @@ describe("before all values are known", () => {
   });
 
   test("preview shows the plan from state if the zone cannot be read", async () => {
-    const domainId = await aZone(service);
-    const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records: [A("www", "192.0.2.1")] });
-    service.said.length = 0;
+    const { deployment, domainId } = await aSet(A("www", "192.0.2.1"));
     const path = "/domains/*/records";
     service.emulator.faults.add({ method: "GET", path, times: "always", effect: { kind: "status", status: 403 } });
     await deployment.preview({ domainId, records: [A("mail", "192.0.2.1")] });
@@ -144,31 +144,6 @@ describe("before all values are known", () => {
     expect(service.messages("info")).toEqual(["records: to update (1): A www => A mail"]);
     expect(service.warnings()).toEqual([
       expect.stringContaining("Could not read the existing records, so this preview"),
-    ]);
-  });
-});
-
-describe("the changed parts in the display", () => {
-  const parts = async (had: Values[], wanted: Values[]): Promise<unknown> => {
-    const domainId = await aZone(service);
-    const { deployment } = await deployed(service, "DomainRecordSet", { domainId, records: had });
-    return (await deployment.difference({ domainId, records: wanted })).parts;
-  };
-
-  test("are the fields of a record that updates in place", async () => {
-    const [www, mail] = [A("www", "192.0.2.1"), A("mail", "192.0.2.2", { ttlSec: 300 })];
-    expect(await parts([www, mail], [{ ...www, ttlSec: 3600 }, A("mail", "192.0.2.3")])).toEqual([
-      { path: "records[0].ttlSec", kind: "add" },
-      { path: "records[1].target", kind: "update" },
-      { path: "records[1].ttlSec", kind: "delete" },
-    ]);
-  });
-
-  test("are whole records if one is added, removed or moved", async () => {
-    const [www, mail] = [A("www", "192.0.2.1"), A("mail", "192.0.2.2")];
-    expect(await parts([www, mail], [A("new", "192.0.2.7"), { ...www, ttlSec: 300 }, mail])).toEqual([
-      { path: "records[0]", kind: "update" },
-      { path: "records[1]", kind: "add" },
     ]);
   });
 });

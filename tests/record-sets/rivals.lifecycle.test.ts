@@ -21,32 +21,35 @@ async function preview(resources: readonly (readonly [kind: string, args: Values
   return service.warnings();
 }
 
-const inBothOrders = [
-  { order: "the set first", arrange: <T>(set: T, single: T) => [set, single] },
-  { order: "the record first", arrange: <T>(set: T, single: T) => [single, set] },
-];
+/** A record and a set in one zone, not deployed, and one process. */
+async function aPair() {
+  const domainId = await aZone(service);
+  const provider = service.process();
+  return {
+    ...{ domainId, provider, inZone: () => listed(service, `/domains/${domainId}/records`) },
+    single: new Deployment(service, "DomainRecord", "key"),
+    set: new Deployment(service, "DomainRecordSet", "set"),
+  };
+}
 
-describe.each(inBothOrders)("a preview with $order", ({ arrange }) => {
+describe.each([false, true])("a preview (the record before the set: %p)", (isReversed) => {
+  const previewOf = (set: Values, single: Values): Promise<string[]> => {
+    const both = [["DomainRecordSet", set] as const, ["DomainRecord", single] as const];
+    return preview(isReversed ? both.reverse() : both);
+  };
+
   test.each([false, true])("warns about a DomainRecord that a set also declares (exclusive: %p)", async (exclusive) => {
     const domainId = await aZone(service);
-    const [warning, ...others] = await preview(
-      arrange(
-        ["DomainRecordSet", { domainId: String(domainId), records: [WWW, KEY], exclusive }] as const,
-        ["DomainRecord", { domainId, ...WWW, name: "WWW.", ttlSec: 300 }] as const,
-      ),
-    );
+    const set = { domainId: String(domainId), records: [WWW, KEY], exclusive };
+    const [warning, ...others] = await previewOf(set, { domainId, ...WWW, name: "WWW.", ttlSec: 300 });
     expect(others).toEqual([]);
     expect(warning).toMatch(/^DomainRecord(Set)? "r\d" also declares A www\. Declare each in one place only/);
   });
 
   test("warns about a DomainRecord that an exclusive set would delete, without its contents", async () => {
     const domainId = await aZone(service);
-    const [warning, ...others] = await preview(
-      arrange(
-        ["DomainRecordSet", { domainId, records: [WWW], exclusive: true }] as const,
-        ["DomainRecord", { domainId, ...KEY }] as const,
-      ),
-    );
+    const set = { domainId, records: [WWW], exclusive: true };
+    const [warning, ...others] = await previewOf(set, { domainId, ...KEY });
     expect(others).toEqual([]);
     expect(warning).toMatch(/With `exclusive`, (this set|DomainRecordSet "r\d") deletes records that/);
     expect(warning).toContain("TXT key");
@@ -60,11 +63,7 @@ describe.each(inBothOrders)("a preview with $order", ({ arrange }) => {
     ["another domain", { domainId: 99, records: [KEY] }],
   ])("does not warn about %s", async (_, args) => {
     const domainId = await aZone(service);
-    const pair = arrange(
-      ["DomainRecordSet", { domainId, ...args }] as const,
-      ["DomainRecord", { domainId, ...KEY }] as const,
-    );
-    expect(await preview(pair)).toEqual([]);
+    expect(await previewOf({ domainId, ...args }, { domainId, ...KEY })).toEqual([]);
   });
 });
 
@@ -78,59 +77,47 @@ test("warns about two sets that declare the same record, but not about two ident
 });
 
 test("an exclusive set keeps a record that another resource of the program manages", async () => {
-  const domainId = await aZone(service);
-  const single = new Deployment(service, "DomainRecord", "key");
-  const set = new Deployment(service, "DomainRecordSet", "set");
-  const provider = service.process();
+  const { domainId, provider, single, set, inZone } = await aPair();
   const both = async (handlers: (kind: string) => Handlers): Promise<void> => {
     await single.up({ domainId, ...KEY }, {}, handlers("DomainRecord"));
     await set.up({ domainId, records: [WWW], exclusive: true }, {}, handlers("DomainRecordSet"));
   };
   await both(provider);
-  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  expect(await inZone()).toHaveLength(2);
   // A refresh does not have the program, so it reports the record.
   expect(await set.refresh()).toBe("drift");
   await both(service.process());
-  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  expect(await inZone()).toHaveLength(2);
   await set.destroy();
-  expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "TXT" }]);
+  expect(await inZone()).toMatchObject([{ type: "TXT" }]);
 });
 
 test("fails for a record that an exclusive set deleted earlier in the same update, with the next step", async () => {
-  const domainId = await aZone(service);
-  const single = new Deployment(service, "DomainRecord", "key");
-  const set = new Deployment(service, "DomainRecordSet", "set");
+  const { domainId, provider, single, set, inZone } = await aPair();
   await single.up({ domainId, ...KEY });
   await set.up({ domainId, records: [WWW] });
-  const provider = service.process();
   await set.up({ domainId, records: [WWW], exclusive: true }, {}, provider("DomainRecordSet"));
-  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(1);
+  expect(await inZone()).toHaveLength(1);
   const message = await messageOf(single.up({ domainId, ...KEY }, {}, provider("DomainRecord")));
   expect(message).toMatch(/has just deleted this .*Declare it in one place only.*pulumi up --refresh/);
   expect(message).not.toContain(KEY.target);
 });
 
 test("a record of another resource of the program counts as existing, but not as the set's own", async () => {
-  const domainId = await aZone(service);
-  const provider = service.process();
-  await new Deployment(service, "DomainRecord", "www").up({ domainId, ...WWW }, {}, provider("DomainRecord"));
-  const set = new Deployment(service, "DomainRecordSet", "set");
+  const { domainId, provider, single, set, inZone } = await aPair();
+  await single.up({ domainId, ...WWW }, {}, provider("DomainRecord"));
   await set.up({ domainId, records: [WWW, KEY] }, {}, provider("DomainRecordSet"));
   expect(set.recorded().outputs.recordIds).toHaveLength(1);
-  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  expect(await inZone()).toHaveLength(2);
   expect(await set.refresh()).toBe("same");
   await set.destroy();
-  expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "A" }]);
+  expect(await inZone()).toMatchObject([{ type: "A" }]);
 });
 
 test("preview warns that it cannot read the zone, and does not fail", async () => {
   const domainId = await aZone(service);
-  service.emulator.faults.add({
-    method: "GET",
-    path: "/domains/*/records",
-    times: "always",
-    effect: { kind: "status", status: 403 },
-  });
+  const effect = { kind: "status", status: 403 } as const;
+  service.emulator.faults.add({ method: "GET", path: "/domains/*/records", times: "always", effect });
   const told = await preview([["DomainRecordSet", { domainId, records: [WWW], exclusive: true }]]);
   service.emulator.faults.clear();
   expect(told).toEqual([expect.stringContaining("Could not read the existing records, so this preview")]);
@@ -144,12 +131,10 @@ test("preview notes that a record with unknown values may be one that it names",
   expect(told).toEqual([
     expect.stringMatching(/will delete undeclared records, unless .* still unknown \(1\): TXT key/),
   ]);
-  for (const unknown of [
-    { domainId: UNKNOWN, records },
-    { domainId, records: UNKNOWN },
-  ]) {
+  for (const unknown of ["domainId", "records"]) {
     service.forget();
-    expect(await preview([["DomainRecordSet", { ...unknown, exclusive: true }]])).toEqual([]);
+    const args = { domainId, records, exclusive: true, [unknown]: UNKNOWN };
+    expect(await preview([["DomainRecordSet", args]])).toEqual([]);
     expect(service.requests().map(({ path }) => path)).toEqual(["/domains"]);
   }
 });
