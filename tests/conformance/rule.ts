@@ -25,7 +25,7 @@ interface TestedRule extends Statement {
 }
 
 /** A statement that no test of the API's behavior can prove. */
-export interface UntestedRule extends Statement {
+interface UntestedRule extends Statement {
   /** Why not. */
   readonly untestable: string;
 }
@@ -47,9 +47,12 @@ export function rule(id: string, section: string, settings: Settings = {}) {
     states: (states: string) => ({
       test: (test: TestedRule["test"]): TestedRule => ({ id, section, states, ...settings, test }),
       /** With what `setUp` creates first. */
-      testOn: <T>(setUp: (service: Started) => Promise<T>, test: (service: Started, made: T) => Promise<void>) => ({
+      testOn: <T>(
+        setUp: (service: Started) => Promise<T>,
+        test: (service: Started, made: T) => Promise<void> | void,
+      ): TestedRule => ({
         ...{ id, section, states, ...settings },
-        test: async (service: Started) => test(service, await setUp(service)),
+        test: async (service) => test(service, await setUp(service)),
       }),
       /** On an empty account for each of these values: the documents don't specify what different objects may share. */
       testEach: <T>(values: readonly T[], test: (service: Started, value: T) => Promise<void>): TestedRule => ({
@@ -62,6 +65,7 @@ export function rule(id: string, section: string, settings: Settings = {}) {
         },
       }),
       untestable: (untestable: string): UntestedRule => ({ id, section, states, untestable }),
+      deviates: (deviates: string): DeviatingRule => ({ id, section, states, deviates }),
     }),
   };
 }

@@ -37,12 +37,18 @@ export async function announce(client: Client, fields: object = {}): Promise<Ann
   })) as unknown as Announced;
 }
 
-/** A pending upload on a separate emulator. */
+/** A pending upload, with the current view of its image. */
+export async function pending(client: Client, fields: object = {}) {
+  const { image, upload_to: to } = await announce(client, fields);
+  const path = `/images/${image.id}`;
+  const view = async () => imageOf(await client.get(path));
+  return { image, path, to, view, status: async () => (await view()).status };
+}
+
+/** The same on a separate emulator. */
 export async function announced(options: EmulatorOptions = {}) {
   const client = await start(options);
-  const { image, upload_to } = await announce(client);
-  const view = async () => imageOf(await client.get(`/images/${image.id}`));
-  return { client, image, to: upload_to, view, status: async () => (await view()).status };
+  return { client, ...(await pending(client)) };
 }
 
 /** Sends the data of an image; without a token, because the URL is the credential. */

@@ -79,9 +79,14 @@ export async function empty(client: Client, fields: object = {}): Promise<Instan
 /** A running instance with a successful snapshot. */
 export async function backedUp(client: Started, fields: object = {}): Promise<Instance & { readonly backup: Backup }> {
   const instance = await running(client, { backups_enabled: true, ...fields });
-  const { id } = await instance.create("backups", { label: "before" });
+  return { ...instance, backup: await snapshot(client, instance.id) };
+}
+
+/** A successful snapshot. */
+export async function snapshot(client: Started, id: number, label = "before"): Promise<Backup> {
+  const { id: backupId } = await client.create(`${INSTANCES}/${id}/backups`, { label });
   client.emulator.clock.advance(PROVISION_MS);
-  return { ...instance, backup: await backupOf(client, instance.id, id) };
+  return backupOf(client, id, backupId);
 }
 
 /** The status of an instance, or the HTTP status if it does not exist. */

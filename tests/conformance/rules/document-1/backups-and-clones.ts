@@ -1,10 +1,10 @@
 import type { Started } from "../../../emulator/support/client";
 import { asUser } from "../../../emulator/support/client";
+import type { Backup } from "../../../emulator/support/instances";
 import { EMPTY, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { DAY_MS } from "../../../support/time";
 import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, observedOnce, waitForStatus } from "../../support";
-import type { Backup } from "./support";
 import { backedUp, backupsOf, contentsOf, FIRST, restore, running, snapshotOf, withTokens } from "./support";
 
 const BACKUP = "Document 1, Backup";
@@ -70,16 +70,6 @@ const CLONE_FIELDS = {
   label: ["copy", 12345],
 } as const;
 
-const OPTIONAL = Object.entries(CLONE_FIELDS).map(([field, [value, wrong]]) =>
-  rule(`1.clone.${field.replace("_", "-")}`, CLONE)
-    .states(`A clone takes ${field}, with its type, or goes without`)
-    .testOn(source, async (service, { path }) => {
-      expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
-      expectSuccess(await service.post(path, { ...EMPTY, [field]: value }));
-      expectSuccess(await service.post(path, EMPTY));
-    }),
-);
-
 const SOURCE = { kind: "instance", id: FIRST.instance, permissions: "read_write" } as const;
 const user = (token: string, grants: string[]) => ({
   token,
@@ -105,8 +95,7 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.list-snapshot", BACKUP)
     .states("A snapshot stands under in_progress first, under current in the end, each time as its own path shows it")
-    .test(async (service) => {
-      const { during, after } = await story(service);
+    .testOn(story, (_service, { during, after }) => {
       expect(during.listed).toEqual({ current: null, in_progress: during.own });
       expect(after.listed).toEqual({ current: after.own, in_progress: null });
     }),
@@ -132,8 +121,7 @@ export const BACKUP_RULES = [
     .test(async (service) => expect((await story(service)).after.own.configs).toEqual(["my profile"])),
   rule("1.backup.disks", BACKUP)
     .states("The disks of a backup are those of the instance, with filesystem, label and size")
-    .test(async (service) => {
-      const { disk, after } = await story(service);
+    .testOn(story, (_service, { disk, after }) => {
       expect(after.own.disks).toHaveLength(2);
       expect(after.own.disks).toContainEqual({ filesystem: disk.filesystem, label: "my disk", size: 2000 });
     }),
@@ -249,7 +237,15 @@ export const BACKUP_RULES = [
       const { disks } = await contentsOf(service, target.id);
       expect(disks).toHaveLength(2);
     }),
-  ...OPTIONAL,
+  ...Object.entries(CLONE_FIELDS).map(([field, [value, wrong]]) =>
+    rule(`1.clone.${field.replace("_", "-")}`, CLONE)
+      .states(`A clone takes ${field}, with its type, or goes without`)
+      .testOn(source, async (service, { path }) => {
+        expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
+        expectSuccess(await service.post(path, { ...EMPTY, [field]: value }));
+        expectSuccess(await service.post(path, EMPTY));
+      }),
+  ),
   ...(["region", "type"] as const).map((field) =>
     rule(`1.clone.${field}`, CLONE)
       .states(`A new target has the ${field} that the clone names, the id of one that there is`)

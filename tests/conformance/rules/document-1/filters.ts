@@ -1,13 +1,9 @@
 import { DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { filtered, list } from "../../lists";
-import type { Rule } from "../../rule";
+import { rule } from "../../rule";
 import { observedOnce } from "../../support";
 import { startUpload } from "./support";
-import { statedIn } from "../stated-in";
-
-const inInstance = statedIn("Document 1, Instance");
-const inImage = statedIn("Document 1, Image");
 
 // The document does not show how a filter is sent; every client of the API sends the header X-Filter.
 
@@ -26,13 +22,6 @@ const foundInstances = observedOnce(async (service) => {
   };
   return { id: first.id, found: new Map(await Promise.all(INSTANCE_FIELDS.map(found))) };
 });
-
-const INSTANCE_FILTERS = INSTANCE_FIELDS.map((field) =>
-  inInstance(`1.filter.instance-${field}`, `Instances can be filtered on ${field}`, async (service) => {
-    const { id, found } = await foundInstances(service);
-    expect(found.get(field)).toEqual({ wanted: [id], other: [] });
-  }),
-);
 
 /** Fields of images, each with a value of some of them, and one of the others or of none. */
 const IMAGE_FIELDS = [
@@ -58,13 +47,23 @@ const allImages = observedOnce(async (service) => {
 });
 
 const IMAGE_FILTERS = IMAGE_FIELDS.map(([field, value, other]) =>
-  inImage(`1.filter.image-${field}`, `Images can be filtered on ${field}`, async (service) => {
-    const { all, found } = await allImages(service);
-    const having = (wanted: unknown) => all.filter((image) => image[field] === wanted).map(({ id }) => id);
-    expect(having(value).length).toBeGreaterThan(0);
-    expect(having(other).length).toBeLessThan(all.length);
-    for (const wanted of [value, other]) expect(found.get(`${field} ${wanted}`)).toEqual(having(wanted));
-  }),
+  rule(`1.filter.image-${field}`, "Document 1, Image")
+    .states(`Images can be filtered on ${field}`)
+    .testOn(allImages, (_service, { all, found }) => {
+      const having = (wanted: unknown) => all.filter((image) => image[field] === wanted).map(({ id }) => id);
+      expect(having(value).length).toBeGreaterThan(0);
+      expect(having(other).length).toBeLessThan(all.length);
+      for (const wanted of [value, other]) expect(found.get(`${field} ${wanted}`)).toEqual(having(wanted));
+    }),
 );
 
-export const FILTER_RULES: readonly Rule[] = [...INSTANCE_FILTERS, ...IMAGE_FILTERS];
+export const FILTER_RULES = [
+  ...INSTANCE_FIELDS.map((field) =>
+    rule(`1.filter.instance-${field}`, "Document 1, Instance")
+      .states(`Instances can be filtered on ${field}`)
+      .testOn(foundInstances, (_service, { id, found }) => {
+        expect(found.get(field)).toEqual({ wanted: [id], other: [] });
+      }),
+  ),
+  ...IMAGE_FILTERS,
+];

@@ -174,8 +174,7 @@ export const FIELD_RULES = [
   ...FILTERABLE.map((field) =>
     rule(`2.filter.${field}`, "Document 2, Database")
       .states(`Lists of databases can be filtered by \`${field}\``)
-      .test(async (service) => {
-        const { results, sought, other, foreign } = await found(service);
+      .testOn(found, (_service, { results, sought, other, foreign }) => {
         const sameKind = field === "engine" ? [sought, other] : [sought];
         expect(results.get(field)).toEqual({ all: sameKind, mongodb: sameKind, mysql: [], foreign: [foreign] });
       }),
