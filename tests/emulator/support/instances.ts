@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../../support/time";
 import type { Body, Client, Started } from "./client";
-import type { EmulatorOptions } from "../../../emulator/index";
-import { DEBIAN, PROVISION_MS, reasons, start } from "./client";
+import { DEBIAN, PROVISION_MS, reasons } from "./client";
 
 export const INSTANCES = "/compute/instances";
 
@@ -23,13 +22,6 @@ export interface Backup extends Body {
 export interface BackupList {
   readonly automatic: readonly Backup[];
   readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
-}
-
-/** Starts an emulator at an hour at which no automatic backup is due. */
-export async function startAtNoon(options: EmulatorOptions = {}): Promise<Started> {
-  const client = await start(options);
-  advanceTo(client, 12);
-  return client;
 }
 
 /** Advances the clock to a full hour of the day, UTC. */

@@ -52,7 +52,6 @@ const story = observedOnce(async (service) => {
 
 const ENDPOINT = "Document 1, Endpoints, Instances (restore)";
 const RESTORE = "Document 1, Endpoints, Instances, rule 3";
-
 const CLONE = "Document 1, Endpoints, Instances, rule 5";
 
 /** A running source, and its path for clones. */
@@ -84,9 +83,7 @@ export const BACKUP_RULES = [
   ...fieldRules("1.backup.type-of-", BACKUP, FIELDS, async (service) => [(await story(service)).after.own]),
   rule("1.backup.list-empty", BACKUP)
     .states("The backups of an instance are a list automatic and an object snapshot with current and in_progress")
-    .testOn(withBackups, async (service, { id }) => {
-      expect(await backupsOf(service, id)).toEqual(NONE);
-    }),
+    .testOn(withBackups, async (service, { id }) => expect(await backupsOf(service, id)).toEqual(NONE)),
   rule("1.backup.list-automatic", BACKUP)
     .states("Under automatic stand backups of the type auto")
     .testOn(backedUp, async (service, { id }) => {

@@ -50,7 +50,6 @@ const samples = observedOnce(async (service): Promise<readonly ImageBody[]> => {
 const ENDPOINTS = "Document 1, Endpoints, Images";
 const UPDATE = `${ENDPOINTS} (update); Limits`;
 const SENDING = `${ENDPOINTS}, Upload rules`;
-
 const UPLOAD = "Document 1, Endpoints, Images (upload)";
 const TRANSITIONS = `${SENDING}; States and transitions`;
 

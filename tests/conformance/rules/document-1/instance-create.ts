@@ -45,7 +45,6 @@ const TAGGER = { token: "tagger", username: "rita", restricted: true, grants: ["
 
 /** A public key as ssh-keygen writes it. */
 const KEY = `ssh-ed25519 ${Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64")} me@example.org`;
-
 const MODES = "Document 1, Creation modes";
 const TRANSITIONS = "Document 1, States and transitions";
 
@@ -135,9 +134,7 @@ export const INSTANCE_CREATE_RULES = [
     }),
   rule("1.create.default-label", "Document 1, Instance")
     .states("An instance without a given label gets one")
-    .test(async (service) => {
-      expect((await service.create(INSTANCES, EMPTY)).label).toMatch(/^.{3,64}$/);
-    }),
+    .test(async (service) => expect((await service.create(INSTANCES, EMPTY)).label).toMatch(/^.{3,64}$/)),
   rule("1.create.tags-unrestricted-only", `${CREATE}; Authentication`, { options: withTokens(TAGGER) })
     .states("A restricted user cannot give tags")
     .test(async (service) => {

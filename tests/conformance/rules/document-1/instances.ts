@@ -195,7 +195,6 @@ async function survives(service: Started, id: number): Promise<boolean> {
 }
 
 const DELETE = "Document 1, Endpoints, Instances, rule 1";
-
 const BOOT = "Document 1, Endpoints, Instances, rule 4";
 
 /** An offline instance with one config that was never booted. */
@@ -206,15 +205,8 @@ async function neverBooted(service: Started): Promise<number> {
   return id;
 }
 
-interface Growing {
-  readonly id: number;
-  /** Adds a config by restoring a backup without overwrite. */
-  readonly addConfig: () => Promise<void>;
-  readonly powerOff: () => void;
-}
-
-/** An instance without configs that was never booted. */
-async function growing(service: Started): Promise<Growing> {
+/** An instance without configs that was never booted; `addConfig` adds one by restoring a backup without overwrite. */
+async function growing(service: Started) {
   const source = await backedUp(service);
   const { id } = await service.create(INSTANCES, ROOMY);
   const powerOff = () => void service.emulator.poke("instance", id, { power: "off" });
@@ -249,9 +241,7 @@ export const INSTANCE_CHANGE_RULES = [
   ...Object.keys(FIXED).map((field) =>
     rule(`1.update.${field}-fixed`, UPDATE)
       .states(`An update does not change ${field}`)
-      .testOn(fixed, (_service, { before, after }) => {
-        expect(after[field]).toEqual(before[field]);
-      }),
+      .testOn(fixed, (_service, { before, after }) => expect(after[field]).toEqual(before[field])),
   ),
   rule("1.update.nothing", UPDATE)
     .states("All fields of an update are optional")

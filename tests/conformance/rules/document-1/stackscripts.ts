@@ -4,7 +4,6 @@ import { rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
 
 const CREATE = "Document 1, Instance create request";
-
 const MODES = "Document 1, Creation modes";
 
 /** Available public StackScripts: one with user-defined fields and two images, and one with neither. */

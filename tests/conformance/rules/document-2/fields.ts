@@ -152,9 +152,7 @@ export const FIELD_RULES = [
     }),
   rule("2.engine.unknown", "Document 2, Errors")
     .states("An engine that the catalogue does not have returns the error body")
-    .test(async (service) => {
-      expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
-    }),
+    .test(async (service) => expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`))),
   ...fieldRules("2.field.", SECTION, COMMON, async (service) => (await views(service)).all),
   ...fieldRules("2.field.hosts-", SECTION, HOSTS, inside("hosts")),
   ...fieldRules("2.field.updates-", SECTION, WINDOW, inside("updates")),

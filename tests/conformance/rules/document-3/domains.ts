@@ -1,4 +1,4 @@
-import type { Body, Client, Started } from "../../../emulator/support/client";
+import type { Client, Started } from "../../../emulator/support/client";
 import type { Row, Send } from "../../rows";
 import { EMPTY } from "../../rows";
 import { expectRefusal, expectSuccess } from "../../support";
@@ -12,13 +12,8 @@ export const DOMAINS = "/domains";
 export const MASTER = { type: "master", soa_email: "admin@example.org" } as const;
 export const SLAVE = { ...MASTER, type: "slave", master_ips: ["203.0.113.53"] } as const;
 
-/** A domain or a record with its path. */
-interface Found {
-  readonly path: string;
-  readonly body: Body;
-}
-
-export async function createDomain(client: Client, fields: object = {}): Promise<Found> {
+/** A domain with its path. */
+export async function createDomain(client: Client, fields: object = {}) {
   const body = await client.create(DOMAINS, { domain: "example.com", ...MASTER, ...fields });
   return { path: `${DOMAINS}/${body.id}`, body };
 }
@@ -47,19 +42,14 @@ export const typesExcept = (...excepted: readonly RecordType[]): RecordType[] =>
 /** The required fields of a record of this type, and these fields. */
 export const record = (type: RecordType, fields: object = {}): object => ({ type, ...RECORDS[type], ...fields });
 
-/** A record in an existing domain. */
-export async function createRecord(
-  client: Client,
-  zone: string,
-  type: RecordType,
-  fields: object = {},
-): Promise<Found> {
+/** A record in an existing domain, with its path. */
+export async function createRecord(client: Client, zone: string, type: RecordType, fields: object = {}) {
   const body = await client.create(`${zone}/records`, record(type, fields));
   return { path: `${zone}/records/${body.id}`, body };
 }
 
 /** A record in a new domain. */
-export async function recordOf(service: Started, type: RecordType, fields: object = {}): Promise<Found> {
+export async function recordOf(service: Started, type: RecordType, fields: object = {}) {
   return createRecord(service, (await createDomain(service)).path, type, fields);
 }
 

@@ -7,7 +7,6 @@ import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, newRecords, ready, record, ROWS } from "./domains";
 
 const ENDPOINTS = "Document 3, Endpoints";
-
 const IMPORT = `${DOMAINS}/import`;
 
 /** Every endpoint of the document, its access rules, and its lists. */
