@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
 import { asUser, PROVISION_MS, reasons, start } from "./support/client";
-import { client, restart } from "./support/fresh";
+import { client, restart, settle } from "./support/fresh";
 import {
   advanceTo,
   backedUp,
@@ -19,8 +19,6 @@ import type { Instance } from "./support/instances";
 
 /** At noon, no automatic backup is due. */
 beforeEach(() => advanceTo(client, 12));
-
-const settle = () => client.emulator.clock.advance(PROVISION_MS);
 
 /** A running instance with the backup service. */
 const withBackups = () => running(client, { backups_enabled: true });

@@ -1,5 +1,5 @@
 import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
-import { client, restart } from "./support/fresh";
+import { client, restart, settle } from "./support/fresh";
 import { BUSY, empty, EMPTY, instanceAt, INSTANCES, noSpace, offline, ROOMY, running } from "./support/instances";
 import type { Instance } from "./support/instances";
 
@@ -7,8 +7,6 @@ import type { Instance } from "./support/instances";
 // What @linode/api-v4 reads back of its changes is tested in linode-api-v4.clients.test.ts.
 
 const IMAGE = { image: "compute/ubuntu22.04", root_pass: "correct horse" } as const;
-
-const settle = () => client.emulator.clock.advance(PROVISION_MS);
 
 test("the status of an instance is that of its job, and the power state is restored after it", async () => {
   const { create, post, refused, status } = await running(client);

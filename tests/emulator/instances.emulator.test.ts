@@ -1,7 +1,7 @@
 import { DAY_MS } from "../support/time";
 import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
 import type { Body } from "./support/client";
-import { client, restart } from "./support/fresh";
+import { client, restart, settle } from "./support/fresh";
 import { announce, uploaded } from "./support/images";
 import {
   backedUp,
@@ -22,8 +22,6 @@ const documentedOnly = true;
 const VLAN_REGION = "us-southeast";
 const SCRIPT = { ...DEBIAN, stackscript_id: 9001, stackscript_data: { site_name: "www.example.org" } };
 const NO_VLANS = ["VLANs are not available in this region"];
-
-const settle = () => client.emulator.clock.advance(PROVISION_MS);
 
 /** The reasons against a new instance. */
 const refused = async (fields: object) => reasons(await client.post(INSTANCES, { ...EMPTY, ...fields }));
