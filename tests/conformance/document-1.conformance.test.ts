@@ -1,4 +1,4 @@
 import { checkRules } from "./rule";
-import { DOCUMENT_1 } from "./rules/document-1";
+import { DOCUMENTS } from "./rules/documents";
 
-describe("document 1: instances, regions, images", () => checkRules(DOCUMENT_1));
+describe(DOCUMENTS[0].title, () => checkRules(DOCUMENTS[0].rules));

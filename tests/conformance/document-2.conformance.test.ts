@@ -1,4 +1,4 @@
 import { checkRules } from "./rule";
-import { DOCUMENT_2 } from "./rules/document-2";
+import { DOCUMENTS } from "./rules/documents";
 
-describe("document 2: databases", () => checkRules(DOCUMENT_2));
+describe(DOCUMENTS[1].title, () => checkRules(DOCUMENTS[1].rules));

@@ -1,4 +1,4 @@
 import { checkRules } from "./rule";
-import { DOCUMENT_3 } from "./rules/document-3";
+import { DOCUMENTS } from "./rules/documents";
 
-describe("document 3: domains", () => checkRules(DOCUMENT_3));
+describe(DOCUMENTS[2].title, () => checkRules(DOCUMENTS[2].rules));

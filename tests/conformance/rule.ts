@@ -25,7 +25,7 @@ interface TestedRule extends Statement {
 }
 
 /** A statement that no test of the API's behavior can prove. */
-export interface UntestedRule extends Statement {
+interface UntestedRule extends Statement {
   /** Why not. */
   readonly untestable: string;
 }
@@ -44,25 +44,27 @@ type Settings = Pick<TestedRule, "options" | "usesExtensions" | "otherwise">;
 /** A rule, part by part: `rule(ID, SECTION).states(STATEMENT).test(TEST)`. */
 export function rule(id: string, section: string, settings: Settings = {}) {
   return {
-    states: (states: string) => ({
-      test: (test: TestedRule["test"]): TestedRule => ({ id, section, states, ...settings, test }),
-      /** With what `setUp` creates first. */
-      testOn: <T>(setUp: (service: Started) => Promise<T>, test: (service: Started, made: T) => Promise<void>) => ({
-        ...{ id, section, states, ...settings },
-        test: async (service: Started) => test(service, await setUp(service)),
-      }),
-      /** On an empty account for each of these values: the documents don't specify what different objects may share. */
-      testEach: <T>(values: readonly T[], test: (service: Started, value: T) => Promise<void>): TestedRule => ({
-        ...{ id, section, states, ...settings },
-        test: async (service) => {
-          for (const value of values) {
-            service.emulator.reset();
-            await test(service, value);
-          }
-        },
-      }),
-      untestable: (untestable: string): UntestedRule => ({ id, section, states, untestable }),
-    }),
+    states: (states: string) => {
+      const tested = (test: TestedRule["test"]): TestedRule => ({ id, section, states, ...settings, test });
+      return {
+        test: tested,
+        /** With what `setUp` creates first. */
+        testOn: <T>(
+          setUp: (service: Started) => Promise<T>,
+          test: (service: Started, made: T) => Promise<void> | void,
+        ) => tested(async (service) => test(service, await setUp(service))),
+        /** On an empty account for each of these values: the documents don't specify what different objects may share. */
+        testEach: <T>(values: readonly T[], test: (service: Started, value: T) => Promise<void>) =>
+          tested(async (service) => {
+            for (const value of values) {
+              service.emulator.reset();
+              await test(service, value);
+            }
+          }),
+        untestable: (untestable: string): UntestedRule => ({ id, section, states, untestable }),
+        deviates: (deviates: string): DeviatingRule => ({ id, section, states, deviates }),
+      };
+    },
   };
 }
 

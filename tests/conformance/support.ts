@@ -65,6 +65,6 @@ export function expectRefusal(reply: Reply, field?: string): void {
 
 /** Fails unless the request succeeded; returns the body. */
 export function expectSuccess(reply: Reply): Reply["body"] {
-  expect([Math.floor(reply.status / 100), reply.body.errors]).toEqual([2, undefined]);
+  expect([Math.floor(reply.status / 100), typeof reply.body, reply.body.errors]).toEqual([2, "object", undefined]);
   return reply.body;
 }

@@ -6,15 +6,10 @@ import type { TokenSpec } from "../../emulator/index";
 import { RateLimits } from "../../emulator/interface/rate-limits";
 import { temporaryFolder } from "../support/temporary-folder";
 import { asUser, DEBIAN, DOMAIN, reasons, start } from "./support/client";
-import type { Reply, Started } from "./support/client";
+import type { Reply } from "./support/client";
+import { client, restart } from "./support/fresh";
 import { privateIdsIn } from "./support/images";
 import { EMPTY, running } from "./support/instances";
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB someone@example.com";
 
@@ -61,7 +56,7 @@ describe("events", () => {
 
 test("profile shows the grants of a restricted user alone, for the account and for each resource", async () => {
   const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
-  client = await start({ tokens: ["admin", token] });
+  await restart({ tokens: ["admin", token] });
   expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
   expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
   const other = await client.create("/domains", DOMAIN);
@@ -77,7 +72,7 @@ test("profile shows the grants of a restricted user alone, for the account and f
 });
 
 test("profile keeps the SSH keys of each user separate", async () => {
-  client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
+  await restart({ tokens: ["admin", { token: "second", username: "second" }] });
   const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
   const other = asUser(client, "second");
   expect((await other.get(`/profile/sshkeys/${key.id}`)).status).toBe(404);
@@ -88,16 +83,12 @@ test("profile keeps the SSH keys of each user separate", async () => {
 
 test("account adds up the transfer of its instances", async () => {
   await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
-  expect((await client.get("/account/transfer")).body).toEqual({
-    used: 0,
-    billable: 0,
-    quota: 1000,
-    region_transfers: [],
-  });
+  const transfer = { used: 0, billable: 0, quota: 1000, region_transfers: [] };
+  expect((await client.get("/account/transfer")).body).toEqual(transfer);
 });
 
 test("account is not served with documentedOnly", async () => {
-  client = await start({ documentedOnly: true });
+  await restart({ documentedOnly: true });
   for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
     expect((await client.get(path)).status).toBe(404);
   }
@@ -106,7 +97,7 @@ test("account is not served with documentedOnly", async () => {
 /** An emulator with an unrestricted and a restricted user, as clients of both. */
 async function withGuest(guest: Partial<TokenSpec> = {}, documentedOnly = false) {
   const restricted = { token: "restricted", username: "guest", restricted: true, ...guest };
-  client = await start({ documentedOnly, tokens: ["admin", restricted] });
+  await restart({ documentedOnly, tokens: ["admin", restricted] });
   return { admin: client, guest: asUser(client, "restricted") };
 }
 
@@ -244,7 +235,7 @@ const SCRIPT = { label: "mine", images: ["compute/debian11"], script: '#!/bin/sh
 
 describe("beyond the documents: StackScripts", () => {
   test("are the public ones and the user's own, which can be deployed and updated", async () => {
-    client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
+    await restart({ tokens: ["admin", { token: "other", username: "other" }] });
     const mine = await client.create("/compute/stackscripts", SCRIPT);
     expect(mine).toMatchObject({
       label: "mine",
@@ -324,7 +315,7 @@ const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-r
 
 describe("rate limits", () => {
   test("are counted down in the headers of every response, by caller, until the window ends as announced", async () => {
-    client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
+    await restart({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
       expect(reply.headers.get("x-ratelimit-limit")).toBe(String(GENERAL));
@@ -348,7 +339,7 @@ describe("rate limits", () => {
   });
 
   test("reject one instance too many with 429, and do not affect other requests", async () => {
-    client = await start({ rateLimits: true });
+    await restart({ rateLimits: true });
     for (let count = 0; count < CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
     const refusal = await client.post("/compute/instances", DEBIAN);
     expect(refusal.status).toBe(429);
@@ -360,7 +351,7 @@ describe("rate limits", () => {
   });
 
   test("do not make a caller wait for the window after a busy error", async () => {
-    client = await start({ rateLimits: true });
+    await restart({ rateLimits: true });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const { headers } = await client.post(`/compute/instances/${id}/boot`);
     expect([headers.get("x-ratelimit-limit"), headers.get("retry-after")]).toEqual([String(GENERAL), "1"]);

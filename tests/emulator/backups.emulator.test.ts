@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
 import { asUser, PROVISION_MS, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
+import { client, restart, settle } from "./support/fresh";
 import {
   advanceTo,
   backedUp,
@@ -14,17 +14,11 @@ import {
   INSTANCES,
   noSpace,
   running,
-  startAtNoon,
 } from "./support/instances";
 import type { Instance } from "./support/instances";
 
-let client: Started;
-
-beforeEach(async () => {
-  client = await startAtNoon();
-});
-
-const settle = () => client.emulator.clock.advance(PROVISION_MS);
+/** At noon, no automatic backup is due. */
+beforeEach(() => advanceTo(client, 12));
 
 /** A running instance with the backup service. */
 const withBackups = () => running(client, { backups_enabled: true });
@@ -135,7 +129,8 @@ describe("automatic backups", () => {
 
   test("continue after a restart", async () => {
     const dataFile = join(temporaryFolder(), "data");
-    client = await startAtNoon({ dataFile });
+    await restart({ dataFile });
+    advanceTo(client, 12);
     const instance = await withBackups();
     client.emulator.clock.advance(DAY_MS);
     await client.emulator.close();
@@ -210,7 +205,7 @@ describe("restoring a backup", () => {
     const objects = (["read_write", "read_only", "read_write"] as const).map((permissions, index) => {
       return { kind: "instance" as const, id: 10_001 + index, permissions };
     });
-    client = await start({ tokens: ["admin", { token: "guest", username: "guest", restricted: true, objects }] });
+    await restart({ tokens: ["admin", { token: "guest", username: "guest", restricted: true, objects }] });
     const source = await backedUp(client);
     const [readable, writable] = [await empty(client), await empty(client)];
     const restore = async ({ path }: Instance, target: Instance) => {
@@ -223,7 +218,7 @@ describe("restoring a backup", () => {
   });
 
   test("names its target with the brand's field name, and stops with the target's deletion", async () => {
-    client = await start({ brand: "acme" });
+    await restart({ brand: "acme" });
     const body = { ...EMPTY, image: "acme/debian11", root_pass: "correct horse", backups_enabled: true };
     const { id } = await client.create("/acme/instances", body);
     settle();

@@ -1,14 +1,8 @@
 import { RequestLog } from "../../emulator/http/request-log";
-import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
-import type { Started } from "./support/client";
+import { DEBIAN, DOMAIN, PROVISION_MS } from "./support/client";
 import { askControl, control, exchange, stateOf } from "./support/control";
+import { client, restart } from "./support/fresh";
 import { running, statusOf } from "./support/instances";
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
 
 const DATABASE = { engine: "mysql/8.0.26", label: "orders", region: "us-east", type: "g6-nanode-1" };
 
@@ -104,7 +98,7 @@ describe("the clock", () => {
   });
 
   test("can also be advanced while it runs in real time", async () => {
-    client = await start({ clock: "real", provisionMs: 3_600_000 });
+    await restart({ clock: "real", provisionMs: 3_600_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect(await statusOf(client, id)).toBe("provisioning");
     client.emulator.clock.advance(3_600_000);
@@ -112,7 +106,7 @@ describe("the clock", () => {
   });
 
   test("runs faster with a time scale", async () => {
-    client = await start({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
+    await restart({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const end = performance.now() + 2_000;
     let status: string | number = "";
@@ -264,7 +258,7 @@ describe("the state", () => {
   });
 
   test("is what a request would return now", async () => {
-    client = await start({ provisionMs: 0 });
+    await restart({ provisionMs: 0 });
     await client.create("/compute/instances", DEBIAN);
     expect((await stateOf(client)).sectionOf("instances").statuses).toEqual({ running: 1 });
   });
@@ -309,7 +303,7 @@ describe("the state", () => {
   });
 
   test("contains no secrets and nothing huge", async () => {
-    client = await start({ token: "the-secret-token" });
+    await restart({ token: "the-secret-token" });
     await client.create("/compute/instances", { ...DEBIAN, root_pass: "the secret password" });
     const { id } = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${id}/records`, { type: "TXT", name: "long", target: "x".repeat(5_000) });

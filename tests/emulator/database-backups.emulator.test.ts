@@ -18,12 +18,7 @@ import {
   takeSnapshot,
 } from "./support/databases";
 import type { Database } from "./support/databases";
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
+import { client, restart } from "./support/fresh";
 
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 19);
 
@@ -63,7 +58,7 @@ describe("automatic backups", () => {
   });
 
   test("start after provisioning, and schedule no jobs", async () => {
-    client = await start({ databaseProvisionMs: 2 * DAY_MS });
+    await restart({ databaseProvisionMs: 2 * DAY_MS });
     const database = await createDatabase(client, "mongodb");
     client.emulator.clock.advance(2 * DAY_MS);
     expect(await automatic(client, database)).toEqual([]);

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 import { asUser, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
 import {
   activeDatabase,
   ALL_DATABASES,
@@ -12,12 +11,7 @@ import {
   order,
   takeSnapshot,
 } from "./support/databases";
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
+import { client, restart } from "./support/fresh";
 
 const PROVISIONING = {
   id: 80001,
@@ -100,7 +94,7 @@ describe("creating a database", () => {
 
   test("needs a unique label, whatever the engine", async () => {
     for (const documentedOnly of [false, true]) {
-      client = await start({ documentedOnly });
+      await restart({ documentedOnly });
       await createDatabase(client, "mongodb", { label: "orders" });
       for (const engine of ENGINES) {
         const taken = await client.post(collection(engine), order(engine, { label: "orders" }));
@@ -181,7 +175,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
 
 describe("an update", () => {
   const updates = async (fields: object, documentedOnly = false) => {
-    client = await start({ documentedOnly });
+    await restart({ documentedOnly });
     const { path } = await activeDatabase(client, "mysql");
     return client.put(path, { updates: fields });
   };
@@ -231,7 +225,7 @@ test("a restart does not prevent a database from becoming active", async () => {
 
 test("credentials are reset in other statuses than active with documentedOnly alone", async () => {
   for (const documentedOnly of [false, true]) {
-    client = await start({ documentedOnly });
+    await restart({ documentedOnly });
     const { id, path } = await activeDatabase(client, "mongodb");
     for (const status of STATUSES) {
       const until = status === "provisioning" ? "provisioning is complete" : "it becomes active";
@@ -310,7 +304,7 @@ describe("beyond the documents", () => {
   });
 
   test("are MySQL's backups, credentials, certificate and patches: not served without extensions", async () => {
-    client = await start({ documentedOnly: true });
+    await restart({ documentedOnly: true });
     const { path } = await activeDatabase(client, "mysql");
     expect((await client.get(path)).body.status).toBe("active");
     for (const rest of ["/backups", "/backups/90001", "/credentials", "/ssl"]) {
@@ -357,7 +351,7 @@ describe("the nodes of a MongoDB database", () => {
 });
 
 test("a database without provisioning time is active at once, with hosts in the brand's name", async () => {
-  client = await start({ databaseProvisionMs: 0, brand: "linode" });
+  await restart({ databaseProvisionMs: 0, brand: "linode" });
   const { path } = await createDatabase(client, "mongodb");
   expect((await client.get(path)).body).toMatchObject({
     status: "active",
@@ -367,7 +361,7 @@ test("a database without provisioning time is active at once, with hosts in the 
 });
 
 test.each(ENGINES)("a restricted user needs a grant for a %s database, or gets 403", async (engine) => {
-  client = await start({ tokens: ["admin", { token: "mary", username: "mary", restricted: true }] });
+  await restart({ tokens: ["admin", { token: "mary", username: "mary", restricted: true }] });
   const database = await activeDatabase(client, engine);
   const { id } = await takeSnapshot(client, database);
   const backup = `/backups/${id}`;

@@ -14,7 +14,8 @@ import { zoneContent } from "../../emulator/services/domains/transfer/zone-conte
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DOMAIN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Body, Started } from "./support/client";
+import type { Body } from "./support/client";
+import { client, restart } from "./support/fresh";
 import { freePort, startBind } from "./support/name-server";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 import type { Script } from "./support/scripted-name-server";
@@ -37,12 +38,6 @@ const sends =
     socket.end(bytes(id));
 
 const EMPTY_ZONE = answers([soa(ZONE), soa(ZONE)]);
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
 
 describe("importing a domain", () => {
   test("requires both fields, and contacts no name server for a rejected request", async () => {
@@ -128,7 +123,7 @@ describe("importing a domain", () => {
     const { address } = await startScripted(EMPTY_ZONE);
     const statuses = [];
     for (const grants of [[], ["add_domains" as const]]) {
-      client = await start({ token: "guest", tokens: [{ token: "guest", restricted: true, grants }] });
+      await restart({ token: "guest", tokens: [{ token: "guest", restricted: true, grants }] });
       statuses.push((await importOf(client, address)).status);
     }
     expect(statuses).toEqual([403, 200]);
@@ -208,7 +203,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     }
     const lines = await linesOf(origin, before.id);
     const address = await startBind(named, ZONE, lines);
-    client = await start({ provisionMs: 0 });
+    await restart({ provisionMs: 0 });
     const after = (await importOf(client, address)).body;
     expect(after).toMatchObject({ soa_email, ttl_sec: 3600, refresh_sec: 14400, expire_sec: 1209600 });
     expect(byText(await recordsOf(client, after.id))).toEqual(byText(await recordsOf(origin, before.id)));

@@ -1,16 +1,10 @@
 import { DOMAIN, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
+import { client, restart } from "./support/fresh";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 import { EVERY_TYPE, linesOf, zone } from "./support/zone";
 
 const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
 const SLAVE = { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] };
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
 
 const NO_SOA_EMAIL = { soa_email: ["soa_email required when type=master"] };
 const NO_MASTERS = { master_ips: ["You need at least one master DNS server IP address for this zone."] };
@@ -94,7 +88,7 @@ test("updating a domain checks the domain that results", async () => {
 
 describe("cloning a domain", () => {
   test("creates one with dates and a zone of its own, which lives on when the original is deleted", async () => {
-    client = await start({ provisionMs: 0 });
+    await restart({ provisionMs: 0 });
     const { id } = await client.create("/domains", MASTER);
     for (const body of EVERY_TYPE) await client.create(`/domains/${id}/records`, body);
     const [{ created }] = (await client.get(`/domains/${id}/records`)).body.data;

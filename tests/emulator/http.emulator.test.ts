@@ -9,18 +9,12 @@ import { measureGzip } from "../../emulator/http/gzip";
 import { uploadLimits } from "../../emulator/http/upload";
 import { asUser, clientOf, DOMAIN, reasons, start } from "./support/client";
 import type { FaultEffect, FaultRule } from "../../emulator/index";
-import type { Started } from "./support/client";
 import { control, exchange } from "./support/control";
+import { client, restart } from "./support/fresh";
 import { upload } from "./support/images";
 import { EMPTY, INSTANCES } from "./support/instances";
 
 const TOKEN = "a-token-of-ones-own";
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
 
 /** Scripts a fault. */
 const fail = (path: string, effect: FaultEffect, rule: Partial<FaultRule> = {}) =>
@@ -40,7 +34,7 @@ describe("authentication", () => {
 
   test("checks the scope of a token: read_write includes read_only, the rest is 401", async () => {
     const tokens = ["read_only", "read_write"].map((scope) => ({ token: scope, scopes: [`domains:${scope}`] }));
-    client = await start({ tokens });
+    await restart({ tokens });
     expect((await asUser(client, "read_write").get("/domains")).status).toBe(200);
     const refusal = await asUser(client, "read_only").post("/domains");
     expect(refusal.status).toBe(401);
@@ -143,7 +137,7 @@ describe("responses", () => {
     expect([head.status, head.body]).toEqual([200, ""]);
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(100);
     expect([...head.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
-    client = await start({ token: TOKEN });
+    await restart({ token: TOKEN });
     const options = await client.send("OPTIONS", "/v4/domains");
     expect(options.status).toBe(204);
     expect(options.headers.get("access-control-allow-headers")).toContain("X-Filter");
@@ -176,7 +170,7 @@ describe("list envelope", () => {
   });
 
   test("accepts any number for a page and its size with documentedOnly, because the documents give no bounds", async () => {
-    client = await start({ documentedOnly: true });
+    await restart({ documentedOnly: true });
     for (const query of ["page_size=0", "page_size=-1", "page=0", "page=-1&page_size=501"]) {
       expect((await client.get(`/regions?${query}`)).body).toMatchObject({ page: 1, pages: 1, results: 11 });
     }
@@ -344,7 +338,7 @@ describe("the control API of an emulator that other machines can reach", () => {
   beforeEach(async () => {
     const reading = { token: "reads", scopes: ["domains:read_only"] };
     const guest = { token: "guest", username: "guest", restricted: true };
-    client = await start({ host: "0.0.0.0", token: TOKEN, tokens: [reading, guest] });
+    await restart({ host: "0.0.0.0", token: TOKEN, tokens: [reading, guest] });
   });
 
   test.each([[{}], [{ Authorization: "Bearer wrong" }], [basic("wrong")], [{ Authorization: "Basic !" }]])(
@@ -392,7 +386,7 @@ describe("the control API of an emulator that other machines can reach", () => {
 });
 
 test("an upload URL has the address that the client used", async () => {
-  client = await start({ host: "0.0.0.0", token: TOKEN });
+  await restart({ host: "0.0.0.0", token: TOKEN });
   const { port } = client.emulator;
   const announced = async (Host: string) => {
     const headers = { Host, Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };

@@ -1,15 +1,10 @@
 import type { TokenSpec } from "../../emulator/index";
 import { DAY_MS } from "../support/time";
-import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Client, Started } from "./support/client";
+import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
+import type { Client } from "./support/client";
+import { client, restart } from "./support/fresh";
 import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
 import { BUSY, configsOf, disksOf, INSTANCES, running } from "./support/instances";
-
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
 
 const ROOT_DISK = 40_001;
 const SWAP_DISK = 40_002;
@@ -87,7 +82,7 @@ describe("a private image", () => {
   });
 
   test("may have any label with documentedOnly", async () => {
-    client = await start({ documentedOnly: true });
+    await restart({ documentedOnly: true });
     const { image } = await announce(client, { label: "a/b" });
     expect((await client.put(`/images/${image.id}`, { label: "é".repeat(51) })).status).toBe(200);
   });
@@ -115,7 +110,7 @@ describe("a private image", () => {
 describe("access to images", () => {
   /** Starts with a second user with another token. */
   async function withUser(user: Partial<TokenSpec>): Promise<Client> {
-    client = await start({ tokens: ["admin", { token: "other", username: "other", ...user }] });
+    await restart({ tokens: ["admin", { token: "other", username: "other", ...user }] });
     return asUser(client, "other");
   }
 
@@ -184,7 +179,7 @@ describe("the capture of a disk", () => {
   });
 
   test("with documentedOnly keeps the disk's size, and is rejected only for documented reasons", async () => {
-    client = await start({ documentedOnly: true });
+    await restart({ documentedOnly: true });
     await running(client);
     const unknown = await client.post("/images", { disk_id: 1 });
     expect(reasons(unknown)).toEqual({ disk_id: ["disk_id is not valid"] });

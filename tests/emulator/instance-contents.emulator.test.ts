@@ -1,20 +1,12 @@
-import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
+import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
+import { client, restart, settle } from "./support/fresh";
 import { BUSY, empty, EMPTY, instanceAt, INSTANCES, noSpace, offline, ROOMY, running } from "./support/instances";
 import type { Instance } from "./support/instances";
 
 // Disks, configs, addresses and the plan of an instance, which are beyond the documents, and the clones of all that.
 // What @linode/api-v4 reads back of its changes is tested in linode-api-v4.clients.test.ts.
 
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
-
 const IMAGE = { image: "compute/ubuntu22.04", root_pass: "correct horse" } as const;
-
-const settle = () => client.emulator.clock.advance(PROVISION_MS);
 
 test("the status of an instance is that of its job, and the power state is restored after it", async () => {
   const { create, post, refused, status } = await running(client);
@@ -273,7 +265,7 @@ describe("cloning to a new instance", () => {
   test("requires read access to the source, and is the user's own", async () => {
     const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
     const may = { token: "may", username: "guest", restricted: true, objects, grants: ["add_computes"] };
-    client = await start({ tokens: ["admin", may] });
+    await restart({ tokens: ["admin", may] });
     const [seen, unseen] = [await empty(client), await empty(client)];
     const guest = asUser(client, "may");
     expect((await guest.post(`${unseen.path}/clone`, EMPTY)).status).toBe(403);

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../support/time";
-import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Body, Started } from "./support/client";
+import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
+import type { Body } from "./support/client";
+import { client, restart, settle } from "./support/fresh";
 import { announce, uploaded } from "./support/images";
 import {
   backedUp,
@@ -17,18 +18,10 @@ import {
   statusOf,
 } from "./support/instances";
 
-let client: Started;
-
-beforeEach(async () => {
-  client = await start();
-});
-
 const documentedOnly = true;
 const VLAN_REGION = "us-southeast";
 const SCRIPT = { ...DEBIAN, stackscript_id: 9001, stackscript_data: { site_name: "www.example.org" } };
 const NO_VLANS = ["VLANs are not available in this region"];
-
-const settle = () => client.emulator.clock.advance(PROVISION_MS);
 
 /** The reasons against a new instance. */
 const refused = async (fields: object) => reasons(await client.post(INSTANCES, { ...EMPTY, ...fields }));
@@ -98,7 +91,7 @@ describe("the states of an instance", () => {
   });
 
   test("settle before the next request if provisioning takes no time", async () => {
-    client = await start({ provisionMs: 0 });
+    await restart({ provisionMs: 0 });
     const { id, status } = await client.create(INSTANCES, DEBIAN);
     expect(status).toBe("provisioning");
     expect(await statusOf(client, id)).toBe("running");
@@ -354,7 +347,7 @@ describe("interfaces of a new instance", () => {
 
   test("cannot include a VLAN in a region without VLANs, however they get there", async () => {
     for (const options of [{}, { documentedOnly }]) {
-      client = await start(options);
+      await restart(options);
       const interfaces = [{ purpose: "public" }, VLAN];
       expect(await refused({ ...DEBIAN, interfaces })).toEqual({ interfaces: NO_VLANS });
       const { backup, refused: against } = await backedUp(client, { region: VLAN_REGION, interfaces });
@@ -446,7 +439,7 @@ test("an image, and the source of a backup, are deployed only with a grant on th
   });
   const users = [grant("image", 70_001, "read_only"), grant("instance", 10_001, "read_only")];
   users.push(grant("instance", 10_001, "read_write"));
-  client = await start({ tokens: ["admin", ...users] });
+  await restart({ tokens: ["admin", ...users] });
   const { id: image } = await uploaded(client);
   const { backup } = await backedUp(client);
   const statuses = (body: object) =>
@@ -456,7 +449,7 @@ test("an image, and the source of a backup, are deployed only with a grant on th
 });
 
 test("a StackScript of another user is deployed once it is public", async () => {
-  client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
+  await restart({ tokens: ["admin", { token: "alice", username: "alice" }] });
   const script = { label: "own", images: ["any/all"], script: '#!/bin/sh\n# <UDF name="x">' };
   const { id: stackscript_id } = await client.create("/compute/stackscripts", script);
   const deploy = () => asUser(client, "alice").post(INSTANCES, { ...DEBIAN, stackscript_id });
@@ -467,7 +460,7 @@ test("a StackScript of another user is deployed once it is public", async () => 
 
 describe("with documentedOnly, an instance", () => {
   test("is created with labels, tags and interfaces that the real service rejects", async () => {
-    client = await start({ documentedOnly });
+    await restart({ documentedOnly });
     const { id: image } = await uploaded(client);
     for (const fields of [
       { label: "a b -- ü" },
@@ -481,7 +474,7 @@ describe("with documentedOnly, an instance", () => {
   });
 
   test("has the label of another one, every alert, any schedule, and a snapshot without the backup service", async () => {
-    client = await start({ documentedOnly });
+    await restart({ documentedOnly });
     await empty(client, { label: "web" });
     const { put, post, create } = await empty(client, { label: "web" });
     const alerts = { cpu: 9_999, io: -1 };
@@ -494,7 +487,7 @@ describe("with documentedOnly, an instance", () => {
   });
 
   test("is created from a backup, restores one, and is cloned, in another region", async () => {
-    client = await start({ documentedOnly });
+    await restart({ documentedOnly });
     const { backup, post } = await backedUp(client);
     const elsewhere = { ...EMPTY, region: "eu-west" };
     const { id: compute_id } = await empty(client, elsewhere);
@@ -503,7 +496,7 @@ describe("with documentedOnly, an instance", () => {
   });
 
   test("is cloned with its own region and type by default, and these are ignored for an existing target", async () => {
-    client = await start({ documentedOnly });
+    await restart({ documentedOnly });
     const own = { region: "eu-west", type: "g6-standard-1" };
     const { create } = await empty(client, own);
     const target = await create("clone");

@@ -23,22 +23,14 @@ export function order(engine: Engine, fields: object = {}): object {
   return { ...needed, engine: `${engine}/${VERSIONS[engine]}`, ...fields };
 }
 
-/** A database with its path. */
-export interface Database {
-  readonly id: number;
-  readonly path: string;
-  /** The response to its creation. */
-  readonly body: Body;
-  /** Its current view. */
-  readonly view: () => Promise<Body>;
-}
-
-/** Creates a database. */
-export async function createDatabase(client: Client, engine: Engine, fields: object = {}): Promise<Database> {
+/** Creates a database; `body` is the response, `view` its current view. */
+export async function createDatabase(client: Client, engine: Engine, fields: object = {}) {
   const body = await client.create(collection(engine), order(engine, fields));
   const path = `${collection(engine)}/${body.id}`;
   return { id: body.id, path, body, view: async () => (await client.get(path)).body };
 }
+
+export type Database = Awaited<ReturnType<typeof createDatabase>>;
 
 /** Creates a database and advances the clock until it is active. */
 export async function activeDatabase(client: Started, engine: Engine, fields: object = {}): Promise<Database> {

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { request } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -37,12 +37,18 @@ export async function announce(client: Client, fields: object = {}): Promise<Ann
   })) as unknown as Announced;
 }
 
-/** A pending upload on a separate emulator. */
+/** A pending upload, with the current view of its image. */
+export async function pending(client: Client, fields: object = {}) {
+  const { image, upload_to: to } = await announce(client, fields);
+  const path = `/images/${image.id}`;
+  const view = async () => imageOf(await client.get(path));
+  return { image, path, to, view, status: async () => (await view()).status };
+}
+
+/** The same on a separate emulator. */
 export async function announced(options: EmulatorOptions = {}) {
   const client = await start(options);
-  const { image, upload_to } = await announce(client);
-  const view = async () => imageOf(await client.get(`/images/${image.id}`));
-  return { client, image, to: upload_to, view, status: async () => (await view()).status };
+  return { client, ...(await pending(client)) };
 }
 
 /** Sends the data of an image; without a token, because the URL is the credential. */
@@ -51,14 +57,8 @@ export async function upload(to: string, body: RequestInit["body"] = DATA, init:
   return fetch(to, { method: "PUT", body, headers, ...init });
 }
 
-/** An upload whose data is not sent yet. */
-interface Begun {
-  readonly request: ClientRequest;
-  readonly answer: Promise<IncomingMessage>;
-}
-
 /** Sends the head of an upload; without a Content-Length, the data is chunked. */
-export function beginUpload(to: string, headers: OutgoingHttpHeaders = {}): Begun {
+export function beginUpload(to: string, headers: OutgoingHttpHeaders = {}) {
   const type = { "Content-Type": "application/octet-stream" };
   const sent = request(to, { method: "PUT", headers: { ...type, ...headers } });
   const answer = new Promise<IncomingMessage>((resolve, reject) => sent.on("response", resolve).on("error", reject));
@@ -67,7 +67,7 @@ export function beginUpload(to: string, headers: OutgoingHttpHeaders = {}): Begu
 }
 
 /** An upload whose first bytes have arrived. */
-export async function arrived(client: Started, to: string, bytes = 100, headers?: OutgoingHttpHeaders): Promise<Begun> {
+export async function arrived(client: Started, to: string, bytes = 100, headers?: OutgoingHttpHeaders) {
   const begun = beginUpload(to, headers);
   begun.request.write(DATA.subarray(0, bytes));
   for (let looks = 0; client.emulator.requests().byRoute["PUT /upload/{id}"] === undefined; looks += 1) {

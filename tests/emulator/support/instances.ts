@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../../support/time";
 import type { Body, Client, Started } from "./client";
-import type { EmulatorOptions } from "../../../emulator/index";
-import { DEBIAN, PROVISION_MS, reasons, start } from "./client";
+import { DEBIAN, PROVISION_MS, reasons } from "./client";
 
 export const INSTANCES = "/compute/instances";
 
@@ -23,13 +22,6 @@ export interface Backup extends Body {
 export interface BackupList {
   readonly automatic: readonly Backup[];
   readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
-}
-
-/** Starts an emulator at an hour at which no automatic backup is due. */
-export async function startAtNoon(options: EmulatorOptions = {}): Promise<Started> {
-  const client = await start(options);
-  advanceTo(client, 12);
-  return client;
 }
 
 /** Advances the clock to a full hour of the day, UTC. */
@@ -79,9 +71,14 @@ export async function empty(client: Client, fields: object = {}): Promise<Instan
 /** A running instance with a successful snapshot. */
 export async function backedUp(client: Started, fields: object = {}): Promise<Instance & { readonly backup: Backup }> {
   const instance = await running(client, { backups_enabled: true, ...fields });
-  const { id } = await instance.create("backups", { label: "before" });
+  return { ...instance, backup: await snapshot(client, instance.id) };
+}
+
+/** A successful snapshot. */
+export async function snapshot(client: Started, id: number, label = "before"): Promise<Backup> {
+  const { id: backupId } = await client.create(`${INSTANCES}/${id}/backups`, { label });
   client.emulator.clock.advance(PROVISION_MS);
-  return { ...instance, backup: await backupOf(client, instance.id, id) };
+  return backupOf(client, id, backupId);
 }
 
 /** The status of an instance, or the HTTP status if it does not exist. */

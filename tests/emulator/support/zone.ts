@@ -38,20 +38,8 @@ export const EVERY_TYPE: ReadonlyArray<{ readonly type: string; readonly [field:
   { type: "CAA", tag: "iodef", target: "mailto:security@example.org" },
 ];
 
-/** A domain `example.org`, and operations on its records. */
-export interface Zone {
-  readonly client: Started;
-  readonly id: number;
-  /** The path of its records. */
-  readonly path: string;
-  readonly create: (body: unknown) => Promise<Body>;
-  readonly refusal: (body: unknown) => Promise<Record<string, string[]>>;
-  /** Its zone file. */
-  readonly lines: () => Promise<readonly string[]>;
-}
-
-/** Starts an emulator with one domain. */
-export async function zone(options: EmulatorOptions = {}): Promise<Zone> {
+/** Starts an emulator with one domain, `example.org`, and returns what can be done with its records, below `path`. */
+export async function zone(options: EmulatorOptions = {}) {
   const client = await start(options);
   const { id } = await client.create("/domains", DOMAIN);
   const path = `/domains/${id}/records`;
@@ -59,11 +47,13 @@ export async function zone(options: EmulatorOptions = {}): Promise<Zone> {
     client,
     id,
     path,
-    create: (body) => client.create(path, body),
-    refusal: async (body) => reasons(await client.post(path, body)),
+    create: (body: unknown) => client.create(path, body),
+    refusal: async (body: unknown) => reasons(await client.post(path, body)),
     lines: () => linesOf(client, id),
   };
 }
+
+export type Zone = Awaited<ReturnType<typeof zone>>;
 
 /** The zone file of a domain. */
 export async function linesOf(client: Started, id: number): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
 import type { Started } from "../../../emulator/support/client";
 import { asUser } from "../../../emulator/support/client";
+import type { Backup } from "../../../emulator/support/instances";
 import { EMPTY, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { DAY_MS } from "../../../support/time";
 import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, observedOnce, waitForStatus } from "../../support";
-import type { Backup } from "./support";
 import { backedUp, backupsOf, contentsOf, FIRST, restore, running, snapshotOf, withTokens } from "./support";
 
 const BACKUP = "Document 1, Backup";
@@ -52,7 +52,6 @@ const story = observedOnce(async (service) => {
 
 const ENDPOINT = "Document 1, Endpoints, Instances (restore)";
 const RESTORE = "Document 1, Endpoints, Instances, rule 3";
-
 const CLONE = "Document 1, Endpoints, Instances, rule 5";
 
 /** A running source, and its path for clones. */
@@ -70,16 +69,6 @@ const CLONE_FIELDS = {
   label: ["copy", 12345],
 } as const;
 
-const OPTIONAL = Object.entries(CLONE_FIELDS).map(([field, [value, wrong]]) =>
-  rule(`1.clone.${field.replace("_", "-")}`, CLONE)
-    .states(`A clone takes ${field}, with its type, or goes without`)
-    .testOn(source, async (service, { path }) => {
-      expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
-      expectSuccess(await service.post(path, { ...EMPTY, [field]: value }));
-      expectSuccess(await service.post(path, EMPTY));
-    }),
-);
-
 const SOURCE = { kind: "instance", id: FIRST.instance, permissions: "read_write" } as const;
 const user = (token: string, grants: string[]) => ({
   token,
@@ -94,9 +83,7 @@ export const BACKUP_RULES = [
   ...fieldRules("1.backup.type-of-", BACKUP, FIELDS, async (service) => [(await story(service)).after.own]),
   rule("1.backup.list-empty", BACKUP)
     .states("The backups of an instance are a list automatic and an object snapshot with current and in_progress")
-    .testOn(withBackups, async (service, { id }) => {
-      expect(await backupsOf(service, id)).toEqual(NONE);
-    }),
+    .testOn(withBackups, async (service, { id }) => expect(await backupsOf(service, id)).toEqual(NONE)),
   rule("1.backup.list-automatic", BACKUP)
     .states("Under automatic stand backups of the type auto")
     .testOn(backedUp, async (service, { id }) => {
@@ -105,8 +92,7 @@ export const BACKUP_RULES = [
     }),
   rule("1.backup.list-snapshot", BACKUP)
     .states("A snapshot stands under in_progress first, under current in the end, each time as its own path shows it")
-    .test(async (service) => {
-      const { during, after } = await story(service);
+    .testOn(story, (_service, { during, after }) => {
       expect(during.listed).toEqual({ current: null, in_progress: during.own });
       expect(after.listed).toEqual({ current: after.own, in_progress: null });
     }),
@@ -132,8 +118,7 @@ export const BACKUP_RULES = [
     .test(async (service) => expect((await story(service)).after.own.configs).toEqual(["my profile"])),
   rule("1.backup.disks", BACKUP)
     .states("The disks of a backup are those of the instance, with filesystem, label and size")
-    .test(async (service) => {
-      const { disk, after } = await story(service);
+    .testOn(story, (_service, { disk, after }) => {
       expect(after.own.disks).toHaveLength(2);
       expect(after.own.disks).toContainEqual({ filesystem: disk.filesystem, label: "my disk", size: 2000 });
     }),
@@ -249,7 +234,15 @@ export const BACKUP_RULES = [
       const { disks } = await contentsOf(service, target.id);
       expect(disks).toHaveLength(2);
     }),
-  ...OPTIONAL,
+  ...Object.entries(CLONE_FIELDS).map(([field, [value, wrong]]) =>
+    rule(`1.clone.${field.replace("_", "-")}`, CLONE)
+      .states(`A clone takes ${field}, with its type, or goes without`)
+      .testOn(source, async (service, { path }) => {
+        expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
+        expectSuccess(await service.post(path, { ...EMPTY, [field]: value }));
+        expectSuccess(await service.post(path, EMPTY));
+      }),
+  ),
   ...(["region", "type"] as const).map((field) =>
     rule(`1.clone.${field}`, CLONE)
       .states(`A new target has the ${field} that the clone names, the id of one that there is`)

@@ -1,43 +1,15 @@
 import { asUser, DEBIAN } from "../../../emulator/support/client";
-import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
-import { expectEnvelope, expectTwoPages, list, PAGE } from "../../lists";
-import type { Rule } from "../../rule";
+import { EMPTY, empty, INSTANCES } from "../../../emulator/support/instances";
+import { expectTwoPages, list, PAGE } from "../../lists";
+import { rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { FIRST, startUpload } from "./support";
-import { statedIn } from "../stated-in";
 
-const rule = statedIn("Document 1, Conventions");
-const endpoint = statedIn("Document 1, Endpoints");
-const failure = statedIn("Document 1, Errors; Conventions");
+const SECTION = "Document 1, Conventions";
+const ENDPOINTS = "Document 1, Endpoints";
+const FAILURES = "Document 1, Errors; Conventions";
 
 const LISTS = { instances: INSTANCES, regions: "/regions", images: "/images" };
-
-const ENVELOPES = Object.entries(LISTS).map(([name, path]) =>
-  rule(
-    `1.conventions.envelope-${name}`,
-    `The list of ${name} comes as data, page, pages and results`,
-    async (service) => {
-      for (const label of ["one", "two"]) await service.create(INSTANCES, { ...EMPTY, label });
-      const body = expectSuccess(await service.get(path));
-      expectEnvelope(body);
-      expect(body).toMatchObject({ page: 1, pages: 1, results: body.data.length });
-      expect(body.data.length).toBeGreaterThan(1);
-    },
-  ),
-);
-
-const PAGE_PARAMETERS = Object.entries(LISTS).map(([name, path]) =>
-  endpoint(
-    `1.conventions.page-parameters-${name}`,
-    `The list of ${name} takes page and page_size, both integers`,
-    async (service) => {
-      const body = expectSuccess(await service.get(`${path}?page=1&page_size=100`));
-      expect(body).toMatchObject({ page: 1, pages: 1 });
-      expectRefusal(await service.get(`${path}?page=first`), "page");
-      expectRefusal(await service.get(`${path}?page_size=many`), "page_size");
-    },
-  ),
-);
 
 /** Requests that fail, each for another reason: method, path after the version, body. */
 const FAILING = [
@@ -52,67 +24,81 @@ const FAILING = [
   ["POST", `${INSTANCES}/1/boot`],
 ] as const;
 
-const ERRORS: readonly Rule[] = [
-  failure("1.errors.body", "A failing operation returns errors, a list of objects with a reason", async (service) => {
-    for (const [method, path, body] of FAILING) {
-      expectFailure(await service.send(method, `/v4${path}`, body === undefined ? {} : { body }));
-    }
-  }),
-  failure("1.errors.field-of-value", "An error about a value of a request names its field", async (service) => {
-    expectRefusal(await service.post(INSTANCES, { ...EMPTY, label: "x" }), "label");
-    const { errors } = (await service.post(INSTANCES, {})).body;
-    expect(errors.map(({ field }) => field).sort()).toEqual(["region", "type"]);
-  }),
-  {
-    id: "1.errors.field-always",
-    section: "Document 1, Errors; Conventions",
-    states: "Every error has a field",
-    deviates:
+export const CONVENTION_RULES = [
+  ...Object.entries(LISTS).map(([name, path]) =>
+    rule(`1.conventions.envelope-${name}`, SECTION)
+      .states(`The list of ${name} comes as data, page, pages and results`)
+      .test(async (service) => {
+        for (const label of ["one", "two"]) await service.create(INSTANCES, { ...EMPTY, label });
+        const body = expectSuccess(await service.get(path));
+        expect(body).toMatchObject({ page: 1, pages: 1, results: body.data.length });
+        expect(body.data.length).toBeGreaterThan(1);
+      }),
+  ),
+  ...Object.entries(LISTS).map(([name, path]) =>
+    rule(`1.conventions.page-parameters-${name}`, ENDPOINTS)
+      .states(`The list of ${name} takes page and page_size, both integers`)
+      .test(async (service) => {
+        const body = expectSuccess(await service.get(`${path}?page=1&page_size=100`));
+        expect(body).toMatchObject({ page: 1, pages: 1 });
+        expectRefusal(await service.get(`${path}?page=first`), "page");
+        expectRefusal(await service.get(`${path}?page_size=many`), "page_size");
+      }),
+  ),
+  rule("1.errors.body", FAILURES)
+    .states("A failing operation returns errors, a list of objects with a reason")
+    .test(async (service) => {
+      for (const [method, path, body] of FAILING) {
+        expectFailure(await service.send(method, `/v4${path}`, body === undefined ? {} : { body }));
+      }
+    }),
+  rule("1.errors.field-of-value", FAILURES)
+    .states("An error about a value of a request names its field")
+    .test(async (service) => {
+      expectRefusal(await service.post(INSTANCES, { ...EMPTY, label: "x" }), "label");
+      const { errors } = (await service.post(INSTANCES, {})).body;
+      expect(errors.map(({ field }) => field).sort()).toEqual(["region", "type"]);
+    }),
+  rule("1.errors.field-always", "Document 1, Errors; Conventions")
+    .states("Every error has a field")
+    .deviates(
       "an error that concerns no field, such as an unknown id or a busy instance, has none, as in the real service",
-  },
-];
-
-export const CONVENTION_RULES: readonly Rule[] = [
-  ...ENVELOPES,
-  ...PAGE_PARAMETERS,
-  ...ERRORS,
-  rule(
-    "1.conventions.paging-instances",
-    "page tells which page a response has, pages how many there are, results how many objects on all of them",
-    async (service) => {
+    ),
+  rule("1.conventions.paging-instances", SECTION)
+    .states("page tells which page a response has, pages how many there are, results how many objects on all of them")
+    .test(async (service) => {
       for (let made = 0; made < PAGE.objects; made++) await service.create(INSTANCES, EMPTY);
       await expectTwoPages(service, INSTANCES);
-    },
-  ),
-  rule("1.conventions.paging-images", "The list of images comes in pages as well", async (service) => {
-    const there = (await list(service, "/images")).length;
-    for (let made = there; made < PAGE.objects; made++) await startUpload(service);
-    await expectTwoPages(service, "/images");
-  }),
-  {
-    id: "1.conventions.api-url",
-    section: "Document 1, Conventions; Versioning",
-    states: "The API URL ends with the version segment v4, and no path is served without it",
-    test: async (service) => {
+    }),
+  rule("1.conventions.paging-images", SECTION)
+    .states("The list of images comes in pages as well")
+    .test(async (service) => {
+      const there = (await list(service, "/images")).length;
+      for (let made = there; made < PAGE.objects; made++) await startUpload(service);
+      await expectTwoPages(service, "/images");
+    }),
+  rule("1.conventions.api-url", "Document 1, Conventions; Versioning")
+    .states("The API URL ends with the version segment v4, and no path is served without it")
+    .test(async (service) => {
       expect(service.emulator.url).toMatch(/\/v4$/);
       for (const path of [...Object.values(LISTS), "/regions/us-east", "/images/compute/debian11"]) {
         expectSuccess(await service.send("GET", `/v4${path}`));
         expectFailure(await service.send("GET", path));
       }
-    },
-  },
-  rule("1.conventions.json-responses", "Responses are JSON, of successes and of failures", async (service) => {
-    const replies = [await service.get("/regions"), await service.get("/nothing"), await service.post(INSTANCES, {})];
-    replies.push(await service.post(INSTANCES, EMPTY), await service.delete(`${INSTANCES}/${FIRST.instance}`));
-    for (const { headers, body } of replies) {
-      expect(headers.get("content-type")).toMatch(/^application\/json\b/);
-      expect(body).toBeInstanceOf(Object);
-    }
-  }),
-  rule(
-    "1.conventions.json-requests",
-    "The body of a request is JSON, sent with the content type application/json",
-    async (service) => {
+    }),
+  rule("1.conventions.json-responses", SECTION)
+    .states("Responses are JSON, of successes and of failures")
+    .test(async (service) => {
+      const replies = [await service.get("/regions"), await service.get("/nothing"), await service.post(INSTANCES, {})];
+      replies.push(await service.post(INSTANCES, EMPTY), await service.delete(`${INSTANCES}/${FIRST.instance}`));
+      for (const { headers, body } of replies) {
+        expect(headers.get("content-type")).toMatch(/^application\/json\b/);
+        expect(body).toBeInstanceOf(Object);
+      }
+    }),
+  rule("1.conventions.json-requests", SECTION)
+    .states("The body of a request is JSON, sent with the content type application/json")
+    .test(async (service) => {
       const send = (body: string) => service.send("POST", `/v4${INSTANCES}`, { body });
       expectRefusal(await send(new URLSearchParams(EMPTY).toString()));
       expectSuccess(await send(JSON.stringify(EMPTY)));
@@ -120,13 +106,10 @@ export const CONVENTION_RULES: readonly Rule[] = [
         const init = { body: JSON.stringify(EMPTY), headers: { "Content-Type": type } };
         expectRefusal(await service.send("POST", `/v4${INSTANCES}`, init));
       }
-    },
-  ),
-  {
-    id: "1.conventions.credential-header",
-    section: "Document 1, Conventions; Authentication",
-    states: "The access token comes as a bearer token in the header Authorization",
-    test: async (service) => {
+    }),
+  rule("1.conventions.credential-header", "Document 1, Conventions; Authentication")
+    .states("The access token comes as a bearer token in the header Authorization")
+    .test(async (service) => {
       const { token } = service.emulator;
       expectSuccess(await service.get(INSTANCES, { Authorization: `Bearer ${token}` }));
       const basic = Buffer.from(`${token}:`).toString("base64");
@@ -134,34 +117,30 @@ export const CONVENTION_RULES: readonly Rule[] = [
         expectFailure(await service.get(`${INSTANCES}?access_token=${token}`, { Authorization: header }));
       }
       expectFailure(await asUser(service, `${token}x`).get(INSTANCES));
-    },
-  },
-  {
-    id: "1.conventions.neutral-word",
-    section: "Document 1, Introduction",
-    states: "The word compute stands for the brand in paths and in the ids of public images",
-    test: async (service) => {
+    }),
+  rule("1.conventions.neutral-word", "Document 1, Introduction")
+    .states("The word compute stands for the brand in paths and in the ids of public images")
+    .test(async (service) => {
       expect(DEBIAN.image).toMatch(/^compute\//);
       expect(await service.create(INSTANCES, DEBIAN)).toMatchObject({ image: DEBIAN.image });
       expectFailure(await service.get("/linode/instances"));
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, image: "linode/debian11" }), "image");
-    },
-  },
-  endpoint("1.paths.instance-id", "The id of an instance in a path is an integer", async (service) => {
-    const { id } = await service.create(INSTANCES, EMPTY);
-    expectSuccess(await service.get(`${INSTANCES}/${id}`));
-    for (const wrong of ["web", `${id}.5`, `${id}x`]) expectFailure(await service.get(`${INSTANCES}/${wrong}`));
-  }),
-  endpoint("1.paths.image-id", "The id of an image stands in a path with its slash as it is", async (service) => {
-    expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toMatchObject({ id: DEBIAN.image });
-    const { image } = await startUpload(service);
-    expect(image.id).toMatch(/^private\//);
-    expect(expectSuccess(await service.get(`/images/${image.id}`))).toMatchObject({ id: image.id });
-  }),
-  {
-    id: "1.charges",
-    section: "Document 1, What the service does",
-    states: "Creating or cloning an instance costs money",
-    untestable: "Billing is not part of the interface.",
-  },
+    }),
+  rule("1.paths.instance-id", ENDPOINTS)
+    .states("The id of an instance in a path is an integer")
+    .testOn(empty, async (service, { id }) => {
+      expectSuccess(await service.get(`${INSTANCES}/${id}`));
+      for (const wrong of ["web", `${id}.5`, `${id}x`]) expectFailure(await service.get(`${INSTANCES}/${wrong}`));
+    }),
+  rule("1.paths.image-id", ENDPOINTS)
+    .states("The id of an image stands in a path with its slash as it is")
+    .test(async (service) => {
+      expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toMatchObject({ id: DEBIAN.image });
+      const { image } = await startUpload(service);
+      expect(image.id).toMatch(/^private\//);
+      expect(expectSuccess(await service.get(`/images/${image.id}`))).toMatchObject({ id: image.id });
+    }),
+  rule("1.charges", "Document 1, What the service does")
+    .states("Creating or cloning an instance costs money")
+    .untestable("Billing is not part of the interface."),
 ];

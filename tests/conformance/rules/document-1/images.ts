@@ -1,12 +1,10 @@
-import { request } from "node:http";
-import { gzipSync } from "node:zlib";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
+import type { ImageBody } from "../../../emulator/support/images";
+import { beginUpload, pending, upload, uploaded } from "../../../emulator/support/images";
 import { INSTANCES } from "../../../emulator/support/instances";
 import { HOUR_MS } from "../../../support/time";
 import { list } from "../../lists";
-import type { Rule } from "../../rule";
-import type { Shape } from "../../shapes";
-import { expectShape, isFlag, isInteger, isText, isTime, matching, oneOf, orNull } from "../../shapes";
+import { fieldRules, rule } from "../../rule";
 import {
   expectFailure,
   expectRefusal,
@@ -16,34 +14,29 @@ import {
   waitForStatus,
   waitUntilDeleted,
 } from "../../support";
-import { statedIn } from "../stated-in";
-import type { ImageBody } from "./support";
 import { capture, captured, FIRST, running, settled, startUpload, withTokens } from "./support";
 
 const IMAGE = "Document 1, Image";
-const rule = statedIn(IMAGE);
 
 const GOLDEN = { label: "golden", description: "with everything" };
 
-const isDescription = orNull((value) => typeof value === "string" && value.length >= 1 && value.length <= 65_000);
-
-/** Rows of the table. It doesn't specify vendor and eol of a private image, which describe public ones. */
-const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shape]> = [
-  ["id", "a text that starts with compute/ or private/", matching(/^(compute|private)\/./)],
-  ["label", "a text", isText],
-  ["description", "a text of 1 to 65000 characters, or null", isDescription],
-  ["created", "a date with time", isTime],
-  ["updated", "a date with time", isTime],
-  ["created_by", "a text", isText],
-  ["deprecated", "true or false", isFlag],
-  ["eol", "a date with time, where there is one", orNull(isTime)],
-  ["expiry", "a date with time, or null", orNull(isTime)],
-  ["is_public", "true or false", isFlag],
-  ["size", "an integer", isInteger],
-  ["status", "one of three words", oneOf("creating", "pending_upload", "available")],
-  ["type", "manual or automatic", oneOf("manual", "automatic")],
-  ["vendor", "a text, where there is one", orNull(isText)],
-];
+/** The fields of the table, each with its description. It doesn't specify vendor and eol of a private image. */
+const FIELDS = {
+  id: "The id of an image is a text that starts with compute/ or private/",
+  label: "The label of an image is a text",
+  description: "The description of an image is a text of 1 to 65000 characters, or null",
+  created: "The created of an image is a date with time",
+  updated: "The updated of an image is a date with time",
+  created_by: "The created_by of an image is a text",
+  deprecated: "The deprecated of an image is true or false",
+  eol: "The eol of an image is a date with time, where there is one",
+  expiry: "The expiry of an image is a date with time, or null",
+  is_public: "The is_public of an image is true or false",
+  size: "The size of an image is an integer",
+  status: "The status of an image is one of three words",
+  type: "The type of an image is manual or automatic",
+  vendor: "The vendor of an image is a text, where there is one",
+};
 
 /** The public images, one that is being uploaded, and one that was captured, first unfinished and then available. */
 const samples = observedOnce(async (service): Promise<readonly ImageBody[]> => {
@@ -54,253 +47,192 @@ const samples = observedOnce(async (service): Promise<readonly ImageBody[]> => {
   return [...made, ...([...early, ...(await list(service, "/images"))] as unknown as ImageBody[])];
 });
 
-const SHAPES = FIELDS.map(([field, states, shape]) =>
-  rule(`1.image.type-of-${field}`, `The ${field} of an image is ${states}`, async (service) => {
-    for (const image of await samples(service)) expectShape(image, field, shape);
-  }),
-);
-
 const ENDPOINTS = "Document 1, Endpoints, Images";
 const UPDATE = `${ENDPOINTS} (update); Limits`;
-
-const routes = statedIn(ENDPOINTS);
-const edits = statedIn(UPDATE);
-const sends = statedIn(`${ENDPOINTS}, Upload rules`);
-
-const CAPTURES: readonly Rule[] = [
-  routes(
-    "1.capture.response",
-    "Capturing a disk returns a private image with the given label and description",
-    async (service) => {
-      await running(service);
-      const image = await capture(service, GOLDEN);
-      expect(image).toMatchObject({ ...GOLDEN, is_public: false, type: "manual" });
-      expect(image.id).toMatch(/^private\/\d+$/);
-    },
-  ),
-  {
-    id: "1.capture.status",
-    section: "Document 1, States and transitions",
-    states: "A captured image is creating first, and available once the capture has finished",
-    test: async (service) => {
-      await running(service);
-      const { id, status } = await capture(service);
-      expect(status).toBe("creating");
-      await waitForStatus(service, `/images/${id}`, "available");
-      service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`/images/${id}`)).body.status).toBe("available");
-    },
-  },
-  routes("1.capture.disk-id", "Capturing needs disk_id, the integer id of a disk that there is", async (service) => {
-    await running(service);
-    for (const disk_id of [undefined, "first"]) {
-      expectRefusal(await service.post("/images", { disk_id, label: "golden" }), "disk_id");
-    }
-    // The real service returns 404 and names no field.
-    expectFailure(await service.post("/images", { disk_id: 1, label: "golden" }));
-    await capture(service);
-  }),
-  routes("1.capture.default-label", "A captured image without a given label has that of the disk", async (service) => {
-    await running(service);
-    service.emulator.poke("disk", FIRST.disk, { label: "my disk" });
-    expect((await capture(service, { label: undefined })).label).toBe("my disk");
-  }),
-  routes("1.capture.texts", "Label and description of a captured image are texts", async (service) => {
-    await running(service);
-    for (const field of ["label", "description"]) {
-      expectRefusal(await service.post("/images", { disk_id: FIRST.disk, label: "golden", [field]: 5 }), field);
-    }
-    await capture(service);
-  }),
-  {
-    id: "1.capture.description-length",
-    section: "Document 1, Image; Limits",
-    states: "The description of a captured image has at most 65000 characters",
-    test: async (service) => {
-      await running(service);
-      const tooLong = { disk_id: FIRST.disk, label: "golden", description: "x".repeat(65_001) };
-      expectRefusal(await service.post("/images", tooLong), "description");
-      await capture(service, { description: "x".repeat(65_000) });
-    },
-  },
-];
-
-const UPDATES: readonly Rule[] = [
-  ...Object.entries({ label: "renamed", description: "changed" }).map(([field, value]) =>
-    edits(
-      `1.image-update.${field}`,
-      `An update can bring ${field} alone, and returns the image with it`,
-      async (service) => {
-        await running(service);
-        const before = await captured(service, { description: "before" });
-        const after = expectSuccess(await service.put(`/images/${before.id}`, { [field]: value }));
-        expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
-        expect(expectSuccess(await service.get(`/images/${before.id}`))).toEqual(after);
-      },
-    ),
-  ),
-  edits("1.image-update.nothing", "All fields of an update are optional", async (service) => {
-    const { image } = await startUpload(service);
-    const after = expectSuccess(await service.put(`/images/${image.id}`, {}));
-    expect(after).toEqual({ ...image, updated: after.updated });
-  }),
-  edits("1.image-update.description-length", "A description has 1 to 65000 characters, or is null", async (service) => {
-    const { image } = await startUpload(service, { description: "before" });
-    const describe = (description: unknown) => service.put(`/images/${image.id}`, { description });
-    for (const length of [1, 65_000]) expectSuccess(await describe("x".repeat(length)));
-    for (const wrong of ["", "x".repeat(65_001), 5]) expectRefusal(await describe(wrong), "description");
-    expect(expectSuccess(await describe(null))).toMatchObject({ description: null });
-  }),
-  edits("1.image-update.status-values", "An update takes each of the three statuses, and no other", async (service) => {
-    const { image } = await startUpload(service);
-    expectRefusal(await service.put(`/images/${image.id}`, { status: "ready" }), "status");
-    for (const status of ["creating", "pending_upload", "available"]) {
-      expectSuccess(await service.put(`/images/${image.id}`, { status }));
-    }
-  }),
-  {
-    id: "1.image-update.status",
-    section: UPDATE,
-    states: "An update sets the status of an image",
-    deviates:
-      "a status is accepted and ignored: it says how far the image is, and the document does not say what setting it does",
-  },
-  edits("1.image-update.label-type", "The label is a text", async (service) => {
-    const { image } = await startUpload(service);
-    expectRefusal(await service.put(`/images/${image.id}`, { label: 12345 }), "label");
-  }),
-  sends("1.image-update.private-only", "A public image cannot be updated", async (service) => {
-    const before = (await service.get(`/images/${DEBIAN.image}`)).body;
-    expectFailure(await service.put(`/images/${DEBIAN.image}`, { label: "mine" }));
-    expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toEqual(before);
-    const { image } = await startUpload(service);
-    expect(expectSuccess(await service.put(`/images/${image.id}`, { label: "mine" })).label).toBe("mine");
-  }),
-];
-
+const SENDING = `${ENDPOINTS}, Upload rules`;
 const UPLOAD = "Document 1, Endpoints, Images (upload)";
-const RULES = "Document 1, Endpoints, Images, Upload rules";
-const TRANSITIONS = `${RULES}; States and transitions`;
-
-const upload = statedIn(UPLOAD);
-const state = statedIn(TRANSITIONS);
-const limit = statedIn(`${RULES}; Limits`);
+const TRANSITIONS = `${SENDING}; States and transitions`;
 
 const GB = 2 ** 30;
 
-/** A raw disk image of 3 MB, compressed. */
-const DATA = gzipSync(Buffer.alloc(3 * 2 ** 20, "raw"));
-
-/** Sends data to an upload URL, without credentials. */
-async function put(url: string, body: string | Buffer): Promise<number> {
-  const headers = { "Content-Type": "application/octet-stream" };
-  const { status } = await fetch(url, { method: "PUT", headers, body });
-  return status;
-}
-
-/** The response to an upload that announces this many bytes and sends none of them. */
-function announce(url: string, bytes: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { "Content-Type": "application/octet-stream", "Content-Length": bytes };
-    const sent = request(url, { method: "PUT", headers, timeout: 30_000 }, (response) => {
-      resolve(response.statusCode ?? 0);
-      sent.destroy();
-    });
-    sent.on("timeout", () => sent.destroy(new Error("no response before the data"))).on("error", reject);
-    sent.flushHeaders();
-  });
-}
-
-export const IMAGE_RULES: readonly Rule[] = [
-  ...SHAPES,
-  rule(
-    "1.image.public-id",
-    "The ids of public images start with compute/, those of private ones with private/",
-    async (service) => {
-      const images = await samples(service);
+export const IMAGE_RULES = [
+  ...fieldRules("1.image.type-of-", IMAGE, FIELDS, samples),
+  rule("1.image.public-id", IMAGE)
+    .states("The ids of public images start with compute/, those of private ones with private/")
+    .testOn(samples, (_service, images) => {
       for (const { id, is_public } of images) expect(id.startsWith("compute/")).toBe(is_public);
       expect(new Set(images.map(({ is_public }) => is_public)).size).toBe(2);
-    },
-  ),
-  {
-    id: "1.image.created-by",
-    section: IMAGE,
-    states: "created_by is the user's name, or for every public image the same public marker",
-    options: withTokens({ token: "alice", username: "alice" }),
-    test: async (service) => {
+    }),
+  rule("1.image.created-by", IMAGE, { options: withTokens({ token: "alice", username: "alice" }) })
+    .states("created_by is the user's name, or for every public image the same public marker")
+    .test(async (service) => {
       const markers = (await list(service, "/images")).map((image) => image["created_by"]);
       expect(new Set(markers).size).toBe(1);
       const { image } = await startUpload(asUser(service, "alice"));
       expect(image["created_by"]).toBe("alice");
       expect(markers).not.toContain("alice");
-    },
-  },
-  rule("1.image.deprecated", "Only public images can be deprecated", async (service) => {
-    const deprecated = (await samples(service)).filter((image) => image["deprecated"] === true);
-    expect(deprecated.length).toBeGreaterThan(0);
-    for (const image of deprecated) expect(image).toMatchObject({ is_public: true });
-  }),
-  rule("1.image.eol", "Only a public image has a planned end of life", async (service) => {
-    for (const image of await samples(service)) if (image["is_public"] !== true) expect(image["eol"]).toBeNull();
-    expectShape(expectSuccess(await service.get(`/images/${DEBIAN.image}`)), "eol", isTime);
-  }),
-  rule("1.image.expiry", "An image that is not automatic has no expiry", async (service) => {
-    for (const image of await samples(service)) {
-      if (image["type"] === "manual") expect(image).toMatchObject({ expiry: null });
-    }
-  }),
-  {
-    id: "1.image.automatic",
-    section: IMAGE,
-    states: "An automatic image is made from a deleted instance and expires",
-    untestable: "When the service makes one, the document does not say.",
-  },
-  rule("1.image.size-needed", "The size is what deploying the image needs at least, in MB", async (service) => {
-    const sizeOf = async (image: string) => expectSuccess(await service.get(`/images/${image}`)).size;
-    const [small, large] = ["compute/alpine3.15", DEBIAN.image] as const;
-    const left = ((await sizeOf(small)) + (await sizeOf(large))) / 2;
-    const { disk } = (await service.create(INSTANCES, DEBIAN)).specs;
-    // The swap disk leaves room for one of them and not for the other.
-    const body = { ...DEBIAN, swap_size: Number(disk) - left };
-    expectRefusal(await service.post(INSTANCES, { ...body, image: large }));
-    expectSuccess(await service.post(INSTANCES, { ...body, image: small }));
-  }),
-  rule(
-    "1.image.creating-not-deployable",
-    "An image that is still being captured cannot be deployed",
-    async (service) => {
-      await running(service);
+    }),
+  rule("1.image.deprecated", IMAGE)
+    .states("Only public images can be deprecated")
+    .test(async (service) => {
+      const deprecated = (await samples(service)).filter((image) => image["deprecated"] === true);
+      expect(deprecated.length).toBeGreaterThan(0);
+      for (const image of deprecated) expect(image).toMatchObject({ is_public: true });
+    }),
+  rule("1.image.eol", IMAGE)
+    .states("Only a public image has a planned end of life")
+    .test(async (service) => {
+      for (const image of await samples(service)) if (image["is_public"] !== true) expect(image["eol"]).toBeNull();
+      const { eol } = expectSuccess(await service.get(`/images/${DEBIAN.image}`));
+      expect(eol).toEqual(expect.any(String));
+    }),
+  rule("1.image.expiry", IMAGE)
+    .states("An image that is not automatic has no expiry")
+    .test(async (service) => {
+      for (const image of await samples(service)) {
+        if (image["type"] === "manual") expect(image).toMatchObject({ expiry: null });
+      }
+    }),
+  rule("1.image.automatic", IMAGE)
+    .states("An automatic image is made from a deleted instance and expires")
+    .untestable("When the service makes one, the document does not say."),
+  rule("1.image.size-needed", IMAGE)
+    .states("The size is what deploying the image needs at least, in MB")
+    .test(async (service) => {
+      const sizeOf = async (image: string) => expectSuccess(await service.get(`/images/${image}`)).size;
+      const [small, large] = ["compute/alpine3.15", DEBIAN.image] as const;
+      const left = ((await sizeOf(small)) + (await sizeOf(large))) / 2;
+      const { disk } = (await service.create(INSTANCES, DEBIAN)).specs;
+      // The swap disk leaves room for one of them and not for the other.
+      const body = { ...DEBIAN, swap_size: Number(disk) - left };
+      expectRefusal(await service.post(INSTANCES, { ...body, image: large }));
+      expectSuccess(await service.post(INSTANCES, { ...body, image: small }));
+    }),
+  rule("1.image.creating-not-deployable", IMAGE)
+    .states("An image that is still being captured cannot be deployed")
+    .testOn(running, async (service) => {
       const { id } = await capture(service);
       const body = { ...DEBIAN, type: "g6-standard-1", image: id };
       expectRefusal(await service.post(INSTANCES, body), "image");
       await settled(service, `/images/${id}`, "available");
       expectSuccess(await service.post(INSTANCES, body));
-    },
+    }),
+  rule("1.image.pending-not-deployable", IMAGE)
+    .states("An image that waits for its upload cannot be deployed")
+    .testOn(pending, async (service, { image }) => {
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, image: image.id }), "image");
+    }),
+  rule("1.capture.response", ENDPOINTS)
+    .states("Capturing a disk returns a private image with the given label and description")
+    .testOn(running, async (service) => {
+      const image = await capture(service, GOLDEN);
+      expect(image).toMatchObject({ ...GOLDEN, is_public: false, type: "manual" });
+      expect(image.id).toMatch(/^private\/\d+$/);
+    }),
+  rule("1.capture.status", "Document 1, States and transitions")
+    .states("A captured image is creating first, and available once the capture has finished")
+    .testOn(running, async (service) => {
+      const { id, status } = await capture(service);
+      expect(status).toBe("creating");
+      await waitForStatus(service, `/images/${id}`, "available");
+      service.emulator.clock.advance(LONG_MS);
+      expect((await service.get(`/images/${id}`)).body.status).toBe("available");
+    }),
+  rule("1.capture.disk-id", ENDPOINTS)
+    .states("Capturing needs disk_id, the integer id of a disk that there is")
+    .testOn(running, async (service) => {
+      for (const disk_id of [undefined, "first"]) {
+        expectRefusal(await service.post("/images", { disk_id, label: "golden" }), "disk_id");
+      }
+      // The real service returns 404 and names no field.
+      expectFailure(await service.post("/images", { disk_id: 1, label: "golden" }));
+      await capture(service);
+    }),
+  rule("1.capture.default-label", ENDPOINTS)
+    .states("A captured image without a given label has that of the disk")
+    .testOn(running, async (service) => {
+      service.emulator.poke("disk", FIRST.disk, { label: "my disk" });
+      expect((await capture(service, { label: undefined })).label).toBe("my disk");
+    }),
+  rule("1.capture.texts", ENDPOINTS)
+    .states("Label and description of a captured image are texts")
+    .testOn(running, async (service) => {
+      for (const field of ["label", "description"]) {
+        expectRefusal(await service.post("/images", { disk_id: FIRST.disk, label: "golden", [field]: 5 }), field);
+      }
+      await capture(service);
+    }),
+  rule("1.capture.description-length", "Document 1, Image; Limits")
+    .states("The description of a captured image has at most 65000 characters")
+    .testOn(running, async (service) => {
+      const tooLong = { disk_id: FIRST.disk, label: "golden", description: "x".repeat(65_001) };
+      expectRefusal(await service.post("/images", tooLong), "description");
+      await capture(service, { description: "x".repeat(65_000) });
+    }),
+  ...Object.entries({ label: "renamed", description: "changed" }).map(([field, value]) =>
+    rule(`1.image-update.${field}`, UPDATE)
+      .states(`An update can bring ${field} alone, and returns the image with it`)
+      .testOn(running, async (service) => {
+        const before = await captured(service, { description: "before" });
+        const after = expectSuccess(await service.put(`/images/${before.id}`, { [field]: value }));
+        expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
+        expect(expectSuccess(await service.get(`/images/${before.id}`))).toEqual(after);
+      }),
   ),
-  rule("1.image.pending-not-deployable", "An image that waits for its upload cannot be deployed", async (service) => {
-    const { image } = await startUpload(service);
-    expectRefusal(await service.post(INSTANCES, { ...DEBIAN, image: image.id }), "image");
-  }),
-  ...CAPTURES,
-  ...UPDATES,
-  routes(
-    "1.image.list-and-view-agree",
-    "The list holds images, public and private, as their own paths show them",
-    async (service) => {
-      await startUpload(service);
+  rule("1.image-update.nothing", UPDATE)
+    .states("All fields of an update are optional")
+    .testOn(pending, async (service, { image, path }) => {
+      const after = expectSuccess(await service.put(path, {}));
+      expect(after).toEqual({ ...image, updated: after.updated });
+    }),
+  rule("1.image-update.description-length", UPDATE)
+    .states("A description has 1 to 65000 characters, or is null")
+    .test(async (service) => {
+      const { path } = await pending(service, { description: "before" });
+      const describe = (description: unknown) => service.put(path, { description });
+      for (const length of [1, 65_000]) expectSuccess(await describe("x".repeat(length)));
+      for (const wrong of ["", "x".repeat(65_001), 5]) expectRefusal(await describe(wrong), "description");
+      expect(expectSuccess(await describe(null))).toMatchObject({ description: null });
+    }),
+  rule("1.image-update.status-values", UPDATE)
+    .states("An update takes each of the three statuses, and no other")
+    .testOn(pending, async (service, { path }) => {
+      expectRefusal(await service.put(path, { status: "ready" }), "status");
+      for (const status of ["creating", "pending_upload", "available"]) {
+        expectSuccess(await service.put(path, { status }));
+      }
+    }),
+  rule("1.image-update.status", UPDATE)
+    .states("An update sets the status of an image")
+    .deviates(
+      "a status is accepted and ignored: it says how far the image is, and the document does not say what setting it does",
+    ),
+  rule("1.image-update.label-type", UPDATE)
+    .states("The label is a text")
+    .testOn(pending, async (service, { path }) => {
+      expectRefusal(await service.put(path, { label: 12345 }), "label");
+    }),
+  rule("1.image-update.private-only", SENDING)
+    .states("A public image cannot be updated")
+    .test(async (service) => {
+      const before = (await service.get(`/images/${DEBIAN.image}`)).body;
+      expectFailure(await service.put(`/images/${DEBIAN.image}`, { label: "mine" }));
+      expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toEqual(before);
+      const { path } = await pending(service);
+      expect(expectSuccess(await service.put(path, { label: "mine" })).label).toBe("mine");
+    }),
+  rule("1.image.list-and-view-agree", ENDPOINTS)
+    .states("The list holds images, public and private, as their own paths show them")
+    .testOn(startUpload, async (service) => {
       const images = await list(service, "/images");
       expect(new Set(images.map((image) => image["is_public"])).size).toBe(2);
       for (const image of images) {
         expect(expectSuccess(await service.get(`/images/${String(image.id)}`))).toEqual(image);
       }
-    },
-  ),
-  {
-    id: "1.image-delete.response",
-    section: `${ENDPOINTS}; Conventions`,
-    states: "Deleting a private image returns an empty object, and the image is deleted for good",
-    test: async (service) => {
-      await running(service);
+    }),
+  rule("1.image-delete.response", `${ENDPOINTS}; Conventions`)
+    .states("Deleting a private image returns an empty object, and the image is deleted for good")
+    .testOn(running, async (service) => {
       const { id } = await captured(service);
       expect(expectSuccess(await service.delete(`/images/${id}`))).toEqual({});
       for (let looks = 0; looks < 2; looks++) {
@@ -309,125 +241,117 @@ export const IMAGE_RULES: readonly Rule[] = [
         expect((await list(service, "/images")).map((image) => image.id)).not.toContain(id);
       }
       expectRefusal(await service.post(INSTANCES, { ...DEBIAN, type: "g6-standard-1", image: id }), "image");
-    },
-  },
-  sends("1.image-delete.private-only", "A public image cannot be deleted", async (service) => {
-    expectFailure(await service.delete(`/images/${DEBIAN.image}`));
-    service.emulator.clock.advance(LONG_MS);
-    expectSuccess(await service.get(`/images/${DEBIAN.image}`));
-    const { image } = await startUpload(service);
-    expectSuccess(await service.delete(`/images/${image.id}`));
-  }),
-  upload(
-    "1.upload.response",
-    "Starting an upload returns the image and upload_to, the address for the data",
-    async (service) => {
-      const { image, upload_to } = await startUpload(service, GOLDEN);
-      expect(image).toMatchObject({ ...GOLDEN, is_public: false, type: "manual" });
-      expect(new URL(upload_to).protocol).toMatch(/^https?:$/);
-      expect(expectSuccess(await service.get(`/images/${image.id}`))).toEqual(image);
-    },
-  ),
-  ...(["label", "region"] as const).map((field) =>
-    upload(`1.upload.${field}-required`, `Starting an upload needs ${field}, a text`, async (service) => {
-      const body = { label: "golden", region: DEBIAN.region };
-      for (const value of [undefined, 5]) {
-        expectRefusal(await service.post("/images/upload", { ...body, [field]: value }), field);
-      }
-      expectSuccess(await service.post("/images/upload", body));
     }),
+  rule("1.image-delete.private-only", SENDING)
+    .states("A public image cannot be deleted")
+    .test(async (service) => {
+      expectFailure(await service.delete(`/images/${DEBIAN.image}`));
+      service.emulator.clock.advance(LONG_MS);
+      expectSuccess(await service.get(`/images/${DEBIAN.image}`));
+      const { path } = await pending(service);
+      expectSuccess(await service.delete(path));
+    }),
+  rule("1.upload.response", UPLOAD)
+    .states("Starting an upload returns the image and upload_to, the address for the data")
+    .test(async (service) => {
+      const { image, path, to } = await pending(service, GOLDEN);
+      expect(image).toMatchObject({ ...GOLDEN, is_public: false, type: "manual" });
+      expect(new URL(to).protocol).toMatch(/^https?:$/);
+      expect(expectSuccess(await service.get(path))).toEqual(image);
+    }),
+  ...(["label", "region"] as const).map((field) =>
+    rule(`1.upload.${field}-required`, UPLOAD)
+      .states(`Starting an upload needs ${field}, a text`)
+      .test(async (service) => {
+        const body = { label: "golden", region: DEBIAN.region };
+        for (const value of [undefined, 5]) {
+          expectRefusal(await service.post("/images/upload", { ...body, [field]: value }), field);
+        }
+        expectSuccess(await service.post("/images/upload", body));
+      }),
   ),
-  upload("1.upload.region-id", "The region of an upload is one that there is", async (service) => {
-    expectRefusal(await service.post("/images/upload", { label: "golden", region: "nowhere" }), "region");
-    await startUpload(service);
-  }),
-  {
-    id: "1.upload.description",
-    section: `${UPLOAD}; Image; Limits`,
-    states: "The description of an upload is optional, a text of at most 65000 characters",
-    test: async (service) => {
+  rule("1.upload.region-id", UPLOAD)
+    .states("The region of an upload is one that there is")
+    .test(async (service) => {
+      expectRefusal(await service.post("/images/upload", { label: "golden", region: "nowhere" }), "region");
+      await startUpload(service);
+    }),
+  rule("1.upload.description", `${UPLOAD}; Image; Limits`)
+    .states("The description of an upload is optional, a text of at most 65000 characters")
+    .test(async (service) => {
       const body = { label: "golden", region: DEBIAN.region };
       for (const description of [5, "x".repeat(65_001)]) {
         expectRefusal(await service.post("/images/upload", { ...body, description }), "description");
       }
       for (const description of [undefined, "x".repeat(65_000)]) await startUpload(service, { description });
-    },
-  },
-  state(
-    "1.upload.available",
-    "The image is pending_upload until the data is received and processed, then available",
-    async (service) => {
-      const { image, upload_to } = await startUpload(service);
+    }),
+  rule("1.upload.available", TRANSITIONS)
+    .states("The image is pending_upload until the data is received and processed, then available")
+    .testOn(pending, async (service, { image, path, to, status }) => {
       expect(image.status).toBe("pending_upload");
       service.emulator.clock.advance(LONG_MS);
-      expect((await service.get(`/images/${image.id}`)).body.status).toBe("pending_upload");
-      expect(await put(upload_to, DATA)).toBeLessThan(300);
-      await waitForStatus(service, `/images/${image.id}`, "available");
-    },
-  ),
-  sends("1.upload.put", "The data is sent by PUT to upload_to; nothing else counts as the upload", async (service) => {
-    const { image, upload_to } = await startUpload(service);
-    for (const method of ["POST", "GET", "DELETE"]) await (await fetch(upload_to, { method })).text();
-    service.emulator.clock.advance(LONG_MS);
-    expect((await service.get(`/images/${image.id}`)).body.status).toBe("pending_upload");
-    await put(upload_to, DATA);
-    await waitForStatus(service, `/images/${image.id}`, "available");
-  }),
-  {
-    id: "1.upload.size",
-    section: "Document 1, Image",
-    states: "The size of an uploaded image is enough for the disk image that it was made from",
-    test: async (service) => {
-      const { image, upload_to } = await startUpload(service);
-      await put(upload_to, DATA);
-      const { size } = await waitForStatus(service, `/images/${image.id}`, "available");
-      expect(size).toBeGreaterThanOrEqual(3);
-    },
-  },
-  sends("1.upload.gzip", "Data that is not compressed with gzip does not make the image available", async (service) => {
-    const { image, upload_to } = await startUpload(service);
-    await put(upload_to, "raw".repeat(1000));
-    service.emulator.clock.advance(LONG_MS);
-    expect((await service.get(`/images/${image.id}`)).body.status).not.toBe("available");
-    const second = await startUpload(service);
-    await put(second.upload_to, DATA);
-    await waitForStatus(service, `/images/${second.image.id}`, "available");
-  }),
-  limit("1.upload.at-most-5-gb", "More than 5 GB of compressed data are rejected", async (service) => {
-    const { image, upload_to } = await startUpload(service);
-    expect(Math.floor((await announce(upload_to, 5 * GB + 1)) / 100)).toBe(4);
-    service.emulator.clock.advance(LONG_MS);
-    expect((await service.get(`/images/${image.id}`)).body.status).not.toBe("available");
-    expect(await put((await startUpload(service)).upload_to, DATA)).toBeLessThan(300);
-  }),
-  {
-    id: "1.upload.cancelled-after-24-hours",
-    section: `${TRANSITIONS}; Limits`,
-    states: "An image whose data has not come within 24 hours is deleted, and its upload cancelled",
-    test: async (service) => {
-      const { image, upload_to } = await startUpload(service);
-      service.emulator.clock.advance(23 * HOUR_MS);
-      expect((await service.get(`/images/${image.id}`)).body.status).toBe("pending_upload");
-      service.emulator.clock.advance(HOUR_MS);
-      await waitUntilDeleted(service, `/images/${image.id}`);
-      expect(Math.floor((await put(upload_to, DATA)) / 100)).toBe(4);
+      expect(await status()).toBe("pending_upload");
+      expect((await upload(to)).ok).toBe(true);
+      await waitForStatus(service, path, "available");
+    }),
+  rule("1.upload.put", SENDING)
+    .states("The data is sent by PUT to upload_to; nothing else counts as the upload")
+    .testOn(pending, async (service, { path, to, status }) => {
+      for (const method of ["POST", "GET", "DELETE"]) await (await fetch(to, { method })).text();
       service.emulator.clock.advance(LONG_MS);
-      expectFailure(await service.get(`/images/${image.id}`));
-    },
-  },
-  state("1.upload.kept-after-24-hours", "An image whose data came within 24 hours stays", async (service) => {
-    const { image, upload_to } = await startUpload(service);
-    service.emulator.clock.advance(23 * HOUR_MS);
-    expect(await put(upload_to, DATA)).toBeLessThan(300);
-    service.emulator.clock.advance(48 * HOUR_MS);
-    expect((await service.get(`/images/${image.id}`)).body.status).toBe("available");
-  }),
-  sends("1.upload.any-region", "An uploaded image can be deployed in every region", async (service) => {
-    const { image, upload_to } = await startUpload(service, { region: "us-east" });
-    await put(upload_to, DATA);
-    await waitForStatus(service, `/images/${image.id}`, "available");
-    for (const region of ["us-east", "eu-west", "ap-south"]) {
-      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, region, image: image.id }));
-    }
-  }),
+      expect(await status()).toBe("pending_upload");
+      await upload(to);
+      await waitForStatus(service, path, "available");
+    }),
+  rule("1.upload.size", "Document 1, Image")
+    .states("The size of an uploaded image is enough for the disk image that it was made from")
+    .testOn(pending, async (service, { path, to }) => {
+      await upload(to);
+      const { size } = await waitForStatus(service, path, "available");
+      expect(size).toBeGreaterThanOrEqual(2);
+    }),
+  rule("1.upload.gzip", SENDING)
+    .states("Data that is not compressed with gzip does not make the image available")
+    .testOn(pending, async (service, { to, status }) => {
+      await upload(to, "raw".repeat(1000));
+      service.emulator.clock.advance(LONG_MS);
+      expect(await status()).not.toBe("available");
+      expect(await uploaded(service)).toMatchObject({ status: "available" });
+    }),
+  rule("1.upload.at-most-5-gb", `${SENDING}; Limits`)
+    .states("More than 5 GB of compressed data are rejected")
+    .testOn(pending, async (service, { to, status }) => {
+      const { request, answer } = beginUpload(to, { "Content-Length": 5 * GB + 1 });
+      expect(Math.floor(((await answer).statusCode ?? 0) / 100)).toBe(4);
+      request.destroy();
+      service.emulator.clock.advance(LONG_MS);
+      expect(await status()).not.toBe("available");
+      await uploaded(service);
+    }),
+  rule("1.upload.cancelled-after-24-hours", `${TRANSITIONS}; Limits`)
+    .states("An image whose data has not come within 24 hours is deleted, and its upload cancelled")
+    .testOn(pending, async (service, { path, to, status }) => {
+      service.emulator.clock.advance(23 * HOUR_MS);
+      expect(await status()).toBe("pending_upload");
+      service.emulator.clock.advance(HOUR_MS);
+      await waitUntilDeleted(service, path);
+      expect(Math.floor((await upload(to)).status / 100)).toBe(4);
+      service.emulator.clock.advance(LONG_MS);
+      expectFailure(await service.get(path));
+    }),
+  rule("1.upload.kept-after-24-hours", TRANSITIONS)
+    .states("An image whose data came within 24 hours stays")
+    .testOn(pending, async (service, { to, status }) => {
+      service.emulator.clock.advance(23 * HOUR_MS);
+      expect((await upload(to)).ok).toBe(true);
+      service.emulator.clock.advance(48 * HOUR_MS);
+      expect(await status()).toBe("available");
+    }),
+  rule("1.upload.any-region", SENDING)
+    .states("An uploaded image can be deployed in every region")
+    .testOn(uploaded, async (service, { id }) => {
+      for (const region of ["us-east", "eu-west", "ap-south"]) {
+        expectSuccess(await service.post(INSTANCES, { ...DEBIAN, region, image: id }));
+      }
+    }),
 ];

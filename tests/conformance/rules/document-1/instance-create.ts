@@ -1,6 +1,6 @@
 import type { Started } from "../../../emulator/support/client";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
-import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
+import { EMPTY, empty, INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import { rule } from "../../rule";
 import { expectRefusal, expectSuccess, LONG_MS, observedOnce, waitForStatus } from "../../support";
@@ -31,27 +31,8 @@ const WRONG_TYPES = {
   interfaces: "public",
 };
 
-const TYPE_REFUSALS = Object.entries(WRONG_TYPES).map(([field, wrong]) =>
-  rule(`1.create.type-of-${field}`, CREATE)
-    .states(`A create takes ${field} only with its type`)
-    .test(async (service) => {
-      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, [field]: wrong }), field);
-    }),
-);
-
 /** Strings with length limits: one just inside and one just outside, at both ends. */
 const LENGTHS = { label: [3, 64], root_pass: [7, 128] } as const;
-
-const BOUNDS = Object.entries(LENGTHS).map(([field, [min, max]]) =>
-  rule(`1.create.${field}-length`, LIMITS)
-    .states(`At create, ${field} has ${min} to ${max} characters`)
-    .test(async (service) => {
-      const create = (length: number) =>
-        service.post(INSTANCES, { ...DEBIAN, [field]: "S3cr3t".padEnd(length, "x").slice(0, length) });
-      for (const length of [min, max]) expectSuccess(await create(length));
-      for (const length of [min - 1, max + 1]) expectRefusal(await create(length), field);
-    }),
-);
 
 /** Fields that the instance shows as they were given. */
 const SHOWN = [
@@ -60,19 +41,10 @@ const SHOWN = [
   ["tags", ["one", "two"], "An unrestricted user can give tags"],
 ] as const;
 
-const GIVEN = SHOWN.map(([field, value, states]) =>
-  rule(`1.create.${field}`, CREATE)
-    .states(states)
-    .test(async (service) => {
-      expect(await service.create(INSTANCES, { ...EMPTY, [field]: value })).toMatchObject({ [field]: value });
-    }),
-);
-
 const TAGGER = { token: "tagger", username: "rita", restricted: true, grants: ["add_computes"] };
 
 /** A public key as ssh-keygen writes it. */
 const KEY = `ssh-ed25519 ${Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64")} me@example.org`;
-
 const MODES = "Document 1, Creation modes";
 const TRANSITIONS = "Document 1, States and transitions";
 
@@ -86,33 +58,6 @@ const DEPLOYMENTS: { readonly [name: string]: (service: Started) => Promise<obje
   },
   stackscript: () => Promise.resolve({ ...DEBIAN, stackscript_id: 9002 }),
 };
-
-const DEPLOYED = Object.entries(DEPLOYMENTS).flatMap(([name, deployment]) => {
-  /** The response without a password, the first status of the instance, and its contents once it runs. */
-  const deployed = observedOnce(async (service) => {
-    const order = await deployment(service);
-    const withoutPassword = await service.post(INSTANCES, { ...order, root_pass: undefined });
-    const { id, status } = await service.create(INSTANCES, order);
-    await waitForStatus(service, `${INSTANCES}/${id}`, "running");
-    return { withoutPassword, status, contents: await contentsOf(service, id) };
-  });
-  return [
-    rule(`1.modes.${name}-runs`, `${MODES}; States and transitions`)
-      .states(`An instance made from a ${name} is first provisioning and in the end running`)
-      .test(async (service) => expect((await deployed(service)).status).toBe("provisioning")),
-    rule(`1.modes.${name}-contents`, `${MODES}; States and transitions`)
-      .states(`An instance made from a ${name} has one config and two disks, one of them 512 of swap`)
-      .test(async (service) => {
-        const { configs, disks } = (await deployed(service)).contents;
-        expect(configs).toHaveLength(1);
-        expect(disks).toHaveLength(2);
-        expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
-      }),
-    rule(`1.modes.${name}-root-pass`, `${MODES}; Instance create request`)
-      .states(`Making an instance from a ${name} needs a root password`)
-      .test(async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass")),
-  ];
-});
 
 const PUBLIC = { purpose: "public", label: "", ipam_address: "" };
 const vlan = (label: string, host: number) => ({ purpose: "vlan", label, ipam_address: `10.0.0.${host}/24` });
@@ -136,9 +81,30 @@ async function interfacesOf(service: Started, interfaces: readonly object[]): Pr
 
 /** What a create takes: fields, logins, creation modes and interfaces. */
 export const INSTANCE_CREATE_RULES = [
-  ...TYPE_REFUSALS,
-  ...BOUNDS,
-  ...GIVEN,
+  ...Object.entries(WRONG_TYPES).map(([field, wrong]) =>
+    rule(`1.create.type-of-${field}`, CREATE)
+      .states(`A create takes ${field} only with its type`)
+      .test(async (service) => {
+        expectRefusal(await service.post(INSTANCES, { ...DEBIAN, [field]: wrong }), field);
+      }),
+  ),
+  ...Object.entries(LENGTHS).map(([field, [min, max]]) =>
+    rule(`1.create.${field}-length`, LIMITS)
+      .states(`At create, ${field} has ${min} to ${max} characters`)
+      .test(async (service) => {
+        const create = (length: number) =>
+          service.post(INSTANCES, { ...DEBIAN, [field]: "S3cr3t".padEnd(length, "x").slice(0, length) });
+        for (const length of [min, max]) expectSuccess(await create(length));
+        for (const length of [min - 1, max + 1]) expectRefusal(await create(length), field);
+      }),
+  ),
+  ...SHOWN.map(([field, value, states]) =>
+    rule(`1.create.${field}`, CREATE)
+      .states(states)
+      .test(async (service) => {
+        expect(await service.create(INSTANCES, { ...EMPTY, [field]: value })).toMatchObject({ [field]: value });
+      }),
+  ),
   ...(["region", "type"] as const).flatMap((field) => [
     rule(`1.create.${field}-required`, CREATE)
       .states(`A create without ${field} is rejected`)
@@ -168,9 +134,7 @@ export const INSTANCE_CREATE_RULES = [
     }),
   rule("1.create.default-label", "Document 1, Instance")
     .states("An instance without a given label gets one")
-    .test(async (service) => {
-      expect((await service.create(INSTANCES, EMPTY)).label).toMatch(/^.{3,64}$/);
-    }),
+    .test(async (service) => expect((await service.create(INSTANCES, EMPTY)).label).toMatch(/^.{3,64}$/)),
   rule("1.create.tags-unrestricted-only", `${CREATE}; Authentication`, { options: withTokens(TAGGER) })
     .states("A restricted user cannot give tags")
     .test(async (service) => {
@@ -272,7 +236,32 @@ export const INSTANCE_CREATE_RULES = [
       const both = { ...DEBIAN, authorized_users: ["alice", "admin"] };
       expectRefusal(await service.post(INSTANCES, both), "authorized_users");
     }),
-  ...DEPLOYED,
+  ...Object.entries(DEPLOYMENTS).flatMap(([name, deployment]) => {
+    /** The response without a password, the first status of the instance, and its contents once it runs. */
+    const deployed = observedOnce(async (service) => {
+      const order = await deployment(service);
+      const withoutPassword = await service.post(INSTANCES, { ...order, root_pass: undefined });
+      const { id, status } = await service.create(INSTANCES, order);
+      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+      return { withoutPassword, status, contents: await contentsOf(service, id) };
+    });
+    return [
+      rule(`1.modes.${name}-runs`, `${MODES}; States and transitions`)
+        .states(`An instance made from a ${name} is first provisioning and in the end running`)
+        .test(async (service) => expect((await deployed(service)).status).toBe("provisioning")),
+      rule(`1.modes.${name}-contents`, `${MODES}; States and transitions`)
+        .states(`An instance made from a ${name} has one config and two disks, one of them 512 of swap`)
+        .test(async (service) => {
+          const { configs, disks } = (await deployed(service)).contents;
+          expect(configs).toHaveLength(1);
+          expect(disks).toHaveLength(2);
+          expect(disks.filter((disk) => disk.filesystem === "swap" && disk.size === 512)).toHaveLength(1);
+        }),
+      rule(`1.modes.${name}-root-pass`, `${MODES}; Instance create request`)
+        .states(`Making an instance from a ${name} needs a root password`)
+        .test(async (service) => expectRefusal((await deployed(service)).withoutPassword, "root_pass")),
+    ];
+  }),
   rule("1.modes.backup-id", `${MODES}; Instance create request`)
     .states("backup_id names a backup of another instance, whose root password is used, so that none is needed")
     .testOn(backedUp, async (service, { backup }) => {
@@ -321,8 +310,7 @@ export const INSTANCE_CREATE_RULES = [
     }),
   rule("1.modes.empty-contents", MODES, { usesExtensions: true })
     .states("An instance that was made empty has no disks and configs until they are made by hand")
-    .test(async (service) => {
-      const { id } = await service.create(INSTANCES, EMPTY);
+    .testOn(empty, async (service, { id }) => {
       service.emulator.clock.advance(LONG_MS);
       for (const path of ["disks", "configs"]) {
         expect(expectSuccess(await service.get(`${INSTANCES}/${id}/${path}`))["data"]).toEqual([]);

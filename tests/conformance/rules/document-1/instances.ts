@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { Body, Reply, Started } from "../../../emulator/support/client";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
-import { EMPTY, INSTANCES, ROOMY } from "../../../emulator/support/instances";
+import { EMPTY, empty, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { MINUTE_MS } from "../../../support/time";
 import { filtered, list } from "../../lists";
 import { fieldRules, rule } from "../../rule";
@@ -98,8 +98,7 @@ export const INSTANCE_FIELD_RULES = [
     }),
   rule("1.instance.statuses", "Document 1, States and transitions")
     .states("The status can show each of its twelve values")
-    .test(async (service) => {
-      const { id } = await service.create(INSTANCES, EMPTY);
+    .testOn(empty, async (service, { id }) => {
       for (const status of STATUSES) {
         service.emulator.poke("instance", id, { status });
         expect(expectSuccess(await service.get(`${INSTANCES}/${id}`)).status).toBe(status);
@@ -172,12 +171,12 @@ async function remove(service: Started, id: number): Promise<void> {
 
 /** An instance before and after updates that bring each of the fixed fields alone. */
 const fixed = observedOnce(async (service) => {
-  const before = await running(service);
+  const { put, view } = await running(service);
+  const before = await view();
   // The document doesn't specify whether they are ignored or rejected.
-  for (const [field, value] of Object.entries(FIXED))
-    await service.put(`${INSTANCES}/${before.id}`, { [field]: value });
+  for (const [field, value] of Object.entries(FIXED)) await put({ [field]: value });
   service.emulator.clock.advance(LONG_MS);
-  return { before, after: await view(service, before.id) };
+  return { before, after: await view() };
 });
 
 const RITA = { token: "rita", username: "rita", restricted: true, grants: ["add_computes"] };
@@ -196,7 +195,6 @@ async function survives(service: Started, id: number): Promise<boolean> {
 }
 
 const DELETE = "Document 1, Endpoints, Instances, rule 1";
-
 const BOOT = "Document 1, Endpoints, Instances, rule 4";
 
 /** An offline instance with one config that was never booted. */
@@ -207,15 +205,8 @@ async function neverBooted(service: Started): Promise<number> {
   return id;
 }
 
-interface Growing {
-  readonly id: number;
-  /** Adds a config by restoring a backup without overwrite. */
-  readonly addConfig: () => Promise<void>;
-  readonly powerOff: () => void;
-}
-
-/** An instance without configs that was never booted. */
-async function growing(service: Started): Promise<Growing> {
+/** An instance without configs that was never booted; `addConfig` adds one by restoring a backup without overwrite. */
+async function growing(service: Started) {
   const source = await backedUp(service);
   const { id } = await service.create(INSTANCES, ROOMY);
   const powerOff = () => void service.emulator.poke("instance", id, { power: "off" });
@@ -243,18 +234,14 @@ export const INSTANCE_CHANGE_RULES = [
   ...Object.entries(WRONG_TYPES).map(([field, value]) =>
     rule(`1.update.type-of-${field}`, UPDATE)
       .states(`An update takes ${field} only with its type`)
-      .test(async (service) => {
-        const { id } = await service.create(INSTANCES, EMPTY);
+      .testOn(empty, async (service, { id }) => {
         expectRefusal(await service.put(`${INSTANCES}/${id}`, { [field]: value }), field);
       }),
   ),
   ...Object.keys(FIXED).map((field) =>
     rule(`1.update.${field}-fixed`, UPDATE)
       .states(`An update does not change ${field}`)
-      .test(async (service) => {
-        const { before, after } = await fixed(service);
-        expect(after[field]).toEqual(before[field]);
-      }),
+      .testOn(fixed, (_service, { before, after }) => expect(after[field]).toEqual(before[field])),
   ),
   rule("1.update.nothing", UPDATE)
     .states("All fields of an update are optional")
@@ -274,14 +261,14 @@ export const INSTANCE_CHANGE_RULES = [
   rule("1.update.backups-rest-fixed", UPDATE)
     .states("Of the backups, an update changes nothing but the schedule")
     .test(async (service) => {
-      const { id, backups } = await running(service, { backups_enabled: true });
-      await service.put(`${INSTANCES}/${id}`, { backups: { enabled: false, last_successful: "2001-01-01T00:00:00" } });
-      expect((await view(service, id)).backups).toEqual(backups);
+      const { view, put } = await running(service, { backups_enabled: true });
+      const { backups } = await view();
+      await put({ backups: { enabled: false, last_successful: "2001-01-01T00:00:00" } });
+      expect((await view()).backups).toEqual(backups);
     }),
   rule("1.update.label-length", `${UPDATE}; Limits`)
     .states("A new label has 3 to 64 characters as well")
-    .test(async (service) => {
-      const { id } = await service.create(INSTANCES, EMPTY);
+    .testOn(empty, async (service, { id }) => {
       const rename = (length: number) => service.put(`${INSTANCES}/${id}`, { label: "x".repeat(length) });
       for (const length of [3, 64]) expectSuccess(await rename(length));
       for (const length of [2, 65]) expectRefusal(await rename(length), "label");
@@ -316,8 +303,7 @@ export const INSTANCE_CHANGE_RULES = [
     }),
   rule("1.states.known-values-only", STATES)
     .states("Through snapshot, restore, clone and deletion, the status shows nothing but its twelve values")
-    .test(async (service) => {
-      const { id, backup } = await backedUp(service);
+    .testOn(backedUp, async (service, { id, backup }) => {
       const target = await service.create(INSTANCES, ROOMY);
       const path = `${INSTANCES}/${id}`;
       // Each look compares the response with the schema, which has these values.
@@ -374,8 +360,7 @@ export const INSTANCE_CHANGE_RULES = [
     }),
   rule("1.delete.response", "Document 1, Endpoints, Instances; Conventions")
     .states("Deleting an instance returns an empty object, and the instance is deleted")
-    .test(async (service) => {
-      const { id } = await service.create(INSTANCES, EMPTY);
+    .testOn(empty, async (service, { id }) => {
       const other = await service.create(INSTANCES, EMPTY);
       expect(expectSuccess(await service.delete(`${INSTANCES}/${id}`))).toEqual({});
       await waitUntilDeleted(service, `${INSTANCES}/${id}`);
@@ -396,7 +381,8 @@ export const INSTANCE_CHANGE_RULES = [
   rule("1.delete.addresses", DELETE)
     .states("The addresses of a deleted instance are released")
     .test(async (service) => {
-      const { id, ipv4 } = await running(service, { private_ip: true });
+      const { id, view } = await running(service, { private_ip: true });
+      const { ipv4 } = await view();
       for (const address of ipv4) expect(await filtered(service, INSTANCES, { ipv4: address })).toEqual([id]);
       await remove(service, id);
       for (const address of ipv4) expect(await filtered(service, INSTANCES, { ipv4: address })).toEqual([]);

@@ -6,7 +6,6 @@ import type { Backup } from "../../../emulator/support/instances";
 import { INSTANCES, snapshot } from "../../../emulator/support/instances";
 import { expectSuccess, LONG_MS } from "../../support";
 
-export type { ImageBody };
 export { backedUp, backupsOf, running, snapshot as snapshotOf } from "../../../emulator/support/instances";
 export { announce as startUpload } from "../../../emulator/support/images";
 

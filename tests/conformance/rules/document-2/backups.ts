@@ -46,10 +46,7 @@ const REFUSED: readonly (readonly [field: string, section: string, says: string,
     "target",
     ENDPOINT,
     "A snapshot of anything but primary or secondary is rejected",
-    [
-      { label: "Node", target: "both" },
-      { label: "Node", target: 1 },
-    ],
+    ["both", 1].map((target) => ({ label: "Node", target })),
   ],
 ];
 

@@ -64,25 +64,18 @@ const ACCEPTED: readonly (readonly [id: string, says: string, kinds: readonly Ki
   ["replication-semi", "Replication may be semi_synch", ["mysql"], { replication_type: "semi_synch", cluster_size: 3 }],
 ];
 
+const NO_ENGINES = ["mongodb", "mysql", "mongodb/1.0", "mysql/1.0", "oracle/19.3", "x/y/z"];
+const NO_ADDRESSES = [["everybody"], ["203.0.113.300"], ["203.0.113.0/33"], ["203.0.113.7", "example.com"], [7]];
+
 /** Values outside of the documented ones. */
 const REFUSED: readonly (readonly [field: string, says: string, kinds: readonly Kind[], wrong: readonly unknown[]])[] =
   [
     ["label", "A label of fewer than 3 or more than 32 characters is rejected", KINDS, ["ab", "", "d".repeat(33)]],
-    [
-      "engine",
-      "An engine that is not in the catalogue is rejected",
-      KINDS,
-      ["mongodb", "mysql", "mongodb/1.0", "mysql/1.0", "oracle/19.3", "x/y/z"],
-    ],
+    ["engine", "An engine that is not in the catalogue is rejected", KINDS, NO_ENGINES],
     ["region", "A region that does not exist is rejected", KINDS, ["nowhere"]],
     ["type", "A type that does not exist is rejected", KINDS, ["g0-nothing-1"]],
     ["cluster_size", "A cluster has 1 or 3 nodes, and no other number of them", KINDS, [0, 2, 4, -1, 1.5]],
-    [
-      "allow_list",
-      "Only IP addresses and CIDR ranges can be items of an `allow_list`",
-      KINDS,
-      [["everybody"], ["203.0.113.300"], ["203.0.113.0/33"], ["203.0.113.7", "example.com"], [7]],
-    ],
+    ["allow_list", "Only IP addresses and CIDR ranges can be items of an `allow_list`", KINDS, NO_ADDRESSES],
     ["compression_type", "No other compression is accepted", ["mongodb"], ["zlib", "lz4", ""]],
     ["storage_engine", "No other storage engine is accepted", ["mongodb"], ["innodb", ""]],
     ["replica_set", "A `replica_set` of more than 64 characters is rejected", ["mongodb"], ["r".repeat(65)]],

@@ -1,4 +1,4 @@
-import type { Started } from "../../../emulator/support/client";
+import type { Body, Started } from "../../../emulator/support/client";
 import { filtered, list } from "../../lists";
 import { fieldRules, rule } from "../../rule";
 import { expectFailure, expectSuccess, observedOnce } from "../../support";
@@ -92,8 +92,8 @@ const SECTION = "Document 2, Database";
 
 const FILTERABLE = ["label", "engine", "version", "region", "type", "status"] as const;
 
-/** What filters find among databases that differ in every field. */
-const found = observedOnce(async (service) => {
+/** Databases that differ in every field: two of MongoDB, and one of MySQL. */
+async function different(service: Started) {
   const sought = await activeDatabase(service, "mongodb", { label: "sought" });
   const engine = await engineId(service, "mongodb", (version) => version !== sought.body.version);
   const elsewhere = { region: "eu-west", type: "g6-standard-1" };
@@ -102,20 +102,9 @@ const found = observedOnce(async (service) => {
   service.emulator.poke("database", other.body.id, { status: "degraded" });
   service.emulator.poke("database", foreign.body.id, { status: "failed" });
   const all = await list(service, ALL_DATABASES);
-  const valueOf = (id: number, field: string) => all.find((database) => database.id === id)?.[field];
-  const results = new Map<string, object>();
-  for (const field of FILTERABLE) {
-    const value = valueOf(sought.body.id, field);
-    expect(value).toEqual(expect.any(String));
-    results.set(field, {
-      all: await filtered(service, ALL_DATABASES, { [field]: value }),
-      mongodb: await filtered(service, collection("mongodb"), { [field]: value }),
-      mysql: await filtered(service, collection("mysql"), { [field]: value }),
-      foreign: await filtered(service, collection("mysql"), { [field]: valueOf(foreign.body.id, field) }),
-    });
-  }
-  return { results, sought: sought.body.id, other: other.body.id, foreign: foreign.body.id };
-});
+  expect(all.map(({ label }) => label)).toEqual(["sought", "other", "foreign"]);
+  return all as readonly [Body, Body, Body];
+}
 
 /** The available engines, the fields of a database, and filters. */
 export const FIELD_RULES = [
@@ -152,9 +141,7 @@ export const FIELD_RULES = [
     }),
   rule("2.engine.unknown", "Document 2, Errors")
     .states("An engine that the catalogue does not have returns the error body")
-    .test(async (service) => {
-      expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
-    }),
+    .test(async (service) => expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`))),
   ...fieldRules("2.field.", SECTION, COMMON, async (service) => (await views(service)).all),
   ...fieldRules("2.field.hosts-", SECTION, HOSTS, inside("hosts")),
   ...fieldRules("2.field.updates-", SECTION, WINDOW, inside("updates")),
@@ -174,10 +161,14 @@ export const FIELD_RULES = [
   ...FILTERABLE.map((field) =>
     rule(`2.filter.${field}`, "Document 2, Database")
       .states(`Lists of databases can be filtered by \`${field}\``)
-      .test(async (service) => {
-        const { results, sought, other, foreign } = await found(service);
-        const sameKind = field === "engine" ? [sought, other] : [sought];
-        expect(results.get(field)).toEqual({ all: sameKind, mongodb: sameKind, mysql: [], foreign: [foreign] });
+      .testOn(different, async (service, [sought, other, foreign]) => {
+        const find = (path: string, { [field]: value }: Body) => filtered(service, path, { [field]: value });
+        const sameKind = field === "engine" ? [sought.id, other.id] : [sought.id];
+        expect(sought[field]).toEqual(expect.any(String));
+        expect(await find(ALL_DATABASES, sought)).toEqual(sameKind);
+        expect(await find(collection("mongodb"), sought)).toEqual(sameKind);
+        expect(await find(collection("mysql"), sought)).toEqual([]);
+        expect(await find(collection("mysql"), foreign)).toEqual([foreign.id]);
       }),
   ),
 ];

@@ -70,7 +70,7 @@ const PRECONDITIONS: readonly (readonly [id: string, says: string, row: string, 
 ];
 
 /** The response to an operation in each of these statuses, on an otherwise idle database. */
-async function answersIn(service: Started, statuses: readonly Status[], { kind, row }: Operation) {
+async function answersIn(service: Started, statuses: readonly Status[], kind: Kind, row: Row) {
   const answers: { status: Status; reply: Reply }[] = [];
   let ids = await prepared(service, kind);
   for (const status of statuses) {
@@ -83,12 +83,6 @@ async function answersIn(service: Started, statuses: readonly Status[], { kind, 
     ids = await prepared(service, kind);
   }
   return answers;
-}
-
-/** A row, for one kind of databases. */
-interface Operation {
-  readonly kind: Kind;
-  readonly row: Row;
 }
 
 const succeededIn = (answers: readonly { status: Status; reply: Reply }[]): Status[] =>
@@ -236,20 +230,20 @@ export const LIFECYCLE_RULES = [
     }),
   ...PRECONDITIONS.flatMap(([id, says, name, open]) => {
     const operations = KINDS.flatMap((kind) =>
-      ROWS.filter((row) => row.id === `${kind}-${name}`).map((row): Operation => ({ kind, row })),
+      ROWS.filter((row) => row.id === `${kind}-${name}`).map((row) => [kind, row] as const),
     );
     const inWords = open === NOT_NEW ? "not provisioning" : open.join(" or ");
     return [
       rule(`2.state.${id}`, "Document 2, States and transitions")
         .states(`${says} is possible while the database is ${inWords}`)
-        .testEach(operations, async (service, operation) => {
-          expect(succeededIn(await answersIn(service, open, operation))).toEqual(open);
+        .testEach(operations, async (service, [kind, row]) => {
+          expect(succeededIn(await answersIn(service, open, kind, row))).toEqual(open);
         }),
       rule(`2.state.${id}-refused`, "Document 2, States and transitions")
         .states(`${says} is rejected unless the database is ${inWords}`)
-        .testEach(operations, async (service, operation) => {
+        .testEach(operations, async (service, [kind, row]) => {
           const others = STATUSES.filter((status) => !open.includes(status));
-          const answers = await answersIn(service, others, operation);
+          const answers = await answersIn(service, others, kind, row);
           expect(succeededIn(answers)).toEqual([]);
           for (const { reply } of answers) expectRefusal(reply);
         }),
