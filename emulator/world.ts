@@ -10,7 +10,7 @@ import type { Store } from "./state/store";
 import type { Tables } from "./state/tables";
 
 /** The account that everything belongs to. */
-export interface Account {
+interface Account {
   /** The same for every token, and after a restart; undefined until the emulator listens. */
   id?: string;
 }

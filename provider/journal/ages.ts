@@ -10,7 +10,7 @@ export const AGES = {
   /** The API shows a new object at most this late. */
   visibleMs: MINUTE_MS,
   /** A request takes effect at most this long after it was noted. Before it is sent, it may wait for the rate limit. */
-  requestMs: 30 * MINUTE_MS,
+  requestMs: 60 * MINUTE_MS,
   /** An object without a creation date counts as the result of a request only for this long. */
   undatedMs: DAY_MS,
   /** A list shows what existed before a request only for this long, unless objects show when they were created. */

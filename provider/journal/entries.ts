@@ -113,7 +113,7 @@ export class Entries {
 }
 
 /** A Pulumi ID ends with the ID in the API. */
-export function isResult(id: string, made: string | undefined): boolean {
+function isResult(id: string, made: string | undefined): boolean {
   return made !== undefined && (id === made || id.endsWith(`/${made}`));
 }
 

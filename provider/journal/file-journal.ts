@@ -183,7 +183,13 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     },
     ownerOf(key, account) {
       const isOfAccount = (owner: Owner): boolean => !account || !owner.account || owner.account === account;
-      return ownersInRun().find((owner) => owner.keys.includes(key) && isOfAccount(owner))?.urn;
+      if (isBroken) return undefined;
+      try {
+        return ownersInRun().find((owner) => owner.keys.includes(key) && isOfAccount(owner))?.urn;
+      } catch (error) {
+        continueWithout("read", error);
+        return undefined;
+      }
     },
     noteInState(resource) {
       for (const entries of [earlierEntries(), own]) {

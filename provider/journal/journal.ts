@@ -12,6 +12,8 @@ export interface Intent {
   readonly serviceTime?: number | undefined;
   /** Hashes of the values that identify the resource, by input. */
   readonly identity?: Readonly<Record<string, string>> | undefined;
+  /** ID of the account, if the service shows it. */
+  readonly accountId?: string | undefined;
   /** The same of other inputs that were sent. */
   readonly sent?: Readonly<Record<string, string>> | undefined;
 }

@@ -151,7 +151,7 @@ function isLine(value: unknown): value is Line {
   return does === "note" && isIntent(value as Fields);
 }
 
-function isIntent({ urn, collection, before, at, serviceTime, account, identity, sent }: Fields): boolean {
+function isIntent({ urn, collection, before, at, serviceTime, account, accountId, identity, sent }: Fields): boolean {
   return (
     typeof urn === "string" &&
     typeof collection === "string" &&
@@ -159,7 +159,7 @@ function isIntent({ urn, collection, before, at, serviceTime, account, identity,
     isTexts(before) &&
     typeof at === "number" &&
     (serviceTime === undefined || typeof serviceTime === "number") &&
-    (account === undefined || typeof account === "string") &&
+    [account, accountId].every((text) => text === undefined || typeof text === "string") &&
     [identity, sent].every((hashes) => hashes === undefined || isTexts(hashes))
   );
 }

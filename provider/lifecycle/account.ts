@@ -1,4 +1,4 @@
-import { CloudError } from "../api/errors";
+import { ApiError, CloudError } from "../api/errors";
 import { isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
@@ -54,16 +54,15 @@ export async function rejectOtherAccount(
   isWrite = false,
 ): Promise<void> {
   const { account } = appliedOf(recorded.state);
-  const { address, problem } = context;
-  if (account === undefined || problem !== undefined || account.url === address.movedFrom) return;
+  if (account === undefined || context.problem !== undefined) return;
   const isAtSameUrl = account.url === currentAccount(context).url;
   if (account.id !== undefined && context.accountId() === undefined && (isWrite || !isAtSameUrl)) {
     await context.memory.accounts.once("", () => askForAccount(definition, recorded, context));
   }
   const current = currentAccount(context);
   const areShown = account.id !== undefined && current.id !== undefined;
-  const isSame = account.brand === current.brand && (areShown ? account.id === current.id : isAtSameUrl);
-  if (!isSame) throw inAnotherAccount(definition, recorded, { account, current });
+  const isSame = areShown ? account.id === current.id : isAtSameUrl || account.url === context.address.movedFrom;
+  if (!isSame || account.brand !== current.brand) throw inAnotherAccount(definition, recorded, { account, current });
 }
 
 function currentAccount({ accountId, address: { brand, url } }: Context, idBefore?: string): Account {
@@ -71,7 +70,10 @@ function currentAccount({ accountId, address: { brand, url } }: Context, idBefor
   return { brand, url: new URL(url).origin, ...(id === undefined ? {} : { id }) };
 }
 
-/** Any response shows the account, also one that the resource does not exist. */
+/**
+ * Any response of the API shows the account, also one that the resource does not exist.
+ * @throws CloudError if there is none, because the account is then unknown
+ */
 async function askForAccount(
   definition: Definition,
   { id, state }: Recorded,
@@ -82,7 +84,7 @@ async function askForAccount(
   try {
     await send({ method: "GET", path, signal });
   } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
   }
 }
 
@@ -92,10 +94,14 @@ interface Accounts {
 }
 
 function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, current }: Accounts): CloudError {
+  const mayHaveMoved = account.url !== current.url && (account.id ?? current.id) === undefined;
+  const variable = `COMPUTE_MOVED_FROM=${account.url}`;
+  const moved = mayHaveMoved
+    ? ` If the account is the same at a new URL, run \`pulumi up\`, then \`pulumi refresh\`, both with ${variable}.`
+    : "";
   return new CloudError(
     `${capitalize(noun)} ${id} is in ${described(account)}, but the settings lead to ${described(current)}. Nothing was changed. Correct ` +
-      "COMPUTE_URL, COMPUTE_BRAND, COMPUTE_TOKEN, the stack config or the compute.Provider. If the account is the same at a new URL, run " +
-      `\`COMPUTE_MOVED_FROM=${account.url} pulumi refresh\` once.`,
+      `COMPUTE_URL, COMPUTE_BRAND, COMPUTE_TOKEN, the stack config or the compute.Provider.${moved}`,
   );
 }
 

@@ -130,14 +130,14 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     },
     readNew: async (id, urn, context) => {
       const { state, inputs } = await readNew(definition, id, context);
-      noteTaken(context, urn, operations.keys(definition, { id, state }));
+      context.memory.readNew.set(urn, operations.keys(definition, { id, state }));
       return { state: withAccount(state, context), inputs };
     },
     update: async (recorded, args, context) => {
       const { id } = recorded;
       const { state } = await inAccount({ definition, context }, recorded, (inside) => {
         const call = { definition, args, context: inside };
-        return noteReturned(call, async () => ({ id, state: await operations.update(call, recorded) }));
+        return noteReturned(call, async () => ({ id, state: await operations.update(call, recorded) }), recorded.state);
       });
       return state;
     },
@@ -179,7 +179,10 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const { import: named, urn } = optionsOf(inputs);
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
-  if (urn !== undefined) memory.program.noteChecked(urn, exists);
+  if (urn !== undefined) {
+    memory.program.noteChecked(urn, exists);
+    noteTaken(context, urn, memory.readNew.get(urn) ?? []);
+  }
   if (!exists && urn !== undefined) context.journal.noteExpected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
   const remote = await checkRemotely(definition, { olds, news: inputs, failures: offline }, context);
@@ -335,10 +338,11 @@ function noteRecorded(
 async function noteReturned(
   { definition, args, context }: ResourceCall,
   operate: () => Promise<Recorded>,
+  before: Values = {},
 ): Promise<Recorded> {
   const { urn } = optionsOf(args);
   const returned = ({ id, state }: Recorded): Recorded => {
-    const result = { id, state: withAccount(state, context) };
+    const result = { id, state: withAccount(state, context, before) };
     if (urn !== undefined) context.journal.noteReturned(asRecorded(definition, urn, result));
     return result;
   };

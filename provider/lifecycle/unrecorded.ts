@@ -128,10 +128,10 @@ function named(
   const made = intent.response ? "created" : "may have created";
   const them = ids.length > 1 ? "them" : "it";
   const listed = isSet(definition) ? importIdOf(definition, args, objects) : them;
-  return (
-    `An interrupted update (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but this run has not found ${them} in ` +
-    `state. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies({ definition, args, context, collection }, objects)}`
-  );
+  const [update, but] = intent.isReturned
+    ? ["An earlier update", "the state has another one in its place"]
+    : ["An interrupted update", `this run has not found ${them} in state`];
+  return `${update} (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies({ definition, args, context, collection }, objects)}`;
 }
 
 /** How to delete the resources, and how to keep them. */

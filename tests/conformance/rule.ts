@@ -14,7 +14,7 @@ interface Statement {
 }
 
 /** A statement with a test that fails if the emulator violates it. */
-interface TestedRule extends Statement {
+export interface TestedRule extends Statement {
   /** Runs against a separate emulator, started with these options in addition to the default ones. */
   readonly options?: EmulatorOptions;
   /** Set if the test itself needs an undocumented endpoint: it then runs once, not also with `documentedOnly`. */
@@ -25,13 +25,13 @@ interface TestedRule extends Statement {
 }
 
 /** A statement that no test of the API's behavior can prove. */
-interface UntestedRule extends Statement {
+export interface UntestedRule extends Statement {
   /** Why not. */
   readonly untestable: string;
 }
 
 /** A statement that the emulator knowingly does not follow. */
-interface DeviatingRule extends Statement {
+export interface DeviatingRule extends Statement {
   /** What it does instead, and why. */
   readonly deviates: string;
 }

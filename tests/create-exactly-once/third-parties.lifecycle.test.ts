@@ -4,11 +4,13 @@ import { Deployment } from "../support/deployment";
 import { asset, privateImages, upload } from "../support/image-data";
 import { DEPLOYED, listed, MASTER, messageOf, MONGO } from "../support/programs";
 import type { Service } from "../support/service";
+import { nativeFrontEnd } from "../support/native-front-end";
 import { useService } from "../support/service";
 import { useStoppedRuns } from "../support/stopped-run";
 
 /** What others create under the name of a resource whose own create never arrives. */
 const service = useService();
+const native = useService({}, nativeFrontEnd);
 const runs = useStoppedRuns(service);
 
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
@@ -128,6 +130,16 @@ describe("in one run of two providers, which are two processes", () => {
     expect(service.writes()).toEqual([]);
     expect(service.warnings().at(-1)).toContain(`Kept domain`);
     expect(await listed(service, list)).toHaveLength(1);
+  });
+
+  test("a `.get` takes nothing: the resource is deleted", async () => {
+    const removed = new Deployment(native, "Domain", "removed");
+    await removed.up(MASTER);
+    const { id } = removed.recorded();
+    const handlers = native.process()("Domain");
+    await handlers.read({ id, state: { __options: { urn: "urn:pulumi:dev::shop::compute:index:Domain::found" } } });
+    await removed.destroy(handlers);
+    expect(native.timesSent(`DELETE /domains/${id}`)).toBe(1);
   });
 
   test("an object of another account that has the same ID is deleted", () => {

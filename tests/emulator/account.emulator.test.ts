@@ -6,7 +6,7 @@ import type { TokenSpec } from "../../emulator/index";
 import { RateLimits } from "../../emulator/interface/rate-limits";
 import { temporaryFolder } from "../support/temporary-folder";
 import { asUser, DEBIAN, DOMAIN, reasons, start } from "./support/client";
-import type { Reply } from "./support/client";
+import type { Reply, Started } from "./support/client";
 import { client, restart } from "./support/fresh";
 import { privateIdsIn } from "./support/images";
 import { EMPTY, running } from "./support/instances";

@@ -130,24 +130,6 @@ test("another brand at the same address is another service, where every path wou
     expect(await messageOf(command())).toContain("(brand linode)");
 });
 
-describe("COMPUTE_MOVED_FROM", () => {
-  test("declares that all resources recorded at an address have moved with their account", async () => {
-    const { deployment } = await deployed(service, "Domain", MASTER);
-    await new Deployment(other, "Domain").up(MASTER);
-    const options = { url: other.emulator.url, movedFrom: new URL(service.emulator.url).origin };
-
-    expect(await deployment.refresh(deployment.process(options))).toBe("same");
-    await deployment.destroy(deployment.process({ url: other.emulator.url }));
-    expect(await listed(other, "/domains")).toEqual([]);
-  });
-
-  test("of another address changes nothing", async () => {
-    const { deployment } = await deployed(service, "Domain", MASTER);
-    const options = { url: other.emulator.url, movedFrom: "https://api.example.com" };
-    expect(await messageOf(deployment.refresh(deployment.process(options)))).toContain("is in account");
-  });
-});
-
 describe("a service that does not show accounts", () => {
   const silent = useService({ documentedOnly: true });
 
@@ -164,20 +146,61 @@ describe("a service that does not show accounts", () => {
     await deployment.destroy();
   });
 
+  test.each([
+    ["its former URL, which declares that the account has moved, has them", true],
+    ["another URL does not", false],
+  ])("with COMPUTE_MOVED_FROM, resources recorded at %s", async (_, isFormer) => {
+    const { deployment } = await deployed(silent, "Domain", MASTER);
+    const movedFrom = isFormer ? new URL(silent.emulator.url).origin : "https://api.example.com";
+    const refreshed = deployment.refresh(deployment.process({ url: alias(silent), movedFrom }));
+    if (!isFormer)
+      return expect(await messageOf(refreshed)).toMatch(/then `pulumi refresh`, both with COMPUTE_MOVED_FROM=/);
+    expect(await refreshed).toBe("same");
+    await deployment.destroy(deployment.process({ url: alias(silent) }));
+    expect(await listed(silent, "/domains")).toEqual([]);
+  });
+
   test("sends no request to find out", async () => {
     const { deployment } = await deployed(silent, "Domain", MASTER);
     await deployment.up({ ...MASTER, ttlSec: 300 });
-    const { log } = silent.emulator.requests();
-    expect(log.map(({ method }) => method)).toEqual(["GET", "PUT"]);
+    expect(silent.requests().map(({ method }) => method)).toEqual(["GET", "PUT"]);
   });
 });
 
-test("a delete by a process that has not asked the service anything asks once for all its resources", async () => {
-  const one = await deployed(service, "Domain", MASTER);
-  const two = await deployed(service, "Domain", { ...MASTER, domain: "two.example" });
-  const handlers = one.deployment.process();
-  await Promise.all([one.deployment.destroy(handlers), two.deployment.destroy(handlers)]);
-  expect(
-    service.requests().filter(({ path }) => path === "/domains/1" || path === "/domains/2").length,
-  ).toBeLessThanOrEqual(5);
+test("COMPUTE_MOVED_FROM does not make two accounts one", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const options = { url: other.emulator.url, movedFrom: new URL(service.emulator.url).origin };
+  expect(await messageOf(deployment.refresh(deployment.process(options)))).toMatch(
+    /is in account .*compute\.Provider\.$/,
+  );
+});
+
+describe("a process whose first request is a delete", () => {
+  const asks = () => service.requests().filter(({ method, path }) => method === "GET" && /^\/domains\/\d+$/.test(path));
+
+  test("asks for the account once for all its resources", async () => {
+    const one = await deployed(service, "Domain", MASTER);
+    const two = await deployed(service, "Domain", { ...MASTER, domain: "two.example" });
+    const handlers = one.deployment.process();
+    await Promise.all([one.deployment.destroy(handlers), two.deployment.destroy(handlers)]);
+    // One of them before the first delete, and one after each to confirm it.
+    expect(asks().filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("deletes nothing while no response shows the account", async () => {
+    const { deployment } = await deployed(service, "Domain", MASTER);
+    const effect = { kind: "html", status: 503 } as const;
+    service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect });
+    expect(await messageOf(deployment.destroy())).toContain("503");
+    expect(service.writes()).toEqual([]);
+  });
+});
+
+test("an update that sends nothing keeps the account's ID", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const account = recordedAccount(deployment.recorded());
+  await deployment
+    .process()
+    .update({ id: deployment.recorded().id, state: deployment.recorded().outputs }, deployment.recorded().inputs);
+  expect(recordedAccount(deployment.recorded())).toEqual(account);
 });

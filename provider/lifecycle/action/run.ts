@@ -4,7 +4,7 @@ import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { importObject } from "../object";
-import { memoryKey, settleAmbiguous } from "../ownership";
+import { memoryKey, ranInOrder, settleAmbiguous } from "../ownership";
 import { deadlineFor, noteManaged } from "../context";
 import {
   APPLIED,
@@ -154,15 +154,6 @@ function continueRun(run: ActionOperation, { before, response, at, id }: OpenInt
     run,
     { ...begun, unclear: true },
     { lost: `${earlier} got no response`, isFromEarlierRun: true },
-  );
-}
-
-/** For an update that forces a replacement, or after one whose result left the state. */
-function ranInOrder({ action }: ActionDefinition, { at }: OpenIntent): CloudError {
-  return new CloudError(
-    `An earlier update (${new Date(at).toISOString()}) sent the request to ${action.doing} and ended in order, so the state had the result. To run it ` +
-      "again, run `pulumi refresh`, then the same command again, or change triggers. If the state was not stored, set `alreadyDone: true` for " +
-      "one update. Nothing was sent.",
   );
 }
 

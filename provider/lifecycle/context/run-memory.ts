@@ -16,6 +16,8 @@ export class RunMemory {
   readonly catalogues = new LoadCache<CatalogueResult>();
   /** Hashes of files, by path, size and modification time. */
   readonly hashes = new LoadCache<string>();
+  /** What was read for the resource with this URN: an import, or a `.get`, which is never checked. */
+  readonly readNew = new Map<string, readonly string[]>();
   readonly #secrets = new Set<unknown>();
   #isProblemReported = false;
 

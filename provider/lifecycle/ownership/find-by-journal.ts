@@ -45,7 +45,10 @@ export async function findByJournal(call: ResourceCall): Promise<FoundByJournal>
   let own: Result | undefined;
   for (const intent of context.journal.openIntents(optionsOf(args).urn ?? "")) {
     const place = placeOf(call, intent);
-    if (!place) continue;
+    const accountId = context.accountId();
+    // Nothing in this account shows what became of it.
+    const isElsewhere = intent.accountId !== undefined && accountId !== undefined && intent.accountId !== accountId;
+    if (!place || isElsewhere) continue;
     const isHere = intent.collection === collectionPath(definition, args);
     const results = await resultsOf(place, intent).catch((error: unknown) => {
       // The parent of another collection may have been deleted since, with everything in it.

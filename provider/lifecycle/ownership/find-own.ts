@@ -112,15 +112,19 @@ export async function foundBeforeCreate(
   const { definition, args, context } = call;
   const before = await listBefore(call, previewLimits(context));
   const isUnique = definition.identity.unique;
-  const returned = context.journal.openIntents(optionsOf(args).urn ?? "").filter(({ isReturned }) => isReturned);
-  const found = matchingIdentity(definition, isUnique ? args : await normalizedInputs(call), before).filter(
-    (one) => !isBeingDeleted(definition, one) && isUnclaimed(call, one),
+  const { urn = "" } = optionsOf(args);
+  const returned = context.journal.openIntents(urn).filter(({ isReturned }) => isReturned);
+  const intentOf = ({ id }: Values): OpenIntent | undefined =>
+    returned.find(({ response }) => response?.made === String(id));
+  const alike = matchingIdentity(definition, isUnique ? args : await normalizedInputs(call), before);
+  const found = before.filter(
+    (one) => (alike.includes(one) || intentOf(one)) && !isBeingDeleted(definition, one) && isUnclaimed(call, one),
   );
   return found.map((live) => {
     const id = idOf(definition, args, live);
-    const intent = returned.find(({ response }) => response?.made === String(live.id));
+    const intent = intentOf(live);
     const inOrder = intent && createdInOrder(definition, id, intent);
-    return { id, rejection: isUnique ? taken(call, live) : inOrder };
+    return { id, rejection: isUnique && alike.includes(live) ? taken(call, live) : inOrder };
   });
 }
 
@@ -233,7 +237,7 @@ type PostResult = Grade & { readonly live: Values };
 async function resultsOf(call: ResourceCall, post: Post, now: readonly Values[]): Promise<PostResult[]> {
   const { definition, args } = call;
   const { alike, differences, shownOtherwise } = await comparisonWith(call, post.body);
-  const request = { ...post, collection: collectionPath(definition, args) };
+  const request = { ...post, collection: collectionPath(definition, args), isUnderWay: true as const };
   return alike(now).flatMap((live): PostResult[] => {
     const likeness = { isAlike: shownOtherwise(live).length === 0, differing: differences(live) };
     const graded = grade(call, live, { ...request, likeness });

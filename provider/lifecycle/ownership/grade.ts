@@ -6,7 +6,10 @@ import { createdAt, isBeingDeleted } from "./identity";
 
 /** What is known of a request that may have created something. */
 export type SentRequest = Pick<Intent, "at" | "serviceTime" | "before" | "collection"> &
-  Partial<Pick<OpenIntent, "id" | "response" | "isReturned">>;
+  Partial<Pick<OpenIntent, "id" | "response" | "isReturned">> & {
+    /** This process has just sent it, so that it has no latest time, and nothing like its result may be overlooked. */
+    readonly isUnderWay?: true;
+  };
 
 /** How an object compares with what a request sent. */
 export interface Likeness {
@@ -51,7 +54,7 @@ export function grade(
   { likeness, ...request }: Candidacy,
 ): Grade {
   const { isAlike, differing } = likeness;
-  const { before, response, isReturned = false } = request;
+  const { before, response, isReturned = false, isUnderWay = false } = request;
   const id = String(live.id);
   const isNamed = response?.made === id;
   const timing = timingOf(request, live);
@@ -60,7 +63,7 @@ export function grade(
     !(isAlike ?? (isNamed && timing === "during")) && FOREIGN.identity,
     response?.made !== undefined && !isNamed && FOREIGN.response,
     !isNamed && before.includes(id) && FOREIGN.existed,
-    (timing === "outside" || (timing === "unclear" && !isNamed)) && FOREIGN.time,
+    !isUnderWay && (timing === "outside" || (timing === "unclear" && !isNamed)) && FOREIGN.time,
     isCreatedByAnother(request, live, context) && FOREIGN.request,
   ].filter((reason) => reason !== false);
   if (foreign.length > 0) return { verdict: "foreign", because: foreign };
@@ -68,6 +71,7 @@ export function grade(
   const possible = [
     isReturned && POSSIBLE.returned,
     !isNamed && timing === "older" && POSSIBLE.older,
+    isUnderWay && (timing === "outside" || timing === "unclear") && FOREIGN.time,
     !isNamed && timing === "undated" && isOld && POSSIBLE.undated,
     !isNamed && differing.length > 0 && POSSIBLE.differs(differing),
   ].filter((reason) => reason !== false);
@@ -77,10 +81,12 @@ export function grade(
 /** `unclear`: only this machine's clock shows that it was created at another time. */
 type Timing = "during" | "older" | "outside" | "unclear" | "undated";
 
-function timingOf({ at, serviceTime }: SentRequest, live: Values): Timing {
+function timingOf({ at, serviceTime, isUnderWay, response }: SentRequest, live: Values): Timing {
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return "undated";
-  const { clockSkewMs, serviceSkewMs, requestMs } = AGES;
+  const { clockSkewMs, serviceSkewMs } = AGES;
+  // A request that waits for the rate limit, or for a busy source, is carried out late.
+  const requestMs = isUnderWay || response?.made === String(live.id) ? Infinity : AGES.requestMs;
   if (serviceTime === undefined) {
     return moment >= at - clockSkewMs && moment <= at + requestMs + clockSkewMs ? "during" : "unclear";
   }

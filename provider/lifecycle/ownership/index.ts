@@ -16,4 +16,4 @@ export {
   normalizedInputs,
 } from "./identity";
 export { explainFailedUpdate } from "./name-taken";
-export { missingParent, missingParentOfObject, previewAction, previewCreate } from "./preview-create";
+export { missingParent, missingParentOfObject, previewAction, previewCreate, ranInOrder } from "./preview-create";

@@ -135,6 +135,7 @@ export function noteIntent(
     before,
     at: context.clock.today(),
     serviceTime: context.serviceTime(),
+    accountId: context.accountId(),
     ...hashes,
   });
 }

@@ -1,11 +1,12 @@
 import { CancelledError, CloudError, isNotFound } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
+import type { ActionDefinition, Definition } from "../../definition/definition";
 import { namesInPath } from "../../definition/path";
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
 import { isUnreachable, previewLimits } from "../catalogue";
-import { optionsOf } from "../state";
+import type { OpenIntent } from "../../journal/journal";
+import { collectionPath, optionsOf } from "../state";
 import { parentExists } from "../waiting";
 import { unknownName } from "../wording";
 import type { ResourceCall, Context } from "../context";
@@ -25,8 +26,22 @@ export async function previewCreate(call: ResourceCall): Promise<readonly string
 }
 
 /** Warnings for the preview of an action, which has no name that could be taken. */
-export function previewAction({ definition, args, context }: ResourceCall): readonly string[] {
-  return optionsOf(args).isPreview ? previewLost(definition, args, context) : [];
+export function previewAction({ definition, args, context }: ResourceCall<ActionDefinition>): readonly string[] {
+  const { isPreview, urn = "" } = optionsOf(args);
+  if (!isPreview || args.alreadyDone === true) return [];
+  const last = context.journal.openIntents(urn).at(-1);
+  if (!last?.isReturned || last.collection !== collectionPath(definition, args))
+    return previewLost(definition, args, context);
+  return [`\`pulumi up\` will fail: ${ranInOrder(definition, last).message}`];
+}
+
+/** The error of an action that an update which ended in order has run. */
+export function ranInOrder({ action }: ActionDefinition, { at }: OpenIntent): CloudError {
+  return new CloudError(
+    `An earlier update (${new Date(at).toISOString()}) sent the request to ${action.doing} and ended in order, so the state had the result. To run it ` +
+      "again, run `pulumi refresh`, then the same command again, or change triggers. If the state was not stored, set `alreadyDone: true` for " +
+      "one update. Nothing was sent.",
+  );
 }
 
 /** Warns if the journal contains an interrupted update that was creating this resource. Sends no request. */
