@@ -74,7 +74,7 @@ function testEvery(what: string, table: readonly Row[]): void {
       const fields = typeof row.args === "function" ? await row.args() : row.args;
       const { args, list } = await placed(service, kind, fields);
       const wanted = operation === "update" ? { ...args, ...row.change } : args;
-      const deployment = new Deployment(kind === "Image" ? service : { ...service, ...stopped }, kind);
+      const deployment = new Deployment({ ...service, ...stopped }, kind);
       if (operation !== "create") await deployment.up(args);
 
       await disturbed(() => (operation === "destroy" ? deployment.destroy() : deployment.up(wanted)));
@@ -177,9 +177,10 @@ testExchanges("$operation survives any fault at any exchange", {
   faults: [...FAULTS, REFUSAL],
   async survives(_, disturbed) {
     service.emulator.reset();
+    runs.forget();
     const source = await anOriginal(service);
     const args = { ...PLACE, cloneFrom: { instanceId: source }, ...SET, ...ATTACHED };
-    const deployment = new Deployment(service, "Instance");
+    const deployment = new Deployment({ ...service, ...stopped }, "Instance");
     await disturbed(() => deployment.up(args));
 
     await deployment.up(args);
