@@ -181,7 +181,8 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const imported = exists ? undefined : named;
   if (urn !== undefined) {
     memory.program.noteChecked(urn, exists);
-    noteTaken(context, urn, memory.readNew.get(urn) ?? []);
+    const keys = memory.readNew.get(urn);
+    if (keys) noteTaken(context, urn, keys);
   }
   if (!exists && urn !== undefined) context.journal.noteExpected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
