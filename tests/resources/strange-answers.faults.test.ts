@@ -113,9 +113,12 @@ function respond(request: string, answer: unknown, more: Partial<FaultRule> = {}
 const fired = (): number[] => service.emulator.faults.list().map((fault) => fault.fired);
 const always = { times: "always" } as const;
 
+/** Without what others have, and without images that wait for data in vain, which the service deletes. */
 async function objectsIn(list: string): Promise<Values[]> {
   const all = await listed(service, list);
-  return all.filter(({ isPublic, is_public = isPublic, domain }) => is_public !== true && domain !== "zone.example");
+  return all.filter(
+    ({ is_public, domain, status }) => is_public !== true && domain !== "zone.example" && status !== "pending_upload",
+  );
 }
 
 const own = (id: string): string => id.slice(id.indexOf("/", id.startsWith("private/") ? 8 : 0) + 1);
