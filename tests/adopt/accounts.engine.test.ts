@@ -3,9 +3,8 @@ import type { Emulator } from "../../emulator/index";
 import { adoptInto } from "../support/adopted-project";
 import { ask } from "../support/ask";
 import { expectExit, must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
+import { all, counted, engineStory, make, makeZone } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import { all, counted, make, makeZone } from "../support/engine-service";
 import { HOUR_MS } from "../support/time";
 
 const PLAN = { region: "us-east", type: "g6-nanode-1" };

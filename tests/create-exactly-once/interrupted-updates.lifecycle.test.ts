@@ -1,8 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aDatabase, aWorldFor, pass } from "../support/action-programs";
-import { placed } from "../support/collections";
-import { expectOnly } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { Deployment, expectOnly, placed } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";

@@ -1,6 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { placed } from "../support/collections";
-import { Deployment } from "../support/deployment";
+import { Deployment, placed } from "../support/deployment";
 import { asset, privateImages, upload } from "../support/image-data";
 import { DEPLOYED, listed, MASTER, messageOf, MONGO } from "../support/programs";
 import type { Service } from "../support/service";

@@ -1,8 +1,7 @@
 import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
+import { counted, engineStory, make } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import { counted, make } from "../support/engine-service";
 
 const PROGRAM = `
   class Site extends pulumi.ComponentResource {

@@ -5,8 +5,7 @@ import { ZONE } from "../support/arbitrary-args";
 import { aStack } from "../support/arbitrary-stacks";
 import { SEED } from "../support/chance";
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { counted } from "../support/engine-service";
+import { counted, engineFixture, STORY_MS } from "../support/engine-fixture";
 import { kindsWithoutRow } from "../support/every-kind";
 import { describeInWholeSuite } from "../support/whole-suite";
 

@@ -6,13 +6,12 @@ import { twoMongoDatabases, twoMysqlDatabases } from "../support/arbitrary-datab
 import { twoClones, twoInstances } from "../support/arbitrary-instances";
 import { twoImages } from "../support/arbitrary-images";
 import { anOriginal } from "../support/clones";
-import { Deployment } from "../support/deployment";
+import { Deployment, expectNoDifference } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
 import { aDisk } from "../support/image-data";
 import { aSource } from "../support/origins";
 import { aZone } from "../support/programs";
 import { useService } from "../support/service";
-import { expectNoDifference } from "../support/settled";
 
 const service = useService({ provisionMs: 1 });
 

@@ -1,8 +1,7 @@
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
+import { counted, engineStory } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import { counted } from "../support/engine-service";
 
 const GOOD = `
   const zone = new compute.Domain("zone", { domain: "good.example.com", type: "master", soaEmail: "admin@example.com" });

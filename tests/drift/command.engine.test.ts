@@ -4,8 +4,7 @@ import type { Report } from "../../cli/drift/report";
 import { ask } from "../support/ask";
 import { expectExit, must, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { counted, domains, instances, makeZone } from "../support/engine-service";
+import { counted, domains, engineStory, instances, makeZone } from "../support/engine-fixture";
 import { repository, STACK } from "../support/engine-project";
 import type { EngineProject } from "../support/engine-project";
 

@@ -1,6 +1,5 @@
 import { outcomeOf } from "../../cli/drift/verdict";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment } from "../support/deployment";
 import { exported, inShort, scanOf } from "../support/drift-scan";
 import { FAULTS, faultOf, LASTING, strikesOf, timesOf } from "../support/exchange-faults";
 import type { Strike } from "../support/exchange-faults";

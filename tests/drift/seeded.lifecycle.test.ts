@@ -2,7 +2,7 @@ import { isInPath } from "../../provider/definition/argument";
 import type { ArgumentRule } from "../../provider/definition/argument";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf, objects } from "../../provider/resources/registry";
-import { deployed } from "../support/deployed";
+import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
 import { exported, inShort, scanOf } from "../support/drift-scan";
 import { DEPLOYED, listed, MASTER } from "../support/programs";

@@ -7,11 +7,10 @@ import path from "node:path";
 import { expectExit, must, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { compileExample, exampleFile, setRootPass, useExample } from "../support/engine-example";
-import { engineStory } from "../support/engine-fixture";
+import { addressOf, all, counted, domains, engineStory, instances, records } from "../support/engine-fixture";
 import { completePolicyPack } from "../support/engine-policy-pack";
 import { plannedBy, protectedBy } from "../support/engine-preview";
 import { STACK } from "../support/engine-project";
-import { addressOf, all, counted, domains, instances, records } from "../support/engine-service";
 import { filesContaining } from "../support/files-below";
 
 describe("a stack that is managed through the Automation API", () => {

@@ -6,11 +6,9 @@ import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { answerOf } from "../support/ask";
 import { ZONE } from "../support/arbitrary-args";
 import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment, expectNoDifference } from "../support/deployment";
 import { aZone } from "../support/programs";
 import { useService } from "../support/service";
-import { expectNoDifference } from "../support/settled";
 
 const service = useService();
 const { title } = domainRecordSet.set;

@@ -1,9 +1,7 @@
 import type { FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { anInstance, backupsOf } from "../support/action-programs";
-import { collectionOf } from "../support/collections";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { collectionOf, deployed, Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
 import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
 import type { Strike } from "../support/exchange-faults";

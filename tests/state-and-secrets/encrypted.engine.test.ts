@@ -2,9 +2,8 @@ import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { filesBelow, filesContaining } from "../support/files-below";
-import { engineStory } from "../support/engine-fixture";
+import { engineStory, records } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import { records } from "../support/engine-service";
 
 const SECRETS = {
   "the token of the environment": "token-of-the-environment-71f3",

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";
-import { expectExit, must, start } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { eventually, expectExit, must, start } from "../support/engine-cli";
+import { counted, domains, engineFixture, makeZone, records, STORY_MS } from "../support/engine-fixture";
 import { EngineProject, repository, STACK } from "../support/engine-project";
-import { counted, domains, makeZone, records } from "../support/engine-service";
 import { postgresTool, startPostgres } from "../support/postgres";
 import type { Postgres } from "../support/postgres";
 import { describeWith } from "../support/system-tool";

@@ -7,14 +7,13 @@ import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import { ZONE } from "./arbitrary-args";
 import type { Declared } from "./arbitrary-stacks";
-import { Deployment } from "./deployment";
+import { Deployment, expectSettled } from "./deployment";
 import { exported } from "./drift-scan";
 import { evaluated } from "./evaluated-program";
 import type { Constructed } from "./evaluated-program";
 import type { Exported } from "./exported-stack";
 import { aZone } from "./programs";
 import type { Service } from "./service";
-import { expectSettled } from "./settled";
 
 /** Creates what a random program declares, in two existing zones; returns what the stack exports of it. */
 export async function makeAll(service: Service, resources: readonly Declared[]): Promise<Exported[]> {

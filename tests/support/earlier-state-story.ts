@@ -3,11 +3,10 @@ import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { enter, exportedBy, projectOf, recordingOf, serviceIn } from "./earlier-states";
 import { must } from "./engine-cli";
-import type { EngineFixture } from "./engine-fixture";
+import type { Counted, EngineFixture } from "./engine-fixture";
 import { nameIn } from "./engine-preview";
 import { STACK } from "./engine-project";
-import { all, counted, domains, instances, privateImages } from "./engine-service";
-import type { Counted } from "./engine-service";
+import { all, counted, domains, instances, privateImages } from "./engine-fixture";
 
 /** A write request. */
 interface Write {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** How a command ended, and its output. */
 export interface Ended {
@@ -110,4 +111,22 @@ export async function must<T extends Ended>(command: Promise<T>): Promise<T> {
   const ended = await command;
   expectExit(ended, 0);
   return ended;
+}
+
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Polls until the result is truthy.
+ * @throws after a timeout.
+ */
+export async function eventually<T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  deadlineMs = 120_000,
+): Promise<T> {
+  for (const deadline = Date.now() + deadlineMs; ; await pause(LOOK_EVERY_MS)) {
+    const seen = await look();
+    if (seen !== undefined && seen !== false) return seen;
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${deadlineMs} ms`);
+  }
 }

@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { expectExit } from "./engine-cli";
+import { eventually, expectExit } from "./engine-cli";
 import type { Ended } from "./engine-cli";
-import { eventually } from "./engine-eventually";
 import { pulumiEnvironment, STACK, StackFiles } from "./engine-stack-files";
 import { Installation, temporaryFolder } from "./package-installation";
 import type { Manager } from "./package-installation";
