@@ -2,10 +2,9 @@ import type { Emulator, EmulatorOptions } from "../../emulator/index";
 import { Github } from "../support/ci/github";
 import type { JobEnded } from "../support/ci/github";
 import { FakeGitlab, Gitlab } from "../support/ci/gitlab";
-import { eventually, expectExit } from "../support/engine-cli";
+import { eventually, expectExit, STACK } from "../support/engine-cli";
 import { domains, engineStory, makeZone } from "../support/engine-fixture";
 import type { EngineFixture } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 import { describeWith, systemTool } from "../support/system-tool";
 
 const READER = "token-that-only-reads";

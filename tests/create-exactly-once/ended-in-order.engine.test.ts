@@ -1,6 +1,5 @@
-import { must } from "../support/engine-cli";
+import { must, STACK } from "../support/engine-cli";
 import { domains, engineStory, records } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 
 const PROGRAM = `
   const zone = new compute.Domain("zone", { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" });

@@ -12,7 +12,7 @@ import { Deployment, placed } from "../support/deployment";
 import { aZone, EMPTY, listed, MASTER } from "../support/programs";
 import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
-import { useStoppedRuns } from "../support/stopped-run";
+import { useStoppedRuns } from "../support/stack";
 
 const service = useService();
 const runs = useStoppedRuns(service);

@@ -1,7 +1,6 @@
 import { ask } from "../support/ask";
-import { expectExit } from "../support/engine-cli";
+import { expectExit, STACK } from "../support/engine-cli";
 import { counted, engineStory, make } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 
 const PROGRAM = `
   class Site extends pulumi.ComponentResource {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
-import { writesBelow } from "../support/clones";
+import { writesBelow } from "../support/action-programs";
 import { deployed, Deployment, placed } from "../support/deployment";
 import { foreseen } from "../support/foreseen";
 import { aFile, asset, made, upload } from "../support/image-data";

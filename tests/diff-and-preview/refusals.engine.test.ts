@@ -1,7 +1,6 @@
-import { expectExit } from "../support/engine-cli";
+import { expectExit, STACK } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { counted, engineStory } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 
 const GOOD = `
   const zone = new compute.Domain("zone", { domain: "good.example.com", type: "master", soaEmail: "admin@example.com" });

@@ -4,7 +4,7 @@ import type { Values } from "../../provider/definition/values";
 import { definitionOf, objects } from "../../provider/resources/registry";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
-import { exported, inShort, scanOf } from "../support/drift-scan";
+import { exported, inShort, scanOf } from "../support/exported-stack";
 import { DEPLOYED, listed, MASTER } from "../support/programs";
 import { SEEDED_DRIFT } from "../support/seeded-drift";
 import { useService } from "../support/service";

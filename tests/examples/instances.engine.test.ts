@@ -5,7 +5,7 @@ import type { Wire } from "../support/ask";
 import { must } from "../support/engine-cli";
 import { setRootPass, useExample } from "../support/engine-example";
 import { addressOf, all, engineStory, instances, privateImages, records, stepsWith } from "../support/engine-fixture";
-import type { EngineProject } from "../support/engine-project";
+import type { EngineProject } from "../support/engine-cli";
 
 const DATABASES = "/databases/mysql/instances";
 

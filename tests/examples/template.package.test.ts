@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse, stringify } from "yaml";
-import { eventually, expectExit, start } from "../support/engine-cli";
+import { eventually, expectExit, pulumiEnvironment, repository, start } from "../support/engine-cli";
 import type { Running } from "../support/engine-cli";
-import { pulumiEnvironment, repository } from "../support/engine-project";
 import { packageEnvironment, packed, temporaryFolder } from "../support/package-installation";
 
 describe("a project that `pulumi new` creates from the template", () => {

@@ -7,7 +7,7 @@ import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import { expectSettled } from "../support/deployment";
-import { useStoppedRuns } from "../support/stopped-run";
+import { useStoppedRuns } from "../support/stack";
 import { DAY_MS } from "../support/time";
 
 const service = useService();

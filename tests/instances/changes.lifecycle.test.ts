@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { writesBelow } from "../support/clones";
+import { writesBelow } from "../support/action-programs";
 import { deployed, expectSettled } from "../support/deployment";
 import type { Deployment, HandlerError } from "../support/deployment";
 import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";

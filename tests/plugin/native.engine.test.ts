@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { kinds } from "../../provider/resources/registry";
-import { cleanEnvironment, must, pulumiCommand, start } from "../support/engine-cli";
+import { cleanEnvironment, must, pulumiCommand, STACK, start } from "../support/engine-cli";
 import {
   all,
   counted,
@@ -13,7 +13,6 @@ import {
   privateImages,
   whileTimeFlies,
 } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 import { SHOP, shopNameserver } from "../support/origins";
 import { SCHEMA_FILE } from "../support/package-schema";
 import { temporaryFolder } from "../support/temporary-folder";

@@ -1,6 +1,5 @@
 import { objects } from "../../provider/resources/registry";
-import { ACTION_KINDS, aSnapshot, aWorldFor } from "../support/action-programs";
-import { anOriginal, PLACE, writesBelow } from "../support/clones";
+import { ACTION_KINDS, anOriginal, aSnapshot, aWorldFor, PLACE, writesBelow } from "../support/action-programs";
 import { deployed, Deployment, expectSettled } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";

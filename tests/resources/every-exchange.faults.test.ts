@@ -1,7 +1,6 @@
 import type { Values } from "../../provider/definition/values";
-import { anOriginal, clonesOf, PLACE } from "../support/clones";
-import { Deployment, expectOnly, expectSettled, placed } from "../support/deployment";
-import { kindsWithoutRow } from "../support/every-kind";
+import { anOriginal, clonesOf, PLACE } from "../support/action-programs";
+import { Deployment, expectOnly, expectSettled, kindsWithoutRow, placed } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, FAULTS, REFUSAL } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { aDisk, aFile, PACKED, privateImages, RAW } from "../support/image-data";
@@ -9,7 +8,7 @@ import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { recover } from "../support/recovery";
 import { useService } from "../support/service";
-import { useStoppedRuns } from "../support/stopped-run";
+import { useStoppedRuns } from "../support/stack";
 import { isWhole } from "../support/whole-suite";
 
 /**

@@ -2,7 +2,7 @@ import type { Failure } from "../../provider/definition/types";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import type { DiffResult } from "../../provider/lifecycle/handlers";
-import { definitionOf } from "../../provider/resources/registry";
+import { definitionOf, objects } from "../../provider/resources/registry";
 import { fromEngine } from "../../provider/shared/boundary";
 import type { Handlers } from "./front-end";
 import { aZone, listed } from "./programs";
@@ -305,4 +305,17 @@ export async function placed(service: Service, kind: string, args: Values): Prom
   if (kind !== "DomainRecord") return { args, list: collectionOf(kind) };
   const domainId = await aZone(service);
   return { args: { ...args, domainId }, list: collectionOf(kind, domainId) };
+}
+
+/**
+ * The resource types without a row in a table of tests: otherwise a new type would silently go untested there.
+ *
+ * @param elsewhere resource types that are left out: where else they are tested, or why not
+ */
+export function kindsWithoutRow(
+  table: readonly { readonly kind: string }[],
+  elsewhere: Readonly<Record<string, string>> = {},
+): string[] {
+  const known = new Set([...table.map(({ kind }) => kind), ...Object.keys(elsewhere)]);
+  return objects.map(({ kind }) => kind).filter((kind) => !known.has(kind));
 }

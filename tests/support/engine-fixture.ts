@@ -5,12 +5,11 @@ import { startEmulator } from "../../emulator/index";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator/index";
 import { ask } from "./ask";
 import type { Wire } from "./ask";
-import type { Ended } from "./engine-cli";
+import type { Ended, ProjectOptions } from "./engine-cli";
 import { startVault } from "./engine-keys";
 import type { Vault } from "./engine-keys";
 import { watchOperations } from "./engine-operations";
-import { EngineProject, STACK } from "./engine-project";
-import type { ProjectOptions } from "./engine-project";
+import { EngineProject, STACK } from "./engine-cli";
 
 /** A command takes seconds, and a story several commands. */
 export const STORY_MS = 600_000;

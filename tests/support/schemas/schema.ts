@@ -20,19 +20,19 @@ export const TEXT: Schema = { type: "string" };
 export const TEXT_OR_NULL: Schema = { type: ["string", "null"] };
 export const FLAG: Schema = { type: "boolean" };
 export const INTEGER: Schema = { type: "integer" };
-export const COUNT: Schema = { type: "integer", minimum: 0 };
+const COUNT: Schema = { type: "integer", minimum: 0 };
 export const ID: Schema = { type: "integer", minimum: 1 };
 
 /** Dates have neither fractions of a second nor a time zone. */
 const WITHOUT_ZONE = { format: "iso-date-time", pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$" };
 export const DATE: Schema = { type: "string", ...WITHOUT_ZONE };
-export const DATE_OR_NULL: Schema = { type: ["string", "null"], ...WITHOUT_ZONE };
+const DATE_OR_NULL: Schema = { type: ["string", "null"], ...WITHOUT_ZONE };
 
 /** Organizational only: their format is not documented. */
-export const TAGS: Schema = { type: "array", items: TEXT };
+const TAGS: Schema = { type: "array", items: TEXT };
 
 const ADDRESS = [{ format: "ipv4" }, { format: "ipv6" }];
-export const IP_ADDRESS: Schema = { type: "string", anyOf: ADDRESS };
+const IP_ADDRESS: Schema = { type: "string", anyOf: ADDRESS };
 
 export function oneOf(...values: readonly string[]): Schema {
   return { type: "string", enum: values };
