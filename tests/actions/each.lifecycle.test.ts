@@ -1,10 +1,9 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { aBackup, aDatabase, anInstance, aSnapshot, backupsOf, requestedBackups } from "../support/action-programs";
-import { Deployment } from "../support/deployment";
+import { Deployment, expectSettled } from "../support/deployment";
 import { errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 const service = useService();
 const MONGO = "/databases/mongodb/instances";

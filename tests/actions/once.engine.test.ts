@@ -1,9 +1,8 @@
 import { ask } from "../support/ask";
 import { must } from "../support/engine-cli";
 import { filesContaining } from "../support/files-below";
-import { engineStory } from "../support/engine-fixture";
+import { counted, engineStory, make } from "../support/engine-fixture";
 import { nameIn } from "../support/engine-preview";
-import { counted, make } from "../support/engine-service";
 
 const MONGO = "/databases/mongodb/instances";
 

@@ -2,10 +2,8 @@ import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { adoptInto } from "../support/adopted-project";
 import { ask } from "../support/ask";
-import { expectExit, must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { all, counted, make, makeZone } from "../support/engine-service";
+import { expectExit, must, STACK } from "../support/engine-cli";
+import { all, counted, engineStory, make, makeZone } from "../support/engine-fixture";
 import { HOUR_MS } from "../support/time";
 
 const PLAN = { region: "us-east", type: "g6-nanode-1" };

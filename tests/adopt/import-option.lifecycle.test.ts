@@ -1,11 +1,9 @@
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
-import { placed } from "../support/collections";
-import { Deployment } from "../support/deployment";
+import { Deployment, expectSettled, placed } from "../support/deployment";
 import { nativeFrontEnd } from "../support/native-front-end";
 import { aZone, DEPLOYED, EMPTY, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 const service = useService();
 /** Here, `pulumi import` and the `import` option read a resource that is not in state. */

@@ -2,12 +2,9 @@ import type { Emulator, EmulatorOptions } from "../../emulator/index";
 import { Github } from "../support/ci/github";
 import type { JobEnded } from "../support/ci/github";
 import { FakeGitlab, Gitlab } from "../support/ci/gitlab";
-import { expectExit } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
-import { engineStory } from "../support/engine-fixture";
+import { eventually, expectExit, STACK } from "../support/engine-cli";
+import { domains, engineStory, makeZone } from "../support/engine-fixture";
 import type { EngineFixture } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { domains, makeZone } from "../support/engine-service";
 import { describeWith, systemTool } from "../support/system-tool";
 
 const READER = "token-that-only-reads";

@@ -1,8 +1,7 @@
 import { createClient } from "../../provider/api/client";
 import { ConfigurationError } from "../../provider/api/errors";
 import type { Values } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment } from "../support/deployment";
 import { createFrontEnd } from "../support/front-end";
 import { aZone, DEPLOYED, EMPTY, errorOf, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";

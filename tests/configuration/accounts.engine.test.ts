@@ -1,8 +1,7 @@
 import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { expectExit, must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { domains, instances } from "../support/engine-service";
+import { domains, engineStory, instances } from "../support/engine-fixture";
 
 describe("several accounts in one program", () => {
   /** Each token has only the scopes that its own resource needs; the second account is a separate emulator. */

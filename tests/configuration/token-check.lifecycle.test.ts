@@ -1,7 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment, inWords } from "../support/deployment";
+import { deployed, Deployment, inWords } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
 import { DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";

@@ -1,9 +1,6 @@
 import type { FaultEffect, FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { placed } from "../support/collections";
-import { deployed, expectOnly, twoDeployedAtOnce } from "../support/deployed";
-import { Deployment } from "../support/deployment";
-import { kindsWithoutRow } from "../support/every-kind";
+import { deployed, Deployment, expectOnly, kindsWithoutRow, placed, twoDeployedAtOnce } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, LATE_REJECTIONS } from "../support/exchange-faults";
 import { aFile } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";

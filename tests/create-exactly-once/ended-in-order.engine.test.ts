@@ -1,7 +1,5 @@
-import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { domains, records } from "../support/engine-service";
-import { STACK } from "../support/engine-project";
+import { must, STACK } from "../support/engine-cli";
+import { domains, engineStory, records } from "../support/engine-fixture";
 
 const PROGRAM = `
   const zone = new compute.Domain("zone", { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" });

@@ -1,13 +1,10 @@
 import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aDatabase, aWorldFor, pass } from "../support/action-programs";
-import { placed } from "../support/collections";
-import { expectOnly } from "../support/deployed";
-import { Deployment } from "../support/deployment";
-import { kindsWithoutRow } from "../support/every-kind";
+import { Deployment, expectOnly, kindsWithoutRow, placed } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
-import { MOMENTS, useStoppedRuns } from "../support/stopped-run";
+import { MOMENTS, useStoppedRuns } from "../support/stack";
 import { DAY_MS, HOUR_MS } from "../support/time";
 
 const service = useService();

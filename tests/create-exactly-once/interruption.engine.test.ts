@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../emulator/index";
-import { expectExit, must } from "../support/engine-cli";
+import { eventually, expectExit, must, STACK } from "../support/engine-cli";
 import type { Running } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
-import { engineStory } from "../support/engine-fixture";
+import { counted, engineStory, instances, privateImages, whileTimeFlies } from "../support/engine-fixture";
 import type { EngineFixture } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
-import { STACK } from "../support/engine-project";
-import { counted, instances, privateImages, whileTimeFlies } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
 /** Seconds within which an interrupted command must exit; the machine may be busy. */

@@ -7,7 +7,7 @@ import { journalDirectory } from "../../provider/plugin/journal-place";
 import { symlinkSync } from "node:fs";
 import { journalsOn } from "../../cli/recover/journals";
 import { openJournal } from "../../provider/journal/file-journal";
-import { repository } from "../support/engine-project";
+import { repository } from "../support/engine-cli";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const SETTINGS: Settings = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "t" };

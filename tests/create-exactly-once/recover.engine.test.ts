@@ -1,13 +1,9 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { expectExit, must, start } from "../support/engine-cli";
-import type { Ended } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
-import { engineStory } from "../support/engine-fixture";
+import { eventually, expectExit, must, repository, STACK, start } from "../support/engine-cli";
+import type { Ended, EngineProject } from "../support/engine-cli";
+import { engineStory, instances } from "../support/engine-fixture";
 import { killTree } from "../support/engine-processes";
-import { repository, STACK } from "../support/engine-project";
-import type { EngineProject } from "../support/engine-project";
-import { instances } from "../support/engine-service";
 
 /** Longer than any of these commands: the response arrives after they have exited. */
 const NEVER_MS = 120_000;

@@ -8,12 +8,11 @@ import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf, shownSecret } from "../support/exported-stack";
 import type { Exported, ExportedPending } from "../support/exported-stack";
 import { ACTION_KINDS, anInstance as anInstanceWithBackups, aSnapshot, aWorldFor } from "../support/action-programs";
-import { placed } from "../support/collections";
-import { Deployment } from "../support/deployment";
+import { Deployment, placed } from "../support/deployment";
 import { aZone, EMPTY, listed, MASTER } from "../support/programs";
 import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
-import { useStoppedRuns } from "../support/stopped-run";
+import { useStoppedRuns } from "../support/stack";
 
 const service = useService();
 const runs = useStoppedRuns(service);

@@ -1,6 +1,5 @@
 import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { domains, records } from "../support/engine-service";
+import { domains, engineStory, records } from "../support/engine-fixture";
 
 /** Each provider is a process of its own. */
 const PROVIDERS = `

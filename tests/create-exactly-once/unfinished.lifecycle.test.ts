@@ -1,6 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment } from "../support/deployment";
 import type { HandlerError, ResourceOptions } from "../support/deployment";
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { DEPLOYED, EMPTY, errorOf, listed } from "../support/programs";

@@ -1,8 +1,6 @@
 import { ask } from "../support/ask";
-import { expectExit } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { counted, make } from "../support/engine-service";
+import { expectExit, STACK } from "../support/engine-cli";
+import { counted, engineStory, make } from "../support/engine-fixture";
 
 const PROGRAM = `
   class Site extends pulumi.ComponentResource {

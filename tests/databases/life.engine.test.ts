@@ -1,8 +1,7 @@
 import { ask } from "../support/ask";
 import { expectExit, must } from "../support/engine-cli";
 import { filesContaining } from "../support/files-below";
-import { engineStory } from "../support/engine-fixture";
-import { all, counted } from "../support/engine-service";
+import { all, counted, engineStory } from "../support/engine-fixture";
 
 const LIST = "/databases/mongodb/instances";
 

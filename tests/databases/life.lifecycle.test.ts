@@ -1,12 +1,9 @@
 import type { FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { collectionOf } from "../support/collections";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { collectionOf, deployed, Deployment, expectSettled } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { errorOf, listed, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 const LIST = "/databases/mongodb/instances";
 const LIMITED = { ...MONGO, allowList: ["192.0.2.1"] };

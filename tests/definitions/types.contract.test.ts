@@ -2,8 +2,8 @@ import path from "node:path";
 import ts from "typescript";
 import type { Values } from "../../provider/definition/values";
 import { kinds } from "../../provider/resources/registry";
-import { compiled } from "../support/compiler";
-import type { Written } from "../support/compiler";
+import { compiled } from "../support/program-checks";
+import type { Written } from "../support/program-checks";
 import { offlineHost, optionsFor } from "../support/contract";
 
 /**

@@ -1,8 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
 import { aZone, DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";

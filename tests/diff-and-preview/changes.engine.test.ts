@@ -1,8 +1,6 @@
-import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
+import { must, STACK } from "../support/engine-cli";
+import { counted, engineStory, instances, make } from "../support/engine-fixture";
 import { plannedBy, plannedState, UNKNOWN_VALUE } from "../support/engine-preview";
-import { STACK } from "../support/engine-project";
-import { counted, instances, make } from "../support/engine-service";
 
 /** With a zone, 29 resources: instances, and records that use their outputs. */
 const MACHINES = 5;

@@ -2,12 +2,11 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { ZONE } from "../support/arbitrary-args";
-import { aStack } from "../support/arbitrary-stacks";
+import { aStack } from "../support/adopted-account";
 import { SEED } from "../support/chance";
 import { expectExit } from "../support/engine-cli";
-import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { counted } from "../support/engine-service";
-import { kindsWithoutRow } from "../support/every-kind";
+import { counted, engineFixture, STORY_MS } from "../support/engine-fixture";
+import { kindsWithoutRow } from "../support/deployment";
 import { describeInWholeSuite } from "../support/whole-suite";
 
 describeInWholeSuite(`resources of every type with random inputs (PROPERTY_SEED=${SEED})`, () => {
@@ -44,7 +43,7 @@ describeInWholeSuite(`resources of every type with random inputs (PROPERTY_SEED=
     story = await live();
   }, STORY_MS);
 
-  test("contain every resource type (add a new one to tests/support/arbitrary-stacks.ts)", () => {
+  test("contain every resource type (add a new one to tests/support/adopted-account.ts)", () => {
     expect(kindsWithoutRow(story.resources)).toEqual([]);
   });
 

@@ -1,18 +1,15 @@
 import fc from "fast-check";
 import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
-import { twoDomains, twoRecords, ZONE } from "../support/arbitrary-args";
-import { twoMongoDatabases, twoMysqlDatabases } from "../support/arbitrary-databases";
+import { twoDomains, twoMongoDatabases, twoMysqlDatabases, twoRecords, ZONE } from "../support/arbitrary-args";
 import { twoClones, twoInstances } from "../support/arbitrary-instances";
 import { twoImages } from "../support/arbitrary-images";
-import { anOriginal } from "../support/clones";
-import { Deployment } from "../support/deployment";
-import { kindsWithoutRow } from "../support/every-kind";
+import { anOriginal } from "../support/action-programs";
+import { Deployment, expectNoDifference, kindsWithoutRow } from "../support/deployment";
 import { aDisk } from "../support/image-data";
 import { aSource } from "../support/origins";
 import { aZone } from "../support/programs";
 import { useService } from "../support/service";
-import { expectNoDifference } from "../support/settled";
 
 const service = useService({ provisionMs: 1 });
 

@@ -1,8 +1,6 @@
-import { expectExit } from "../support/engine-cli";
+import { expectExit, STACK } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { counted } from "../support/engine-service";
+import { counted, engineStory } from "../support/engine-fixture";
 
 const GOOD = `
   const zone = new compute.Domain("zone", { domain: "good.example.com", type: "master", soaEmail: "admin@example.com" });

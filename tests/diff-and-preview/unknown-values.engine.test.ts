@@ -1,8 +1,7 @@
 import path from "node:path";
 import { expectExit, must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
+import { counted, engineStory } from "../support/engine-fixture";
 import { plannedBy } from "../support/engine-preview";
-import { counted } from "../support/engine-service";
 
 /** The region of `late` is unknown in a preview that changes `tagged`; `data` has the region of an instance that is deleted first. */
 const programWith = ({ disk, zone, tag }: { disk: string; zone: string; tag: string }): string => `

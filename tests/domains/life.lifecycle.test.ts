@@ -1,10 +1,8 @@
 import type { Values } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment, expectSettled } from "../support/deployment";
 import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { aZone, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 const service = useService();
 

@@ -1,6 +1,5 @@
 import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { all, counted, domains } from "../support/engine-service";
+import { all, counted, domains, engineStory } from "../support/engine-fixture";
 
 const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
 const MX = `{ type: "MX", target: "mail.example.com", priority: 10 }`;

@@ -2,12 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Report } from "../../cli/drift/report";
 import { ask } from "../support/ask";
-import { expectExit, must, start } from "../support/engine-cli";
-import type { Ended } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { counted, domains, instances, makeZone } from "../support/engine-service";
-import { repository, STACK } from "../support/engine-project";
-import type { EngineProject } from "../support/engine-project";
+import { expectExit, must, repository, STACK, start } from "../support/engine-cli";
+import type { Ended, EngineProject } from "../support/engine-cli";
+import { counted, domains, engineStory, instances, makeZone } from "../support/engine-fixture";
 
 const PASSWORD = "correct-horse-battery-1";
 const OTHER_TOKEN = "token-of-the-company";

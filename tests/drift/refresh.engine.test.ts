@@ -1,7 +1,6 @@
 import { ask } from "../support/ask";
 import { expectExit, must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { all, counted, domains, instances } from "../support/engine-service";
+import { all, counted, domains, engineStory, instances } from "../support/engine-fixture";
 
 const PROGRAM = `
   new compute.Instance("web", {

@@ -1,7 +1,6 @@
 import { outcomeOf } from "../../cli/drift/verdict";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
-import { exported, inShort, scanOf } from "../support/drift-scan";
+import { deployed, Deployment } from "../support/deployment";
+import { exported, inShort, scanOf } from "../support/exported-stack";
 import { FAULTS, faultOf, LASTING, strikesOf, timesOf } from "../support/exchange-faults";
 import type { Strike } from "../support/exchange-faults";
 import type { Exported } from "../support/exported-stack";

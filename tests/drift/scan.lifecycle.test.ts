@@ -1,12 +1,10 @@
 import { DEFAULT_RETRIES } from "../../provider/api/retry";
 import type { Values } from "../../provider/definition/values";
 import { aBackup, aDatabase } from "../support/action-programs";
-import { placed } from "../support/collections";
-import { Deployment } from "../support/deployment";
+import { Deployment, placed } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
-import { exported, inShort, scanAll, scanOf } from "../support/drift-scan";
 import { stackStateOf } from "../../cli/state/stack-state";
-import { encryptedSecret, exportOf, shownSecret } from "../support/exported-stack";
+import { encryptedSecret, exported, exportOf, inShort, scanAll, scanOf, shownSecret } from "../support/exported-stack";
 import type { Exported } from "../support/exported-stack";
 import { aZone, DEPLOYED, MASTER, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";

@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import { makeAll } from "../support/adopted-account";
-import { aStack } from "../support/arbitrary-stacks";
+import { aStack, makeAll } from "../support/adopted-account";
 import { SEED, tries } from "../support/chance";
-import { scanOf } from "../support/drift-scan";
-import { encryptedSecret } from "../support/exported-stack";
+import { encryptedSecret, scanOf } from "../support/exported-stack";
 import type { Exported } from "../support/exported-stack";
 import { useService } from "../support/service";
 

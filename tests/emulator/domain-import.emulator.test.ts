@@ -16,9 +16,8 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { DOMAIN, PROVISION_MS, reasons, start } from "./support/client";
 import type { Body } from "./support/client";
 import { client, restart } from "./support/fresh";
-import { freePort, startBind } from "./support/name-server";
-import { message, soa, startScripted } from "./support/scripted-name-server";
-import type { Script } from "./support/scripted-name-server";
+import { freePort, message, soa, startBind, startScripted } from "./support/name-server";
+import type { Script } from "./support/name-server";
 import { EVERY_TYPE, importOf, linesOf, recordsOf, zone } from "./support/zone";
 
 type Done = (error: Error) => void;

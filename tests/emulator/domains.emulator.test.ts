@@ -1,6 +1,6 @@
 import { DOMAIN, reasons, start } from "./support/client";
 import { client, restart } from "./support/fresh";
-import { message, soa, startScripted } from "./support/scripted-name-server";
+import { message, soa, startScripted } from "./support/name-server";
 import { EVERY_TYPE, linesOf, zone } from "./support/zone";
 
 const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };

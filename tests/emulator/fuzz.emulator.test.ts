@@ -11,7 +11,7 @@ import { expectAlive, FUZZ, inhabited, sendRequest, take, withoutDnsLookups } fr
 import { OPERATIONS, steps } from "./support/fuzz/steps";
 import type { Request } from "./support/fuzz/steps";
 import { sendBytes } from "./support/raw-http";
-import { message, soa, startScripted } from "./support/scripted-name-server";
+import { message, soa, startScripted } from "./support/name-server";
 
 jest.setTimeout(FUZZ.timeoutMs);
 withoutDnsLookups();

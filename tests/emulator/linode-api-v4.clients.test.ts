@@ -9,7 +9,7 @@ import { advanceToMidnight, DATABASE_MS, ENGINES, order } from "./support/databa
 import { DATA, upload } from "./support/images";
 import { EMPTY, ROOMY } from "./support/instances";
 import { BRAND, DOCUMENTED, documentedOperations } from "./support/other-clients/operations";
-import { message, soa, startScripted } from "./support/scripted-name-server";
+import { message, soa, startScripted } from "./support/name-server";
 
 // What the emulator does with each request is tested in the lane emulator; here, that it serves what this client sends.
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Emulator } from "../../emulator/index";
 import { start } from "./support/client";
-import { message, soa, startScripted } from "./support/scripted-name-server";
+import { message, soa, startScripted } from "./support/name-server";
 import { describeWith, findPython } from "../support/system-tool";
 import { BRAND, DOCUMENTED, documentedOperations } from "./support/other-clients/operations";
 

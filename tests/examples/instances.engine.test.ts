@@ -4,9 +4,8 @@ import { ask } from "../support/ask";
 import type { Wire } from "../support/ask";
 import { must } from "../support/engine-cli";
 import { setRootPass, useExample } from "../support/engine-example";
-import { engineStory } from "../support/engine-fixture";
-import type { EngineProject } from "../support/engine-project";
-import { addressOf, all, instances, privateImages, records, stepsWith } from "../support/engine-service";
+import { addressOf, all, engineStory, instances, privateImages, records, stepsWith } from "../support/engine-fixture";
+import type { EngineProject } from "../support/engine-cli";
 
 const DATABASES = "/databases/mysql/instances";
 

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { cleanEnvironment, must, pulumiCommand, start } from "../support/engine-cli";
+import { cleanEnvironment, must, pulumiCommand, pulumiEnvironment, repository, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { pulumiEnvironment, repository } from "../support/engine-project";
-import { addressOf, instances, records } from "../support/engine-service";
+import { addressOf, engineStory, instances, records } from "../support/engine-fixture";
 
 /** A name that nobody uses: the stack's settings file is next to Pulumi.yaml while the test runs. */
 const STACK = `test-${randomUUID().slice(0, 8)}`;

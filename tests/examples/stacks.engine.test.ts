@@ -2,17 +2,49 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expectExit, must, start } from "../support/engine-cli";
-import type { Ended } from "../support/engine-cli";
+import { cliFolder, expectExit, must, repository, STACK, start } from "../support/engine-cli";
+import type { Ended, EngineProject } from "../support/engine-cli";
 import { compileExample, exampleFile, setRootPass, useExample } from "../support/engine-example";
-import { engineStory } from "../support/engine-fixture";
-import { completePolicyPack } from "../support/engine-policy-pack";
+import { addressOf, all, counted, domains, engineStory, instances, records } from "../support/engine-fixture";
 import { plannedBy, protectedBy } from "../support/engine-preview";
-import { STACK } from "../support/engine-project";
-import { addressOf, all, counted, domains, instances, records } from "../support/engine-service";
 import { filesContaining } from "../support/files-below";
+
+/** A runtime without a language host: for such a pack, the engine starts `pulumi-analyzer-policy-` followed by this name. */
+const HOSTLESS = "node-without-host";
+
+const STARTER = `#!/bin/sh
+exec node "$(node -p 'require.resolve("@pulumi/pulumi/cmd/run-policy-pack")')" "$@"
+`;
+
+/**
+ * Completes a pack whose program is compiled into the project's folder, so that the engine can run it.
+ *
+ * The language host that can be built from Go modules does not run policy packs. With that one, the engine is redirected to a
+ * script that starts the SDK's own runner of policy packs, as an installed Pulumi does.
+ * @returns the environment variables that the CLI needs for this.
+ */
+function completePolicyPack(project: EngineProject, example: string): NodeJS.ProcessEnv {
+  const file = (name: string): string => path.join(project.folder, "pack", name);
+  copyFileSync(exampleFile(example, path.join("pack", "package.json")), file("package.json"));
+  symlinkSync(
+    path.join(repository, "node_modules", "@pulumi", "policy"),
+    path.join(project.folder, "node_modules", "@pulumi", "policy"),
+  );
+  const text = readFileSync(exampleFile(example, path.join("pack", "PulumiPolicy.yaml")), "utf8");
+  const isHostFromGo = existsSync(path.join(path.dirname(cliFolder()), "host-module"));
+  const runtime = isHostFromGo ? HOSTLESS : "nodejs";
+  const asIs = "runtime: nodejs\nmain: index.ts\n";
+  expect(text).toContain(asIs);
+  writeFileSync(file("PulumiPolicy.yaml"), text.replace(asIs, `runtime: ${runtime}\nmain: index.js\n`));
+  if (!isHostFromGo) return {};
+
+  const starters = path.join(project.folder, "starters");
+  mkdirSync(starters);
+  writeFileSync(path.join(starters, `pulumi-analyzer-policy-${HOSTLESS}`), STARTER, { mode: 0o755 });
+  return { PATH: [starters, project.env.PATH].join(path.delimiter) };
+}
 
 describe("a stack that is managed through the Automation API", () => {
   const PASSWORD = "Automated-Pass-1";

@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse, stringify } from "yaml";
-import { expectExit, start } from "../support/engine-cli";
+import { eventually, expectExit, pulumiEnvironment, repository, start } from "../support/engine-cli";
 import type { Running } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
-import { pulumiEnvironment, repository } from "../support/engine-project";
 import { packageEnvironment, packed, temporaryFolder } from "../support/package-installation";
 
 describe("a project that `pulumi new` creates from the template", () => {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { truncateSync, utimesSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Values } from "../../provider/definition/values";
-import { inWords } from "../support/deployment";
+import { expectSettled, inWords } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import {
   aDisk,
@@ -18,7 +18,6 @@ import {
 } from "../support/image-data";
 import { messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 const service = useService();
 const UPLOAD = ["POST /images/upload", expect.stringMatching(/^PUT \/upload\/\d+$/)];

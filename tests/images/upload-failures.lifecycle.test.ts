@@ -6,8 +6,8 @@ import { aFile, newImage, noise, privateImages, upload } from "../support/image-
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
-import { useStoppedRuns } from "../support/stopped-run";
+import { expectSettled } from "../support/deployment";
+import { useStoppedRuns } from "../support/stack";
 import { DAY_MS } from "../support/time";
 
 const service = useService();

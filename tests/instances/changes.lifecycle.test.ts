@@ -1,10 +1,9 @@
 import type { Values } from "../../provider/definition/values";
-import { writesBelow } from "../support/clones";
-import { deployed } from "../support/deployed";
+import { writesBelow } from "../support/action-programs";
+import { deployed, expectSettled } from "../support/deployment";
 import type { Deployment, HandlerError } from "../support/deployment";
 import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 const service = useService();
 const VLANS = { ...DEPLOYED, region: "us-southeast" };

@@ -1,14 +1,11 @@
 import type { Values } from "../../provider/definition/values";
-import { aSnapshot } from "../support/action-programs";
-import { anOriginal, clonesOf, foreignClones, PLACE, writesBelow } from "../support/clones";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { anOriginal, aSnapshot, clonesOf, foreignClones, PLACE, writesBelow } from "../support/action-programs";
+import { deployed, Deployment, expectSettled } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
 import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { useStoppedRuns } from "../support/stopped-run";
-import { expectSettled } from "../support/settled";
+import { useStoppedRuns } from "../support/stack";
 
 const service = useService();
 const runs = useStoppedRuns(service);

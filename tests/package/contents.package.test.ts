@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { repository } from "../support/engine-project";
+import { repository } from "../support/engine-cli";
 import { filesBelow } from "../support/files-below";
 import { packed } from "../support/package-installation";
 

@@ -8,7 +8,7 @@ import {
   packageFixture,
   TYPESCRIPT_PROGRAM,
   TYPESCRIPT_PROGRAM_OF_SDK,
-} from "../support/package-fixture";
+} from "../support/package-installation";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describeInWholeSuite } from "../support/whole-suite";

@@ -7,13 +7,11 @@ import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
 import type { GetSchemaResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { expectExit, start } from "../support/engine-cli";
-import { repository } from "../support/engine-project";
+import { expectExit, repository, start } from "../support/engine-cli";
 import { startProxy } from "../support/engine-proxy";
 import type { Proxy } from "../support/engine-proxy";
-import { packageFixture, PROJECT } from "../support/package-fixture";
-import { packageEnvironment, packed, temporaryFolder } from "../support/package-installation";
-import type { Program } from "../support/package-fixture";
+import { packageEnvironment, packageFixture, packed, PROJECT, temporaryFolder } from "../support/package-installation";
+import type { Program } from "../support/package-installation";
 
 const PROJECT_FILE = `name: ${PROJECT}\nmain: index.js\nruntime: nodejs\n`;
 const PLUGIN_BY_PATH = "plugins: { providers: [{ name: compute, path: node_modules/pulumi-compute/dist/plugin }] }\n";

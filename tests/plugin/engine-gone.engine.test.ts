@@ -1,8 +1,7 @@
 import type { Emulator } from "../../emulator/index";
-import { eventually } from "../support/engine-eventually";
-import { engineStory } from "../support/engine-fixture";
+import { eventually } from "../support/engine-cli";
+import { engineStory, makeZone } from "../support/engine-fixture";
 import { ensureEnded, isAlive, programOf, providerOf } from "../support/engine-processes";
-import { makeZone } from "../support/engine-service";
 
 /** More than are sent before the first response announces the limit. */
 const RECORDS = 14;

@@ -5,7 +5,7 @@ import { startEmulator } from "../../emulator/index";
 import type { Emulator } from "../../emulator/index";
 import { loaderText } from "../../provider/sdk/loader";
 import { PROVIDER_KEY } from "../../provider/shared/boundary";
-import { eventually } from "../support/engine-eventually";
+import { eventually } from "../support/engine-cli";
 import { ensureEnded, isAlive } from "../support/engine-processes";
 import { installedOnce, packageEnvironment } from "../support/package-installation";
 import { temporaryFolder } from "../support/temporary-folder";

@@ -2,10 +2,17 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { kinds } from "../../provider/resources/registry";
-import { cleanEnvironment, must, pulumiCommand, start } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { all, counted, domains, make, makeZone, privateImages, whileTimeFlies } from "../support/engine-service";
+import { cleanEnvironment, must, pulumiCommand, STACK, start } from "../support/engine-cli";
+import {
+  all,
+  counted,
+  domains,
+  engineStory,
+  make,
+  makeZone,
+  privateImages,
+  whileTimeFlies,
+} from "../support/engine-fixture";
 import { SHOP, shopNameserver } from "../support/origins";
 import { SCHEMA_FILE } from "../support/package-schema";
 import { temporaryFolder } from "../support/temporary-folder";

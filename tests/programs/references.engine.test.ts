@@ -1,6 +1,5 @@
 import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { all, counted, domains, instances, make, makeZone } from "../support/engine-service";
+import { all, counted, domains, engineStory, instances, make, makeZone } from "../support/engine-fixture";
 
 /** The key by which Pulumi's state distinguishes a secret from an ordinary object. */
 const SECRET_MARK = "4dabf18193072939515e22adb298388d";

@@ -1,7 +1,6 @@
 import { ask } from "../support/ask";
 import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { all, counted, domains, make } from "../support/engine-service";
+import { all, counted, domains, engineStory, make } from "../support/engine-fixture";
 
 const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
 const MX = `{ type: "MX", name: "@", target: "Mail.example.com.", priority: 10 }`;

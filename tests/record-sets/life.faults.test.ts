@@ -1,11 +1,10 @@
 import type { Values } from "../../provider/definition/values";
-import { Deployment } from "../support/deployment";
+import { Deployment, expectSettled } from "../support/deployment";
 import { FAULTS, REFUSAL } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 /**
  * Breaks, one after another, every exchange with the API that an operation on a set needs, once or for all later exchanges as well.

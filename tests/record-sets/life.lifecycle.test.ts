@@ -1,9 +1,8 @@
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
-import { Deployment } from "../support/deployment";
+import { Deployment, expectSettled } from "../support/deployment";
 import { aZone, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 const service = useService();
 

@@ -1,16 +1,15 @@
 import fc from "fast-check";
-import { tries } from "../support/chance";
-import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
+import type { Values } from "../../provider/definition/values";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
-import { answerOf } from "../support/ask";
 import { ZONE } from "../support/arbitrary-args";
 import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
-import { aZone } from "../support/programs";
+import { answerOf } from "../support/ask";
+import { tries } from "../support/chance";
+import { deployed, Deployment, expectNoDifference } from "../support/deployment";
+import type { Handlers } from "../support/front-end";
+import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectNoDifference } from "../support/settled";
 
 const service = useService();
 const { title } = domainRecordSet.set;
@@ -146,4 +145,136 @@ describe("before all values are known", () => {
       expect.stringContaining("Could not read the existing records, so this preview"),
     ]);
   });
+});
+
+const WWW = { type: "A", name: "www", target: "192.0.2.1" };
+const KEY = { type: "TXT", name: "key", target: "a secret of the program" };
+
+/** Checks the resources in this order, as a preview of a new stack does. */
+async function preview(resources: readonly (readonly [kind: string, args: Values])[]): Promise<string[]> {
+  const provider = service.process();
+  service.said.length = 0;
+  for (const [index, [kind, args]] of resources.entries()) {
+    const news = new Deployment(service, kind, `r${index}`).inputsFrom(args);
+    expect((await provider(kind).check({}, news)).failures).toEqual([]);
+  }
+  return service.warnings();
+}
+
+/** A record and a set in one zone, not deployed, and one process. */
+async function aPair() {
+  const domainId = await aZone(service);
+  const provider = service.process();
+  return {
+    ...{ domainId, provider, inZone: () => listed(service, `/domains/${domainId}/records`) },
+    single: new Deployment(service, "DomainRecord", "key"),
+    set: new Deployment(service, "DomainRecordSet", "set"),
+  };
+}
+
+describe.each([false, true])("a preview (the record before the set: %p)", (isReversed) => {
+  const previewOf = (set: Values, single: Values): Promise<string[]> => {
+    const both = [["DomainRecordSet", set] as const, ["DomainRecord", single] as const];
+    return preview(isReversed ? both.reverse() : both);
+  };
+
+  test.each([false, true])("warns about a DomainRecord that a set also declares (exclusive: %p)", async (exclusive) => {
+    const domainId = await aZone(service);
+    const set = { domainId: String(domainId), records: [WWW, KEY], exclusive };
+    const [warning, ...others] = await previewOf(set, { domainId, ...WWW, name: "WWW.", ttlSec: 300 });
+    expect(others).toEqual([]);
+    expect(warning).toMatch(/^DomainRecord(Set)? "r\d" also declares A www\. Declare each in one place only/);
+  });
+
+  test("warns about a DomainRecord that an exclusive set would delete, without its contents", async () => {
+    const domainId = await aZone(service);
+    const set = { domainId, records: [WWW], exclusive: true };
+    const [warning, ...others] = await previewOf(set, { domainId, ...KEY });
+    expect(others).toEqual([]);
+    expect(warning).toMatch(/With `exclusive`, (this set|DomainRecordSet "r\d") deletes records that/);
+    expect(warning).toContain("TXT key");
+    expect(warning).not.toContain("secret of the program");
+  });
+
+  test.each([
+    ["another record", { records: [WWW] }],
+    ["one outside `only` of an exclusive set", { records: [WWW], exclusive: true, only: { types: ["A"] } }],
+    ["one whose target is unknown", { records: [{ ...KEY, target: UNKNOWN }] }],
+    ["another domain", { domainId: 99, records: [KEY] }],
+  ])("does not warn about %s", async (_, args) => {
+    const domainId = await aZone(service);
+    expect(await previewOf({ domainId, ...args }, { domainId, ...KEY })).toEqual([]);
+  });
+});
+
+test("warns about two sets that declare the same record, but not about two identical DomainRecords", async () => {
+  const domainId = await aZone(service);
+  const twice = (kind: string, args: Values) => preview([1, 2].map(() => [kind, { domainId, ...args }] as const));
+  expect(await twice("DomainRecordSet", { records: [WWW] })).toEqual([
+    expect.stringContaining('DomainRecordSet "r0" also declares A www'),
+  ]);
+  expect(await twice("DomainRecord", WWW)).toEqual([]);
+});
+
+test("an exclusive set keeps a record that another resource of the program manages", async () => {
+  const { domainId, provider, single, set, inZone } = await aPair();
+  const both = async (handlers: (kind: string) => Handlers): Promise<void> => {
+    await single.up({ domainId, ...KEY }, {}, handlers("DomainRecord"));
+    await set.up({ domainId, records: [WWW], exclusive: true }, {}, handlers("DomainRecordSet"));
+  };
+  await both(provider);
+  expect(await inZone()).toHaveLength(2);
+  // A refresh does not have the program, so it reports the record.
+  expect(await set.refresh()).toBe("drift");
+  await both(service.process());
+  expect(await inZone()).toHaveLength(2);
+  await set.destroy();
+  expect(await inZone()).toMatchObject([{ type: "TXT" }]);
+});
+
+test("fails for a record that an exclusive set deleted earlier in the same update, with the next step", async () => {
+  const { domainId, provider, single, set, inZone } = await aPair();
+  await single.up({ domainId, ...KEY });
+  await set.up({ domainId, records: [WWW] });
+  await set.up({ domainId, records: [WWW], exclusive: true }, {}, provider("DomainRecordSet"));
+  expect(await inZone()).toHaveLength(1);
+  const message = await messageOf(single.up({ domainId, ...KEY }, {}, provider("DomainRecord")));
+  expect(message).toMatch(/has just deleted this .*Declare it in one place only.*pulumi up --refresh/);
+  expect(message).not.toContain(KEY.target);
+});
+
+test("a record of another resource of the program counts as existing, but not as the set's own", async () => {
+  const { domainId, provider, single, set, inZone } = await aPair();
+  await single.up({ domainId, ...WWW }, {}, provider("DomainRecord"));
+  await set.up({ domainId, records: [WWW, KEY] }, {}, provider("DomainRecordSet"));
+  expect(set.recorded().outputs.recordIds).toHaveLength(1);
+  expect(await inZone()).toHaveLength(2);
+  expect(await set.refresh()).toBe("same");
+  await set.destroy();
+  expect(await inZone()).toMatchObject([{ type: "A" }]);
+});
+
+test("preview warns that it cannot read the zone, and does not fail", async () => {
+  const domainId = await aZone(service);
+  const effect = { kind: "status", status: 403 } as const;
+  service.emulator.faults.add({ method: "GET", path: "/domains/*/records", times: "always", effect });
+  const told = await preview([["DomainRecordSet", { domainId, records: [WWW], exclusive: true }]]);
+  service.emulator.faults.clear();
+  expect(told).toEqual([expect.stringContaining("Could not read the existing records, so this preview")]);
+});
+
+test("preview notes that a record with unknown values may be one that it names", async () => {
+  const domainId = await aZone(service);
+  await service.ask("POST", `/domains/${domainId}/records`, KEY);
+  const records = [{ ...WWW, target: UNKNOWN }];
+  const told = await preview([["DomainRecordSet", { domainId, records, exclusive: true }]]);
+  expect(told).toEqual([
+    expect.stringMatching(/will delete undeclared records, unless .* still unknown \(1\): TXT key/),
+  ]);
+  for (const unknown of ["domainId", "records"]) {
+    service.forget();
+    const args = { domainId, records, exclusive: true, [unknown]: UNKNOWN };
+    expect(await preview([["DomainRecordSet", args]])).toEqual([]);
+    expect(service.requests().map(({ path }) => path)).toEqual(["/domains"]);
+  }
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Values } from "../../provider/definition/values";
-import { repository } from "../support/engine-project";
+import { repository } from "../support/engine-cli";
 import { filesBelow } from "../support/files-below";
 import { readYaml } from "../support/ci/workflow";
 

@@ -1,14 +1,11 @@
 import { objects } from "../../provider/resources/registry";
-import { ACTION_KINDS, aSnapshot, aWorldFor } from "../support/action-programs";
-import { anOriginal, PLACE, writesBelow } from "../support/clones";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { ACTION_KINDS, anOriginal, aSnapshot, aWorldFor, PLACE, writesBelow } from "../support/action-programs";
+import { deployed, Deployment, expectSettled } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";
 import { DEPLOYED, errorOf, messageOf } from "../support/programs";
 import { operationOf } from "../support/schemas/by-route";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
 
 /** The API as it is, and one with nothing beyond the documents. */
 const whole = useService();

@@ -1,9 +1,6 @@
 import type { Values } from "../../provider/definition/values";
-import { anOriginal, clonesOf, PLACE } from "../support/clones";
-import { placed } from "../support/collections";
-import { expectOnly } from "../support/deployed";
-import { Deployment } from "../support/deployment";
-import { kindsWithoutRow } from "../support/every-kind";
+import { anOriginal, clonesOf, PLACE } from "../support/action-programs";
+import { Deployment, expectOnly, expectSettled, kindsWithoutRow, placed } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, FAULTS, REFUSAL } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { aDisk, aFile, PACKED, privateImages, RAW } from "../support/image-data";
@@ -11,8 +8,7 @@ import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { recover } from "../support/recovery";
 import { useService } from "../support/service";
-import { expectSettled } from "../support/settled";
-import { useStoppedRuns } from "../support/stopped-run";
+import { useStoppedRuns } from "../support/stack";
 import { isWhole } from "../support/whole-suite";
 
 /**

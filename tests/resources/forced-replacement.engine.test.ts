@@ -1,6 +1,5 @@
 import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { counted, domains, instances, records } from "../support/engine-service";
+import { counted, domains, engineStory, instances, records } from "../support/engine-fixture";
 
 const PROGRAM = `
   class Site extends pulumi.ComponentResource {

@@ -1,6 +1,5 @@
 import { must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { domains, instances, stepsWith } from "../support/engine-service";
+import { domains, engineStory, instances, stepsWith } from "../support/engine-fixture";
 
 /** An instance with a record that points to it; the inputs of the instance change from step to step. */
 const stackWith = (args: string): string => `

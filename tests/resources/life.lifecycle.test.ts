@@ -1,8 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
-import { kindsWithoutRow } from "../support/every-kind";
+import { deployed, Deployment, kindsWithoutRow } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf } from "../support/exchange-faults";
 import { expectWholeLife, LIVES } from "../support/lives";
 import { aZone, DEPLOYED, EMPTY, errorOf, listed, MASTER, messageOf } from "../support/programs";

@@ -1,6 +1,5 @@
 import { expectExit, must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { counted, instances } from "../support/engine-service";
+import { counted, engineStory, instances } from "../support/engine-fixture";
 
 /** One instance has a declared label, the other does not; the alerts need an update request after the POST. */
 const programWith = (regions: { unnamed: string; named: string }): string => `

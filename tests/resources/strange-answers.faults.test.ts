@@ -1,10 +1,7 @@
 import type { FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { anInstance, backupsOf } from "../support/action-programs";
-import { collectionOf } from "../support/collections";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
-import { kindsWithoutRow } from "../support/every-kind";
+import { collectionOf, deployed, Deployment, kindsWithoutRow } from "../support/deployment";
 import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
 import type { Strike } from "../support/exchange-faults";
 import { aDisk, aFile } from "../support/image-data";

@@ -1,6 +1,5 @@
 import { expectExit, must } from "../support/engine-cli";
-import { engineStory } from "../support/engine-fixture";
-import { domains, instances } from "../support/engine-service";
+import { domains, engineStory, instances } from "../support/engine-fixture";
 
 describe("COMPUTE_URL that leads to another account with the same IDs", () => {
   const story = engineStory(async (engine) => {

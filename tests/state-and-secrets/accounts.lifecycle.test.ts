@@ -1,6 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment } from "../support/deployment";
 import type { Recorded } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { goOnFrom, warnedBy, writesOf } from "../support/earlier-state-story";
-import type { Deeds } from "../support/earlier-state-story";
-import { recordedVersions, recordingOf } from "../support/earlier-states";
+import type { Deeds } from "../support/earlier-states";
+import { goOnFrom, recordedVersions, recordingOf, warnedBy, writesOf } from "../support/earlier-states";
 import { engineStory } from "../support/engine-fixture";
 import { plannedBy } from "../support/engine-preview";
 

@@ -1,10 +1,8 @@
 import path from "node:path";
-import { expectExit } from "../support/engine-cli";
+import { expectExit, STACK } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { filesBelow, filesContaining } from "../support/files-below";
-import { engineStory } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { records } from "../support/engine-service";
+import { engineStory, records } from "../support/engine-fixture";
 
 const SECRETS = {
   "the token of the environment": "token-of-the-environment-71f3",

@@ -1,7 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { deployed } from "../support/deployed";
-import { Deployment } from "../support/deployment";
+import { deployed, Deployment } from "../support/deployment";
 import type { ResourceOptions, Step } from "../support/deployment";
 import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
 import { hostFrontEnd } from "../support/host-front-end";

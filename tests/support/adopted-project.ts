@@ -1,9 +1,7 @@
 import { readFileSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { pulumiCommand, start } from "./engine-cli";
-import type { Ended } from "./engine-cli";
-import { repository, STACK } from "./engine-project";
-import type { EngineProject } from "./engine-project";
+import { pulumiCommand, repository, STACK, start } from "./engine-cli";
+import type { Ended, EngineProject } from "./engine-cli";
 
 /** Runs the built command. */
 function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Ended> {

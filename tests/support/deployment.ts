@@ -1,9 +1,11 @@
-import type { Values } from "../../provider/definition/values";
 import type { Failure } from "../../provider/definition/types";
 import { UNKNOWN } from "../../provider/definition/values";
+import type { Values } from "../../provider/definition/values";
 import type { DiffResult } from "../../provider/lifecycle/handlers";
+import { definitionOf, objects } from "../../provider/resources/registry";
 import { fromEngine } from "../../provider/shared/boundary";
 import type { Handlers } from "./front-end";
+import { aZone, listed } from "./programs";
 import type { ProcessOptions, Service } from "./service";
 
 /** What the engine's state contains for one resource. */
@@ -232,4 +234,88 @@ function asStored(value: unknown): unknown {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(sorted.map(([name, member]: [string, unknown]) => [name, asStored(member)]));
+}
+
+/** Two resources with the same inputs that one process creates concurrently. */
+export async function twoDeployedAtOnce(
+  service: Service,
+  kind: string,
+  args: Values,
+): Promise<readonly [Deployment, Deployment]> {
+  const handlers = service.process()(kind);
+  const [one, two] = [new Deployment(service, kind, "one"), new Deployment(service, kind, "two")];
+  await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+  return [one, two];
+}
+
+/** A resource that an `up` created; its requests are cleared from the log. */
+export async function deployed(service: Service, kind: string, args: Values) {
+  const { args: complete, list } = await placed(service, kind, args);
+  const deployment = new Deployment(service, kind);
+  await deployment.up(complete);
+  service.forget();
+  // The inputs that it was created with, those of a record with its zone, and its path.
+  return { deployment, args: complete, path: `${list}/${deployment.recorded().id.split("/").at(-1)}` };
+}
+
+/** Expects that what users created in a collection is what these resources manage, and nothing else. */
+export async function expectOnly(service: Service, list: string, ...managed: readonly Deployment[]): Promise<void> {
+  const all = await listed(service, `${list}?page_size=500`);
+  const ids = all.flatMap(({ id, is_public: isPublic }) => (isPublic === true ? [] : [lastPart(id)]));
+  expect(ids.sort()).toEqual(managed.map((one) => lastPart(one.recorded().id)).sort());
+}
+
+/** Of an ID with several parts, the one that differs within a collection. */
+function lastPart(id: unknown): string {
+  return String(id).split("/").at(-1) ?? "";
+}
+
+/** Expects that the recorded state matches the program and the API, before and after a refresh. */
+export async function expectSettled(
+  deployment: Deployment,
+  args: Values,
+  options: ResourceOptions = {},
+): Promise<void> {
+  expect(await deployment.up(args, options)).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up(args, options)).toBe("same");
+}
+
+/**
+ * Expects no changes for these inputs, before and after a refresh, which itself finds and changes nothing.
+ * @param step the step of the last `up` with them
+ */
+export async function expectNoDifference(deployment: Deployment, args: Values, step: Step): Promise<void> {
+  const none = { hasChanges: false, replaces: [] };
+  expect(await deployment.difference(args)).toMatchObject(none);
+  const { inputs } = deployment.recorded();
+  expect(await deployment.refresh()).toBe("same");
+  // After a step without a call, the handlers have not seen equivalent inputs.
+  if (step !== "same") expect(deployment.recorded().inputs).toEqual(inputs);
+  expect(await deployment.difference(args)).toMatchObject(none);
+}
+
+/** The path of a resource type's collection; records are in that of their zone, or of every zone in a fault's path pattern. */
+export function collectionOf(kind: string, zone: number | string = "*"): string {
+  return definitionOf(kind).collection.replace(/\{\w+\}/, String(zone));
+}
+
+/** Inputs as in a program, and the collection of the resource: a record gets a zone, created directly through the API. */
+export async function placed(service: Service, kind: string, args: Values): Promise<{ args: Values; list: string }> {
+  if (kind !== "DomainRecord") return { args, list: collectionOf(kind) };
+  const domainId = await aZone(service);
+  return { args: { ...args, domainId }, list: collectionOf(kind, domainId) };
+}
+
+/**
+ * The resource types without a row in a table of tests: otherwise a new type would silently go untested there.
+ *
+ * @param elsewhere resource types that are left out: where else they are tested, or why not
+ */
+export function kindsWithoutRow(
+  table: readonly { readonly kind: string }[],
+  elsewhere: Readonly<Record<string, string>> = {},
+): string[] {
+  const known = new Set([...table.map(({ kind }) => kind), ...Object.keys(elsewhere)]);
+  return objects.map(({ kind }) => kind).filter((kind) => !known.has(kind));
 }

@@ -1,7 +1,6 @@
 import type { RequestLogEntry } from "../../emulator";
-import { IMAGE, INSTANCE } from "./schemas/compute";
+import { DOMAIN, IMAGE, INSTANCE, RECORD } from "./schemas/schema";
 import { MONGODB, MYSQL } from "./schemas/databases";
-import { DOMAIN, RECORD } from "./schemas/domains";
 import type { Schema } from "./schemas/schema";
 
 /** Fields of a request body; an array's fields are those of its items. `true` is a value without fields. */

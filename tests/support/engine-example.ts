@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "@swc/core";
-import { repository } from "./engine-project";
-import type { EngineProject } from "./engine-project";
+import { repository } from "./engine-cli";
+import type { EngineProject } from "./engine-cli";
 import { filesBelow } from "./files-below";
 
 /** Changes to an example's text, as `[from, to]`: what a user would edit. */

@@ -1,6 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { placed } from "./collections";
-import { Deployment } from "./deployment";
+import { Deployment, placed } from "./deployment";
 import { misfits, schema } from "./package-schema";
 import { DEPLOYED, EMPTY, listed, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { eventually } from "./engine-eventually";
+import { eventually } from "./engine-cli";
 import { temporaryFolder } from "./temporary-folder";
 
 const MAKING_MS = 600_000;

@@ -1,6 +1,6 @@
 import type { Answer } from "dns-packet";
 import type { Values } from "../../provider/definition/values";
-import { message, soa, startScripted } from "../emulator/support/scripted-name-server";
+import { message, soa, startScripted } from "../emulator/support/name-server";
 import { aZone } from "./programs";
 import type { Service } from "./service";
 

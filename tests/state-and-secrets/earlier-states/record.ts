@@ -1,15 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { kinds } from "../../../provider/resources/registry";
-import { deedsOf, goOnFrom } from "../../support/earlier-state-story";
-import { enter, projectOf, recordingOf, SECRETS, serviceIn } from "../../support/earlier-states";
+import { deedsOf, enter, goOnFrom, projectOf, recordingOf, SECRETS, serviceIn } from "../../support/earlier-states";
 import type { Exported } from "../../support/earlier-states";
-import { expectExit } from "../../support/engine-cli";
-import { engineFixture, STORY_MS } from "../../support/engine-fixture";
+import { expectExit, repository, STACK } from "../../support/engine-cli";
+import { engineFixture, make, STORY_MS } from "../../support/engine-fixture";
 import type { EngineFixture } from "../../support/engine-fixture";
-import { repository, STACK } from "../../support/engine-project";
-import type { StateResource } from "../../support/engine-project";
-import { make } from "../../support/engine-service";
+import type { StateResource } from "../../support/engine-cli";
 
 /** Requests whose failure leaves something unfinished: a resource, a set and an action. */
 const REFUSED = [

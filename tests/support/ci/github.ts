@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Running } from "../engine-cli";
-import type { EngineProject } from "../engine-project";
+import type { EngineProject, Running } from "../engine-cli";
 import { copyIfThere, Runner, writeCommand } from "./runner";
 import { readAction, readWorkflow } from "./workflow";
 import type { Job, Step, Texts } from "./workflow";

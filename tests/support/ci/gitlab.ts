@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import type { Ended } from "../engine-cli";
-import type { EngineProject } from "../engine-project";
+import type { Ended, EngineProject } from "../engine-cli";
 import { copyIfThere, Runner } from "./runner";
 import { GITLAB_FILE, readYaml } from "./workflow";
 import type { PipelineJob, Texts } from "./workflow";

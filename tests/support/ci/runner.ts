@@ -1,8 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { start } from "../engine-cli";
-import type { Running } from "../engine-cli";
-import type { EngineProject } from "../engine-project";
+import type { EngineProject, Running } from "../engine-cli";
 import { ACTION_FOLDER } from "./workflow";
 
 /** A machine on which jobs run in a project's folder, and what is kept between them in another folder. */

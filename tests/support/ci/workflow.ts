@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { repository } from "../engine-project";
+import { repository } from "../engine-cli";
 
 export type Texts = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { CONTAINERS_FOLDER } from "./dockerfile";
+import { CONTAINERS_FOLDER } from "./image";
 
 /** The parts of a service that the tests use. */
 export interface ComposeService {

@@ -1,7 +1,17 @@
-import { BACKUP, BACKUPS, IMAGE, INSTANCE, REGION, UPLOAD } from "./compute";
 import * as databases from "./databases";
-import { DOMAIN, RECORD, ZONE_FILE } from "./domains";
-import { envelopeOf, NOTHING } from "./envelope";
+import {
+  BACKUP,
+  BACKUPS,
+  DOMAIN,
+  envelopeOf,
+  IMAGE,
+  INSTANCE,
+  NOTHING,
+  RECORD,
+  REGION,
+  UPLOAD,
+  ZONE_FILE,
+} from "./schema";
 import type { Schema } from "./schema";
 
 const ENGINES = "/databases/engines";

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { ANSWERS, operationOf } from "./by-route";
-import { FAILURE } from "./envelope";
+import { FAILURE } from "./schema";
 import type { Schema } from "./schema";
 
 /** A JSON response with its request. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import * as args from "../../../support/arbitrary-args";
-import { twoMongoDatabases, twoMysqlDatabases } from "../../../support/arbitrary-databases";
+import { twoMongoDatabases, twoMysqlDatabases } from "../../../support/arbitrary-args";
 import { twoClones, twoInstances } from "../../../support/arbitrary-instances";
 
 /** The first ids of each resource type, most often the very first. */
