@@ -1,4 +1,4 @@
-import { must, STACK } from "../support/engine-cli";
+import { must } from "../support/engine-cli";
 import { counted, engineStory, instances, make } from "../support/engine-fixture";
 import { plannedBy, plannedState, UNKNOWN_VALUE } from "../support/engine-preview";
 
@@ -35,9 +35,10 @@ describe("the preview of a tag on 3 of 29 resources", () => {
     const created = await must(project.up());
     program('{ tags: ["blue"] }');
     const tagged = await preview();
-    const nowhere = { COMPUTE_URL: "http://127.0.0.1:9/v4" };
-    const unanswered = await project.run(["preview", "--json", "--stack", STACK], nowhere);
     const applied = await counted(emulator, () => must(project.up()));
+    program('{ tags: ["green"] }');
+    await emulator.close();
+    const unanswered = await project.preview("--json");
     return { created, tagged, unanswered, applied };
   });
 
