@@ -3,7 +3,7 @@ import { isAction, isSet } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
 import { AGES } from "../../provider/journal/ages";
-import { rejectOtherAccount } from "../../provider/lifecycle/account";
+import { rejectOtherAccount } from "../../provider/lifecycle/context";
 import { collectionPath, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
 import type { Account, AccountOptions } from "../account/account";

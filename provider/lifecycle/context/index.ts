@@ -11,6 +11,7 @@ export {
   rejectWithoutId,
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
+export { inAccount, rejectOtherAccount, withAccount } from "./account";
 export { holderOf, noteTaken } from "./owners";
 export { placesOf } from "./places";
 export type { Place } from "./places";

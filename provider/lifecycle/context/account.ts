@@ -1,11 +1,11 @@
-import { ApiError, CloudError } from "../api/errors";
-import { isSet } from "../definition/definition";
-import type { Definition } from "../definition/definition";
-import type { Values } from "../definition/values";
+import { ApiError, CloudError } from "../../api/errors";
+import { isSet } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context, ResourceCall } from "./context";
-import { APPLIED, UnfinishedError, appliedOf, argsOf, locate, parentPath, problemWithId } from "./state";
-import type { Account, Recorded } from "./state";
-import { capitalize } from "./wording";
+import { APPLIED, UnfinishedError, appliedOf, argsOf, locate, parentPath, problemWithId } from "../state";
+import type { Account, Recorded } from "../state";
+import { capitalize } from "../wording";
 
 /** A resource type, and the account that the settings lead to. */
 type Kind = Pick<ResourceCall, "definition" | "context">;
