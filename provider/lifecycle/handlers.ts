@@ -181,7 +181,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   if (urn !== undefined) {
     memory.program.noteChecked(urn, exists);
     const keys = memory.readNew.get(urn);
-    if (keys) noteTaken(context, urn, keys);
+    if (keys) noteTaken(context, { urn, keys });
   }
   if (!exists && urn !== undefined) context.journal.noteExpected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));

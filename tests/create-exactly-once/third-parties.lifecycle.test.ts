@@ -111,6 +111,22 @@ describe("someone else's pending upload", () => {
   });
 });
 
+test("a record of a set that an update has changed is kept when another resource that names it is removed", async () => {
+  const domainId = await aZone(service);
+  const path = `/domains/${domainId}/records`;
+  const www = { type: "A", name: "www", target: "192.0.2.1" };
+  const [stale, set] = [
+    new Deployment(service, "DomainRecord", "stale"),
+    new Deployment(service, "DomainRecordSet", "set"),
+  ];
+  await stale.up({ ...www, domainId });
+  await set.up({ domainId, records: [www] }, { import: `${domainId}/records` });
+  const process = service.process();
+  await set.up({ domainId, records: [www, { ...www, name: "mail" }] }, {}, process("DomainRecordSet"));
+  await stale.destroy(process("DomainRecord"));
+  expect(await listed(service, path)).toHaveLength(2);
+});
+
 describe("in one run of two providers, which are two processes", () => {
   test.each([
     ["a domain that another resource imports", "Domain", MASTER, "Domain"],

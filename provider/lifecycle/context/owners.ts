@@ -3,14 +3,17 @@ import { appliedOf } from "../state";
 import type { Context } from "./context";
 import { noteManaged } from "./run-memory";
 
-/** Notes that a resource of the program imports or adopts existing remote resources, also for the other provider processes of the run. */
-export function noteTaken(
-  { memory, journal, accountId }: Context,
-  urn: string | undefined,
-  keys: readonly string[],
-): void {
+/** What a resource of the program manages, and what of that it has imported or adopted: by default, all. */
+interface Taking {
+  readonly urn: string | undefined;
+  readonly keys: readonly string[];
+  readonly taken?: readonly string[];
+}
+
+/** Notes what the resource manages, and what it has taken also for the other provider processes of the run. */
+export function noteTaken({ memory, journal, accountId }: Context, { urn, keys, taken = keys }: Taking): void {
   noteManaged(memory, urn, ...keys);
-  if (urn !== undefined && keys.length > 0) journal.noteOwner({ urn, keys, account: accountId() });
+  if (urn !== undefined && taken.length > 0) journal.noteOwner({ urn, keys: taken, account: accountId() });
 }
 
 /** The URN of the program's resource that manages the remote resource with this state now. A delete must then keep it. */

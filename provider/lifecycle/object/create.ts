@@ -35,7 +35,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
   const key = memoryKey(definition, id);
-  if (own) noteTaken(context, urn, [key]);
+  if (own) noteTaken(context, { urn, keys: [key] });
   else noteManaged(context.memory, urn, key);
   const progress = progressFrom(live, true);
   try {

@@ -48,7 +48,7 @@ export async function importObject(call: ResourceCall): Promise<Recorded> {
       `${capitalize(definition.noun)} ${id} cannot be imported: ${resourceName(holder)} already manages it.`,
     );
   }
-  noteTaken(context, urn, [key]);
+  noteTaken(context, { urn, keys: [key] });
   const details = await readSubResources({ definition, id, context }, { live, state: {} });
   return { id, state: { ...finishedState(definition, live, args), ...details } };
 }

@@ -6,7 +6,7 @@ import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { canonicalValue, idOf, optionsOf } from "../state";
-import { noteManaged, noteTaken } from "../context";
+import { noteTaken } from "../context";
 import type { ResourceCall } from "../context";
 
 /** A member that the program declares. */
@@ -154,14 +154,9 @@ export function noteManagedMembers(
   ids: Iterable<string>,
   free: readonly Present[],
 ): void {
-  const { urn } = optionsOf(args);
   const keyOf = (id: string): string => memberMemoryKey(definition, args, id);
-  const managed = new Set(ids);
-  noteManaged(context.memory, urn, ...Array.from(managed, keyOf));
-  const taken = free.filter(({ id }) => managed.has(id));
-  noteTaken(
-    context,
-    urn,
-    taken.map(({ id }) => keyOf(id)),
-  );
+  const managed = Array.from(ids, keyOf);
+  const isManaged = new Set(managed);
+  const taken = free.map(({ id }) => keyOf(id)).filter((key) => isManaged.has(key));
+  noteTaken(context, { urn: optionsOf(args).urn, keys: managed, taken });
 }
