@@ -143,14 +143,13 @@ export function noteIntent(
 /** How a POST that creates a resource with these inputs is noted, and how its result is distinguished from other resources. */
 export function objectEvidence(call: ResourceCall, body: Values): Required<Evidence> {
   // What was known before the first attempt holds for both.
-  let known: KnownBefore = { before: [], at: call.context.clock.today(), serviceTime: undefined };
-  let isKnown = false;
-  const post = (): Post => ({ ...known, body });
+  let known: KnownBefore | undefined;
+  const at = call.context.clock.today();
+  const post = (): Post => ({ before: [], at, serviceTime: undefined, ...known, body });
   return {
     async note() {
       const before = await identicalBefore(call);
-      if (!isKnown) known = { ...known, before, serviceTime: call.context.serviceTime() };
-      isKnown = true;
+      known ??= { before, at, serviceTime: call.context.serviceTime() };
       return noteIntent(call, before, await hashesFor(call, body));
     },
     afterRejection: (rejectedAtMs) => findOwnAfterRejection(call, post(), rejectedAtMs),
