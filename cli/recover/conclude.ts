@@ -27,8 +27,10 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const first = acceptedOne ?? found[0];
   if (first === undefined) return nothingFound(operation, old);
   const others = found.filter((one) => one !== first);
-  const rival = rivalOf(operation, definition, evidence.others);
-  const proven = canDelete(definition) ? found.filter((one) => one.isNoted || (rival === undefined && isOwn(one))) : [];
+  const otherStack = stackWithSameCreate(operation, definition, evidence.others);
+  const proven = canDelete(definition)
+    ? found.filter((one) => one.isNoted || (otherStack === undefined && isOwn(one)))
+    : [];
   const candidates = { ids: found.map(({ id }) => id), proven };
   const deleteOthers = toDelete(proven.filter((one) => one !== first));
   const name = named(definition, first);
@@ -40,7 +42,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     return { ...undecided(operation, `${why}${toDelete(proven)} ${ignore}`), ...candidates };
   }
   const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
-  const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, rival, others) ?? age);
+  const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, otherStack, others) ?? age);
   if (doubt !== undefined) {
     const replaces = first.differing.some((input) => definition.args[input]?.change?.replaces);
     const then = old ? `; then \`pulumi up\` deletes ${old.id}, which it replaces` : "";
@@ -88,7 +90,7 @@ function isOfLaterUpdate(old: StackResource, pending: StackResource): boolean {
 }
 
 /** Another stack whose unfinished create asks for the same resource: nothing shows which of the two led to it. */
-function rivalOf({ resource }: PendingOperation, definition: Definition, others: readonly StackState[]) {
+function stackWithSameCreate({ resource }: PendingOperation, definition: Definition, others: readonly StackState[]) {
   const wanted = ({ args }: StackResource): string => {
     const identity = definition.identity.by.map((name) => comparable(definition.args[name], args[name], args) ?? null);
     return JSON.stringify([collectionPath(definition, args), identity]);
@@ -101,10 +103,10 @@ function rivalOf({ resource }: PendingOperation, definition: Definition, others:
 /** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
 function doubtAbout(
   { differing, isOfTime }: InterruptedResult,
-  rival: string | undefined,
+  otherStack: string | undefined,
   others: readonly InterruptedResult[],
 ): string | undefined {
-  if (rival !== undefined) return `matches, but stack ${rival} has an unfinished create of the same`;
+  if (otherStack !== undefined) return `matches, but stack ${otherStack} has an unfinished create of the same`;
   if (others.length > 0) return `matches, and so does ${idsOf(others)}`;
   if (differing.length > 0) return `has the same identity, but differs in ${differing.join(", ")}`;
   if (isOfTime === false) return "matches, but was not created while the update could have been running";

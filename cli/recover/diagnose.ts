@@ -155,13 +155,13 @@ function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
   const { pending, urn, ids, result } = diagnosis;
   if (result !== "created") return diagnosis;
   const { found: _, ...shown } = diagnosis;
-  const rivals = all.filter((other) =>
+  const claiming = all.filter((other) =>
     other.urn === urn ? other.result === "created" : ids.some((id) => other.ids.includes(id)),
   );
   // The engine keeps the pending creates of earlier updates behind the new ones.
-  if (rivals.every((other) => other.urn === urn && other.ids[0] === ids[0]))
-    return rivals[0]?.pending === pending ? diagnosis : shown;
-  const matching = [...new Set(rivals.flatMap((other) => other.ids))].join(" and ");
+  if (claiming.every((other) => other.urn === urn && other.ids[0] === ids[0]))
+    return claiming[0]?.pending === pending ? diagnosis : shown;
+  const matching = [...new Set(claiming.flatMap((other) => other.ids))].join(" and ");
   const explanation =
     `Several interrupted creates match ${matching}. Pass --delete-orphans ID to delete what is not needed, or --discard NAME for ` +
     "a resource that has no result to keep.";

@@ -13,8 +13,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const OTHER: OpenIntent = {
-  ...{ id: "other", urn: "urn", collection: "/databases", before: [], isReturned: false },
-  ...{ at: SENT_MS, serviceTime: SENT_MS },
+  id: "other",
+  urn: "urn",
+  collection: "/databases",
+  before: [],
+  isReturned: false,
+  at: SENT_MS,
+  serviceTime: SENT_MS,
 };
 const createdAfter = (ms: number): Values => ({ created: new Date(SENT_MS + ms).toISOString().slice(0, 19) });
 const UNDATED = { created: undefined };

@@ -2,7 +2,7 @@ import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
 import type { Context, ResourceCall } from "../context";
-import { createdAt, isBeingDeleted } from "./identity";
+import { createdAt, isBeingDeleted, isCreatedSince } from "./identity";
 
 /** What is known of a request that may have created something. */
 export type SentRequest = Pick<Intent, "at" | "serviceTime" | "before" | "collection"> &
@@ -84,17 +84,15 @@ type Timing = "during" | "older" | "outside" | "unclear" | "undated";
 function timingOf({ at, serviceTime, isUnderWay, response }: SentRequest, live: Values): Timing {
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return "undated";
-  const { clockSkewMs, serviceSkewMs } = AGES;
+  const { clockSkewMs } = AGES;
   // A request that waits for the rate limit, or for a busy source, is carried out late.
   const requestMs = isUnderWay || response?.made === String(live.id) ? Infinity : AGES.requestMs;
   if (serviceTime === undefined) {
     return moment >= at - clockSkewMs && moment <= at + requestMs + clockSkewMs ? "during" : "unclear";
   }
-  // The API's dates have no fractions of a second.
-  const earliest = Math.floor(serviceTime / 1000) * 1000;
   if (moment > serviceTime + requestMs) return "outside";
-  if (moment >= earliest - serviceSkewMs) return "during";
-  return moment >= earliest - clockSkewMs ? "older" : "outside";
+  if (isCreatedSince(live, serviceTime)) return "during";
+  return isCreatedSince(live, serviceTime, clockSkewMs) ? "older" : "outside";
 }
 
 function isCreatedByAnother({ id, collection }: SentRequest, live: Values, { journal }: Context): boolean {

@@ -22,10 +22,16 @@ export function createdAt({ created }: Values): number {
 /**
  * Whether the resource was created at or after this time by the service's clock. False without a time; otherwise, true without a creation
  * date.
+ * @param toleranceMs by how much the dates of an object may lie behind that clock
  */
-export function isCreatedSince(live: Values, serviceTime: number | undefined): boolean {
+export function isCreatedSince(
+  live: Values,
+  serviceTime: number | undefined,
+  toleranceMs = AGES.serviceSkewMs,
+): boolean {
+  if (serviceTime === undefined) return false;
   // The API's dates have no fractions of a second.
-  return serviceTime !== undefined && !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000 - AGES.serviceSkewMs);
+  return !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000 - toleranceMs);
 }
 
 export function isBeingDeleted({ status }: Definition, live: Values): boolean {
