@@ -44,11 +44,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
   const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, otherStack, others) ?? age);
   if (doubt !== undefined) {
-    const replaces = first.differing.some((input) => definition.args[input]?.change?.replaces);
     const then = old ? `; then \`pulumi up\` deletes ${old.id}, which it replaces` : "";
-    const ifYours = replaces
-      ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it."
-      : `If the interrupted update created it, pass --accept ${first.id}${then}.`;
+    const ifYours = `If the interrupted update created it, pass --accept ${first.id}${then}.`;
     return { ...undecided(operation, `${name} ${doubt}. ${ifYours}${deleteOthers} ${ignore}`), ...candidates };
   }
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
@@ -62,8 +59,8 @@ function canDelete(definition: Definition): boolean {
   return !isAction(definition) || definition.action.deleting === "delete";
 }
 
-function isOwn({ isOfTime, differing }: InterruptedResult): boolean {
-  return isOfTime === true && differing.length === 0;
+function isOwn({ verdict }: InterruptedResult): boolean {
+  return verdict === "ours";
 }
 
 function toDelete(proven: readonly InterruptedResult[]): string {
@@ -102,15 +99,13 @@ function stackWithSameCreate({ resource }: PendingOperation, definition: Definit
 
 /** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
 function doubtAbout(
-  { differing, isOfTime }: InterruptedResult,
+  { verdict, because }: InterruptedResult,
   otherStack: string | undefined,
   others: readonly InterruptedResult[],
 ): string | undefined {
   if (otherStack !== undefined) return `matches, but stack ${otherStack} has an unfinished create of the same`;
   if (others.length > 0) return `matches, and so does ${idsOf(others)}`;
-  if (differing.length > 0) return `has the same identity, but differs in ${differing.join(", ")}`;
-  if (isOfTime === false) return "matches, but was not created while the update could have been running";
-  return isOfTime === undefined ? "matches, but the API does not show when it was created" : undefined;
+  return verdict === "ours" ? undefined : `may be the result, but ${because.join("; ")}`;
 }
 
 function named({ noun }: Definition, { id, created }: InterruptedResult): string {

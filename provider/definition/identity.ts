@@ -22,8 +22,6 @@ export interface IdentityRule<Args extends object = Values> {
   readonly title?: (state: Values) => string;
   /** Why no stack should manage this resource: the service creates and deletes it by itself. Undefined for all others. */
   readonly serviceManaged?: (state: Values) => string | undefined;
-  /** Further inputs that the API returns exactly as sent, which help to distinguish otherwise identical resources. */
-  readonly shownAsSent?: readonly (keyof Args & string)[];
   /**
    * How the API rewrites the inputs depending on the parent (the zone of a record); undefined if the parent makes no difference and
    * need not be read.

@@ -7,7 +7,7 @@ import { argumentsInPath, encodedId, fillPath } from "../definition/path";
 import type { Values } from "../definition/values";
 import type { OpenIntent } from "../journal/journal";
 import { AGES } from "../journal/ages";
-import { grade, isExpired, likenessTo, mayNotBeVisibleYet, memoryKey } from "./ownership";
+import { grade, isExpired, mayNotBeVisibleYet, memoryKey } from "./ownership";
 import { idOf } from "./state";
 import type { ResourceCall, Context } from "./context";
 import { parentExists } from "./waiting";
@@ -92,13 +92,7 @@ function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Value
   const { memory, journal } = context;
   const member = isSet(definition) ? definition.set.member : definition;
   const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
-  const made = objects.filter((live) => {
-    const { isAlike = true, differing } = likenessTo(member, intent, live);
-    return (
-      grade({ definition: member, context }, live, { ...intent, likeness: { isAlike, differing } }).verdict !==
-      "foreign"
-    );
-  });
+  const made = objects.filter((live) => grade({ definition: member, context }, live, intent).verdict !== "foreign");
   const left = made.filter((live) => memory.objects.isFree(keyOf(live)));
   const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return [named(group, intent, unnamed)];

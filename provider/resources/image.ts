@@ -166,10 +166,9 @@ export const image = define<ImageArgs, ImageState>({
   },
   checks: { rules: [isCapturedOrUploaded, uploadIsComplete] },
   identity: {
-    by: ["label"],
+    by: ["label", "description"],
     unique: false,
     generated: "label",
-    shownAsSent: ["description"],
     serviceManaged: ({ type }) =>
       type === "automatic" ? "the service creates and deletes automatic images itself" : undefined,
   },

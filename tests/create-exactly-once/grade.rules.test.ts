@@ -3,7 +3,9 @@ import { NO_JOURNAL } from "../../provider/journal/journal";
 import type { OpenIntent } from "../../provider/journal/journal";
 import type { Context } from "../../provider/lifecycle/context";
 import { grade } from "../../provider/lifecycle/ownership/grade";
-import type { Likeness, SentRequest } from "../../provider/lifecycle/ownership/grade";
+import type { SentRequest } from "../../provider/lifecycle/ownership/grade";
+import { hashesFor } from "../../provider/lifecycle/ownership/likeness";
+import type { Hashes } from "../../provider/lifecycle/ownership/likeness";
 import { instance } from "../../provider/resources/instance";
 
 const SENT_MS = Date.parse("2026-01-02T03:04:05.700Z");
@@ -25,27 +27,43 @@ const createdAfter = (ms: number): Values => ({ created: new Date(SENT_MS + ms).
 const UNDATED = { created: undefined };
 /** The request noted no time of the service. */
 const UNTIMED = { serviceTime: undefined };
-const UNDER_WAY = { isUnderWay: true } as const;
+const UNDER_WAY = { withinMs: Infinity, namesLookalikes: true } as const;
 const NAMED = { response: { made: "7" } };
+/** A request of an earlier version. */
+const UNHASHED = { identity: undefined };
+const OTHER_LABEL = { label: "other" };
+const SENT = { label: "web", tags: ["a"], group: "b" };
+let hashes: Hashes;
+
+beforeAll(async () => {
+  hashes = await hashesFor({ definition: instance, args: SENT, context: {} as Context }, SENT);
+});
 
 interface Row {
   readonly live?: Values;
   readonly request?: Partial<SentRequest>;
-  readonly likeness?: Partial<Likeness>;
+  readonly args?: Values;
   readonly others?: readonly OpenIntent[];
   readonly laterMs?: number;
 }
 
-function graded({ live = {}, request = {}, likeness = {}, others = [], laterMs = MINUTE_MS }: Row) {
+function graded({ live = {}, request = {}, args, others = [], laterMs = MINUTE_MS }: Row) {
   const context = {
     journal: { ...NO_JOURNAL, intentsThatCreated: () => others },
     clock: { today: () => SENT_MS + laterMs },
     serviceTime: () => SENT_MS + laterMs,
   } as unknown as Context;
-  const sent = { id: "own", collection: "/databases", before: [], at: SENT_MS, serviceTime: SENT_MS, ...request };
-  const comparison = { isAlike: true, differing: [], ...likeness };
-  const object = { id: 7, status: "running", ...createdAfter(SECOND_MS), ...live };
-  const { verdict, because } = grade({ definition: instance, context }, object, { ...sent, likeness: comparison });
+  const noted = {
+    id: "own",
+    urn: "",
+    collection: "/databases",
+    before: [],
+    at: SENT_MS,
+    serviceTime: SENT_MS,
+    ...hashes,
+  };
+  const object = { ...SENT, id: 7, status: "running", ...createdAfter(SECOND_MS), ...live };
+  const { verdict, because } = grade({ definition: instance, args, context }, object, { ...noted, ...request });
   return [verdict, ...because];
 }
 
@@ -56,8 +74,16 @@ test.each<[string, Row]>([
   ["was created after a wait for the rate limit", { live: createdAfter(59 * MINUTE_MS) }],
   ["was created at about that time by this machine's clock", { request: UNTIMED, live: createdAfter(-MINUTE_MS) }],
   ["shows no date and has what was sent", { live: UNDATED }],
-  ["is named in the response, and was changed since", { request: NAMED, likeness: { differing: ["label"] } }],
-  ["is named in the response, and of unknown identity", { request: NAMED, likeness: { isAlike: undefined } }],
+  ["is named in the response, and was changed since", { request: NAMED, live: { tags: [] } }],
+  [
+    "is named in the response, and has the label that is wanted now",
+    { request: NAMED, live: OTHER_LABEL, args: OTHER_LABEL },
+  ],
+  [
+    "is named in the response to a request of an earlier version",
+    { request: { ...NAMED, ...UNHASHED }, args: OTHER_LABEL },
+  ],
+  ["has what is wanted, and an earlier version sent the request", { request: UNHASHED, args: SENT }],
   ["is named in the response, hours after the request was noted", { request: NAMED, live: createdAfter(3 * HOUR_MS) }],
   [
     "was created hours after a request that is under way was noted",
@@ -69,7 +95,13 @@ test.each<[string, Row]>([
 test.each<[string, string, Row]>([
   ["it is older than the request", "is a minute older", { live: createdAfter(-MINUTE_MS) }],
   ["the API does not show when it was created", "shows no date after two days", { live: UNDATED, laterMs: 2 * DAY_MS }],
-  ["these inputs differ: label, tags", "differs", { likeness: { differing: ["label", "tags"] } }],
+  ["these inputs differ: tags, group", "differs", { live: { tags: [], group: "c" } }],
+  ["it has another identity", "was named in the response and renamed since", { request: NAMED, live: OTHER_LABEL }],
+  [
+    "the API does not show when it was created",
+    "may have existed before",
+    { live: UNDATED, request: { before: undefined } },
+  ],
   [
     "it was created at another time",
     "is a day older than a request that is under way",
@@ -82,8 +114,8 @@ test.each<[string, string, Row]>([
 
 test.each<[string, Row]>([
   ["it is being deleted", { live: { status: "deleting" } }],
-  ["it has another identity", { likeness: { isAlike: false } }],
-  ["it has another identity", { likeness: { isAlike: undefined } }],
+  ["it has another identity", { live: OTHER_LABEL }],
+  ["it has another identity", { request: UNHASHED, args: OTHER_LABEL }],
   ["the response named another one", { request: { response: { made: "8" } } }],
   ["it existed before the request", { request: { before: ["7"] } }],
   ["it was created at another time", { live: createdAfter(61 * MINUTE_MS) }],

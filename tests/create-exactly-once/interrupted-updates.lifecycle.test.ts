@@ -205,7 +205,7 @@ describe("a record that an interrupted update may have created", () => {
     expect((await upOf(args)).recorded().id).not.toBe(theirs);
     expect(await listed(service, list)).toHaveLength(2);
     expect(service.warnings()).toContainEqual(
-      expect.stringContaining(`Domain record ${theirs}, which an interrupted update `),
+      expect.stringMatching(`created domain record ${theirs} for this resource, but it has another identity`),
     );
   });
 

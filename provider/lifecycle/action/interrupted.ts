@@ -1,7 +1,7 @@
 import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
-import { isOfTimeOf, isUnclaimed } from "../ownership";
+import { createdDate, grade, isUnclaimed, pendingRequest } from "../ownership";
 import type { Interruption } from "../ownership";
 import { idOf } from "../state";
 import { readEvidence } from "./evidence";
@@ -15,18 +15,18 @@ export async function interruptedActionResults(
   call: ResourceCall<ActionDefinition>,
   { inFlightMs }: Interruption,
 ): Promise<readonly InterruptedResult[] | undefined> {
-  const { definition, args } = call;
+  const { definition, args, context } = call;
   const { evidence, makes } = definition.action;
   if (!makes) return undefined;
   const response = await readEvidence(call);
+  const pending = pendingRequest(call, inFlightMs);
   const markers = evidence.markers(response, args);
   const found = makes.objects(response).filter((live) => markers.includes(String(live.id)) && isUnclaimed(call, live));
   return found.map((live) => ({
     id: idOf(definition, args, live),
     state: unfinishedAction(call, { before: [], mark: String(live.id) }),
-    created: String(live.created),
-    isOfTime: isOfTimeOf(call, live, inFlightMs),
-    differing: [],
+    created: createdDate(live),
+    ...grade({ definition, context }, live, pending),
     isNoted: false,
   }));
 }

@@ -4,7 +4,7 @@ import type { ActionDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, isOwnId } from "../state";
 import { rejectWithoutId } from "../context";
-import { noteIntent, once } from "../ownership";
+import { intentOf, once } from "../ownership";
 import { messageOf, sentence } from "../wording";
 import { isBusy, isGeneralRejection, poll, recheck, timeoutError } from "../waiting";
 import type { ActionOperation } from "./evidence";
@@ -85,7 +85,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
       },
       idOf: (made) => markIn(definition, made),
       async note() {
-        const noted = await noteIntent(operation, before);
+        const noted = await context.journal.note(intentOf(operation, before));
         if (noted.id !== undefined) begun = { before, intent: noted.id };
         return noted;
       },

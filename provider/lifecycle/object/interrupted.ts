@@ -1,7 +1,7 @@
 import { createBody, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { ResourceCall } from "../context";
-import { findInterrupted } from "../ownership";
+import { createdDate, findInterrupted } from "../ownership";
 import type { Interrupted, Interruption } from "../ownership";
 import { awaitsContent, stateWithoutData } from "../upload";
 import { progressFrom } from "./converge";
@@ -9,7 +9,6 @@ import { stateAfterFailedCreate } from "./record";
 
 /** A resource that an interrupted create may have led to. */
 export interface InterruptedResult extends Recorded, Omit<Interrupted, "live"> {
-  /** When the API created it, as it shows the time; undefined if it does not show one. */
   readonly created: string | undefined;
 }
 
@@ -28,7 +27,7 @@ export async function interruptedResults(
     state: awaitsContent(definition, live)
       ? stateWithoutData(call, live)
       : stateAfterFailedCreate(call, progressFrom(live, true), []),
-    created: evidence.isOfTime === undefined ? undefined : String(live.created),
+    created: createdDate(live),
     ...evidence,
   }));
 }

@@ -1,30 +1,53 @@
-import { CloudError, undefinedIfMissing } from "../../api/errors";
+import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import { argumentsInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
-import { deadlineFor, readCollection, readCollectionSince } from "../context";
-import type { ResourceCall } from "../context";
+import { readCollection, readCollectionSince } from "../context";
+import type { Context, ResourceCall } from "../context";
 import type { Wanted } from "../state";
+import { recheck } from "../waiting";
 import { capitalize } from "../wording";
-import { findByJournal, findNoted } from "./find-by-journal";
-import type { Result } from "./find-by-journal";
-import { grade } from "./grade";
-import type { Grade } from "./grade";
+import { canHaveRunAt, grade, isExpired, mayNotBeVisibleYet } from "./grade";
+import type { Grade, SentRequest } from "./grade";
 import {
   claim,
-  createdAt,
   differingInputs,
   identityOf,
   isBeingDeleted,
   isUnclaimed,
   listBefore,
   memoryKey,
+  needsNoReplacement,
   normalizedInputs,
   matchingIdentity,
 } from "./identity";
+import { hashesFor } from "./likeness";
+
+/** An unmanaged object that a request created, or may have created. */
+interface Result<Request extends SentRequest = SentRequest> extends Grade {
+  /** Its Pulumi ID. */
+  readonly id: string;
+  readonly live: Values;
+  readonly request: Request;
+}
+
+async function resultsAmong<Request extends SentRequest>(
+  call: ResourceCall,
+  request: Request,
+  shown: readonly Values[],
+): Promise<Result<Request>[]> {
+  const { definition, args } = call;
+  const judged = { ...call, args: await normalizedInputs(call) };
+  return shown.flatMap((live) => {
+    const graded = grade(judged, live, request);
+    if (graded.verdict === "foreign" || !isUnclaimed(call, live)) return [];
+    return [{ ...graded, id: idOf(definition, args, live), live, request }];
+  });
+}
 
 /** What a create finds before its first POST. */
 export interface Found {
@@ -48,40 +71,125 @@ export interface Found {
 export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
   const before = await listBefore(call);
-  const { own, possible, others } = await findByJournal(call);
+  const { own, left } = await findByJournal(call);
   if (own) {
-    const { live, intent, isNamed } = own;
-    const because = createdByInterruptedUpdate(intent);
-    return { own: live, because, intent: intent.id, isNamed, duplicates: nameOthers(call, others) };
+    const { live, request } = own;
+    const because = `an interrupted update (${when(request)}) created it for this resource`;
+    const isNamed = request.response?.made !== undefined;
+    return { own: live, because, intent: request.id, isNamed, duplicates: left.map((one) => nameLeft(call, one)) };
   }
+  const possible = left.filter(({ verdict, request }) => verdict === "possible" && isHere(call, request));
   if (definition.identity.unique) await rejectTakenName(call, before, possible);
-  const returned = possible.find(({ intent }) => intent.isReturned);
-  if (returned) throw createdInOrder(definition, idOf(definition, args, returned.live), returned.intent);
-  const doubtful = possible.map(({ live, because }) => ({ id: idOf(definition, args, live), because }));
-  const left = [...nameOthers(call, others), ...doubtful.flatMap(({ id, because }) => nameOthers(call, [id], because))];
-  if (definition.identity.unique) return { duplicates: left };
+  const returned = possible.find(({ request }) => request.isReturned);
+  if (returned) throw createdInOrder(definition, returned);
+  const named = left.map((one) => nameLeft(call, one));
+  if (definition.identity.unique) return { duplicates: named };
   const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter(
-    (live) => isUnclaimed(call, live) && !left.includes(idOf(definition, args, live)),
+    (live) => isUnclaimed(call, live) && !named.includes(idOf(definition, args, live)),
   );
   for (const live of alike) context.warn(lookalike(definition, args, live));
-  return { duplicates: [...left, ...alike.map((live) => idOf(definition, args, live))] };
+  return { duplicates: [...named, ...alike.map((live) => idOf(definition, args, live))] };
 }
 
-/** Warns about what interrupted updates left for the resource and it does not adopt; returns the IDs. */
-function nameOthers(
-  { definition, context }: ResourceCall,
-  ids: readonly string[],
-  because?: readonly string[],
-): readonly string[] {
-  for (const id of ids) {
-    context.memory.objects.noteNamed(memoryKey(definition, id));
-    context.warn(leftByInterruptedUpdate(definition, id, because));
+/** Warns about what an interrupted update left for the resource and it does not adopt; returns the ID. */
+function nameLeft({ definition, context }: ResourceCall, result: Result<OpenIntent>): string {
+  context.memory.objects.noteNamed(memoryKey(definition, result.id));
+  context.warn(leftByInterruptedUpdate(definition, result));
+  return result.id;
+}
+
+/**
+ * The result of an interrupted update to adopt, and the others that such updates left. An intent stays open until its resource is in state,
+ * or until it is certain that there is none.
+ * @throws CloudError if several resources match
+ */
+async function findByJournal(
+  call: ResourceCall,
+): Promise<{ readonly own?: Result<OpenIntent>; readonly left: readonly Result<OpenIntent>[] }> {
+  const { definition, args, context } = call;
+  const left: Result<OpenIntent>[] = [];
+  const ended: string[] = [];
+  let own: Result<OpenIntent> | undefined;
+  for (const intent of context.journal.openIntents(optionsOf(args).urn ?? "")) {
+    const place = placeOf(call, intent);
+    if (!place) continue;
+    const results = await resultsOf(place, intent).catch((error: unknown) => {
+      // The parent of another collection may have been deleted since, with everything in it.
+      if (isHere(call, intent) || !isNotFound(error)) throw error;
+      return [];
+    });
+    const [result, ...more] = results.filter(({ verdict }) => verdict === "ours");
+    if (result && more.length > 0) throw ambiguousCandidates(definition, [result, ...more]);
+    const isWanted = result && !own && isHere(call, intent) && needsNoReplacement(definition, args, result.live);
+    if (isWanted) own = result;
+    else left.push(...(result ? [result] : results));
+    if (results.length > 0) continue;
+    if (intent.response || isExpired(intent, context)) ended.push(intent.id);
+    else context.warn(unexplained(definition, intent));
   }
-  return ids;
+  if (own) claim(call, own.live);
+  // Settled only at the end: if a later search fails, earlier results must not be lost.
+  for (const id of ended) context.journal.settle(id);
+  return { ...(own ? { own } : {}), left };
 }
 
-function createdByInterruptedUpdate({ at }: OpenIntent): string {
-  return `an interrupted update (${new Date(at).toISOString()}) created it for this resource`;
+/** Whether the request was sent to the collection that the program names now. */
+function isHere({ definition, args }: ResourceCall, { collection }: SentRequest): boolean {
+  return collection === collectionPath(definition, args);
+}
+
+/** `call` with the path inputs of the intent's collection; undefined if nothing in this account shows what became of it. */
+function placeOf(call: ResourceCall, { collection, accountId }: OpenIntent): ResourceCall | undefined {
+  const here = call.context.accountId();
+  if (accountId !== undefined && here !== undefined && accountId !== here) return undefined;
+  const place = argumentsInPath(call.definition.collection, collection);
+  return place && { ...call, args: { ...call.args, ...place } };
+}
+
+/** Waits for a result that the API may show late. */
+async function resultsOf(place: ResourceCall, intent: OpenIntent): Promise<readonly Result<OpenIntent>[]> {
+  const look = async () => resultsAmong(place, intent, await shownFor(place, intent));
+  const found = await look();
+  if (found.length > 0 || intent.response?.made !== undefined || !mayNotBeVisibleYet(intent, place.context))
+    return found;
+  const late = await recheck(place.context, async () => {
+    const results = await look();
+    return results.length > 0 ? results : undefined;
+  });
+  return late ?? [];
+}
+
+/** The resource with the ID from the response, or else the collection. */
+async function shownFor(
+  { definition, context }: ResourceCall,
+  { collection, response }: SentRequest,
+  listed?: readonly Values[],
+): Promise<readonly Values[]> {
+  if (response?.made === undefined) return listed ?? readCollection(definition, collection, context);
+  const live = await undefinedIfMissing(context.reads.fresh(collection, response.made));
+  return live ? [live] : [];
+}
+
+/** After an import, the user has chosen the remote resource, so intents without a response need no search. */
+export function settleAmbiguous(args: Values, { journal }: Context): void {
+  for (const { id, response } of journal.openIntents(optionsOf(args).urn ?? "")) if (!response) journal.settle(id);
+}
+
+/**
+ * The result of a POST whose response does not show it, if it is proven.
+ * @param shown the collection, read since
+ * @throws CloudError if `rejectsPossible` and a resource may be the result, but also someone else's
+ */
+export async function findResult(
+  call: ResourceCall,
+  { shown, rejectsPossible }: { readonly shown: readonly Values[]; readonly rejectsPossible: boolean },
+  request: SentRequest,
+): Promise<Values | undefined> {
+  const results = await resultsAmong(call, { ...request, withinMs: Infinity, namesLookalikes: true as const }, shown);
+  const own = results.find(({ verdict }) => verdict === "ours");
+  if (own) return claim(call, own.live);
+  if (results[0] && rejectsPossible) throw mayBeSomeoneElses(call, results[0]);
+  return undefined;
 }
 
 async function rejectTakenName(
@@ -123,7 +231,7 @@ export async function foundBeforeCreate(
   return found.map((live) => {
     const id = idOf(definition, args, live);
     const intent = intentOf(live);
-    const inOrder = intent && createdInOrder(definition, id, intent);
+    const inOrder = intent && createdInOrder(definition, { id, request: intent });
     return { id, rejection: isUnique && alike.includes(live) ? taken(call, live) : inOrder };
   });
 }
@@ -136,20 +244,16 @@ export interface Interruption {
   readonly listedSinceMs: number;
 }
 
-/** A resource that an interrupted create may have led to. */
-export interface Interrupted {
+/** A resource that an interrupted create led to, or may have led to. */
+export interface Interrupted extends Grade {
   readonly live: Values;
-  /** Whether it was created while the create can have run; undefined if the API does not show when it was created. */
-  readonly isOfTime: boolean | undefined;
-  /** What the create sent and the resource does not match. */
-  readonly differing: readonly string[];
   /** Whether the journal shows that the create led to it. */
   readonly isNoted: boolean;
 }
 
 /**
- * Looks for unmanaged resources with the identity of the one that an interrupted create was to create; the one that the journal shows is the
- * first. Read-only. Interrupted creates in the same collection share one list.
+ * Looks for the results of an interrupted create: those that the journal shows, or else those that the pending operation explains. Read-only.
+ * Interrupted creates in the same collection share one list.
  */
 export async function findInterrupted(
   call: ResourceCall,
@@ -158,114 +262,44 @@ export async function findInterrupted(
 ): Promise<readonly Interrupted[]> {
   const { definition, args, context } = call;
   const path = collectionPath(definition, args);
-  const now = await readCollectionSince(definition, { path, sinceMs: listedSinceMs }, context);
-  const { alike, differences, shownOtherwise } = await comparisonWith(call, body);
-  const isOfTime = (moment: number): boolean => canHaveRunAt(call, moment, inFlightMs);
-  const noted = await findNoted(call, { listed: now, isOfTime });
-  const certain = noted?.length === 1 ? noted.filter(({ verdict }) => verdict === "ours") : [];
-  const ids = new Set(certain.map(({ live }) => live.id));
-  const others = noted && certain.length === 0 ? noted.map(({ live }) => live) : alike(now);
-  const found = [...certain.map(({ live }) => live), ...others.filter(({ id }) => !ids.has(id))];
-  return found.map((live) => ({
-    live,
-    isOfTime: isOfTimeOf(call, live, inFlightMs),
-    differing: [...new Set([...differences(live), ...shownOtherwise(live)])],
-    isNoted: ids.has(live.id),
-  }));
+  const listed = await readCollectionSince(definition, { path, sinceMs: listedSinceMs }, context);
+  const pending = { ...pendingRequest(call, inFlightMs), ...(await hashesFor(call, body)) };
+  const noted = context.journal
+    .openIntents(pending.urn)
+    .filter((intent) => isHere(call, intent) && canHaveRunAt(pending, intent.at))
+    .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
+  const found = new Map<string, Result>();
+  for (const request of noted.length > 0 ? noted : [pending]) {
+    for (const result of await resultsAmong(call, request, await shownFor(call, request, listed)))
+      if (found.get(result.id)?.verdict !== "ours") found.set(result.id, result);
+  }
+  const results = Array.from(found.values(), (result) =>
+    needsNoReplacement(definition, args, result.live)
+      ? result
+      : doubted(result, "the next `pulumi up` would replace it"),
+  );
+  const [own, ...more] = results.filter(({ verdict }) => verdict === "ours");
+  const certain = noted.length > 0 && more.length === 0 ? own : undefined;
+  return results.map((result) => ({ ...result, isNoted: result === certain })).sort(byCertainty);
 }
 
-/** Whether the resource was created while the create can have run; undefined if the API does not show when it was created. */
-export function isOfTimeOf(call: ResourceCall, live: Values, inFlightMs: number): boolean | undefined {
-  const created = createdAt(live);
-  return Number.isNaN(created) ? undefined : canHaveRunAt(call, created, inFlightMs);
+function doubted<R extends Grade>(result: R, reason: string): R {
+  return { ...result, verdict: "possible", because: [...result.because, reason] };
 }
 
-/** The request is sent right after the state is written, unless it has to wait; a later one may be somebody else's. */
-function canHaveRunAt(call: ResourceCall, moment: number, inFlightMs: number): boolean {
-  const afterMs = moment - inFlightMs;
-  return afterMs <= AGES.clockSkewMs && -afterMs <= deadlineFor("create", call).seconds * 1000 + AGES.clockSkewMs;
+/** The first is the one that the journal shows. */
+function byCertainty(one: Interrupted, other: Interrupted): number {
+  return Number(other.isNoted) - Number(one.isNoted);
 }
 
-/** What is known right before a POST, to distinguish its result from other resources. */
-export interface KnownBefore {
-  /** IDs of existing resources with the same identity. */
-  readonly before: readonly string[];
-  /** Time by this machine's clock, and by the service's. */
-  readonly at: number;
-  readonly serviceTime: number | undefined;
+/** The request of a pending operation, of which only the time is known at which it was in flight. */
+export function pendingRequest({ definition, args }: ResourceCall, inFlightMs: number): SentRequest {
+  const { urn = "" } = optionsOf(args);
+  const at = inFlightMs - AGES.requestMs;
+  return { urn, collection: collectionPath(definition, args), at, namesLookalikes: true };
 }
 
-/** A POST with an uncertain outcome. */
-export interface Post extends KnownBefore {
-  readonly body: Values;
-}
-
-/**
- * After a POST with an ambiguous response, searches for its result: a resource that was not listed before, was created since, and matches
- * everything the POST sent.
- * @throws CloudError if a resource with the same identity is not provably the result
- */
-export async function findOwnAfterPost(call: ResourceCall, post: Post): Promise<Values | undefined> {
-  const { definition, args, context } = call;
-  const now = await readCollection(definition, collectionPath(definition, args), context);
-  const results = await resultsOf(call, post, now);
-  const own = results.find(({ verdict }) => verdict === "ours");
-  if (own) return claim(call, own.live);
-  if (results[0]) throw mayBeSomeoneElses(call, results[0]);
-  return undefined;
-}
-
-/**
- * After a rejection that does not prove that the POST had no effect, searches for its result. Concurrent rejections share one list. Only a
- * proven result counts, because such a rejection is usually genuine.
- */
-export async function findOwnAfterRejection(
-  call: ResourceCall,
-  post: Post,
-  sinceMs: number,
-): Promise<Values | undefined> {
-  const { definition, args, context } = call;
-  const path = collectionPath(definition, args);
-  const results = await resultsOf(call, post, await readCollectionSince(definition, { path, sinceMs }, context));
-  const own = results.find(({ verdict }) => verdict === "ours");
-  return own && claim(call, own.live);
-}
-
-type PostResult = Grade & { readonly live: Values };
-
-/** Searches the collection for the result of a POST: the unmanaged resources with its identity that it created, or may have created. */
-async function resultsOf(call: ResourceCall, post: Post, now: readonly Values[]): Promise<PostResult[]> {
-  const { definition, args } = call;
-  const { alike, differences, shownOtherwise } = await comparisonWith(call, post.body);
-  const request = { ...post, collection: collectionPath(definition, args), isUnderWay: true as const };
-  return alike(now).flatMap((live): PostResult[] => {
-    const likeness = { isAlike: shownOtherwise(live).length === 0, differing: differences(live) };
-    const graded = grade(call, live, { ...request, likeness });
-    return graded.verdict === "foreign" ? [] : [{ ...graded, live }];
-  });
-}
-
-/** Compares existing resources with what a POST sends. */
-async function comparisonWith(call: ResourceCall, body: Values) {
-  const { definition, args } = call;
-  const wanted = await normalizedInputs(call);
-  const { shownAsSent = [] } = definition.identity;
-  const sent = Object.keys(body).filter((name) => args[name] !== undefined);
-  return {
-    /** Those that have its identity, that nothing manages, and that are not being deleted. */
-    alike: (objects: readonly Values[]): Values[] =>
-      matchingIdentity(definition, wanted, objects).filter(
-        (live) => isUnclaimed(call, live) && !isBeingDeleted(definition, live),
-      ),
-    /** Inputs that differ. */
-    differences: (live: Values): string[] => differingInputs({ definition, args: wanted }, live, sent),
-    /** Fields that the API always returns as sent, and that differ. */
-    shownOtherwise: (live: Values): string[] => shownAsSent.filter((name) => (body[name] ?? "") !== (live[name] ?? "")),
-  };
-}
-
-function mayBeSomeoneElses({ definition, args }: ResourceCall, { live, because }: PostResult): CloudError {
-  const id = idOf(definition, args, live);
+function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {
   return new CloudError(
     `The create got an ambiguous response, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
       `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +
@@ -274,23 +308,43 @@ function mayBeSomeoneElses({ definition, args }: ResourceCall, { live, because }
 }
 
 /** For an update that forces a replacement, or after one whose result left the state. */
-function createdInOrder({ noun }: Definition, id: string, { at }: OpenIntent): CloudError {
+function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id" | "request">): CloudError {
   return new CloudError(
-    `An earlier update (${new Date(at).toISOString()}) created ${noun} ${id} for this resource and ended in order, so the state had it. ` +
+    `An earlier update (${when(request)}) created ${noun} ${id} for this resource and ended in order, so the state had it. ` +
       "To force its replacement, run `pulumi refresh`, then the same command again. If the state was not stored, or the resource was removed " +
       `from it, set \`import: "${id}"\` for one update; to create another one, run \`pulumi up\` once with COMPUTE_JOURNAL=off. Nothing was ` +
       "changed.",
   );
 }
 
-function leftByInterruptedUpdate({ noun }: Definition, id: string, because?: readonly string[]): string {
-  const [created, but] = because
-    ? ["may have created", because.join("; ")]
-    : ["created", "it is a duplicate or no longer matches"];
+function leftByInterruptedUpdate({ noun }: Definition, { id, verdict, because, request }: Result): string {
+  const created = verdict === "ours" || request.response ? "created" : "may have created";
+  const but = verdict === "ours" ? "it is a duplicate or no longer matches" : because.join("; ");
   return (
     `An interrupted update ${created} ${noun} ${id} for this resource, but ${but}. Delete it, or import it into a separate resource: ` +
     `\`import: "${id}"\`. It was not modified.`
   );
+}
+
+function unexplained({ noun }: Definition, intent: OpenIntent): string {
+  return (
+    `An interrupted update (${when(intent)}) may have created this ${noun}, but the API does not show it, so it is created now. If ` +
+    "the earlier one appears, a later update shows its ID."
+  );
+}
+
+function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[]): CloudError {
+  const ids = candidates.map(({ id }) => id);
+  const [{ request } = { request: { at: 0 } }] = candidates;
+  return new CloudError(
+    `An interrupted update (${when(request)}) may have created this ${noun}, but ${ids.length} match. Set ` +
+      `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. To create another, run ` +
+      "`pulumi up` once with COMPUTE_JOURNAL=off. Nothing was changed.",
+  );
+}
+
+function when({ at }: Pick<SentRequest, "at">): string {
+  return new Date(at).toISOString();
 }
 
 /** For messages: how an existing resource resembles the one to be created. */
@@ -333,6 +387,5 @@ function taken({ definition, args }: Wanted, live: Values, result?: Result): Clo
 
 function ownerOf(result: Result | undefined): string {
   if (result === undefined) return "owner unknown";
-  const { intent, because } = result;
-  return `an update at ${new Date(intent.at).toISOString()} may have created it: ${because.join("; ")}`;
+  return `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
 }

@@ -2,21 +2,19 @@ import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
 import type { Context, ResourceCall } from "../context";
-import { createdAt, isBeingDeleted, isCreatedSince } from "./identity";
+import { RECHECKED_MS } from "../waiting";
+import { createdAt, isBeingDeleted, matchingIdentity } from "./identity";
+import { differingFrom } from "./likeness";
 
 /** What is known of a request that may have created something. */
-export type SentRequest = Pick<Intent, "at" | "serviceTime" | "before" | "collection"> &
-  Partial<Pick<OpenIntent, "id" | "response" | "isReturned">> & {
-    /** This process has just sent it, so that it has no latest time, and nothing like its result may be overlooked. */
-    readonly isUnderWay?: true;
-  };
-
-/** How an object compares with what a request sent. */
-export interface Likeness {
-  /** Whether it has the identity that was sent; undefined if that is unknown. */
-  readonly isAlike: boolean | undefined;
-  /** Names of the other inputs that were sent and differ. */
-  readonly differing: readonly string[];
+export interface SentRequest
+  extends Omit<Intent, "before">, Partial<Pick<OpenIntent, "id" | "response" | "isReturned">> {
+  /** Undefined if unknown. */
+  readonly before?: readonly string[] | undefined;
+  /** How long after `at` it may have been carried out; by default, AGES.requestMs. */
+  readonly withinMs?: number;
+  /** No other search names what only looks like its result, so an object of another time is possible. */
+  readonly namesLookalikes?: true;
 }
 
 /** Whether a request created an object. Only what is `ours` is adopted, and what is `possible` is named. */
@@ -26,21 +24,17 @@ export interface Grade {
   readonly because: readonly string[];
 }
 
-/** A request, and how an object compares with what it sent. */
-interface Candidacy extends SentRequest {
-  readonly likeness: Likeness;
-}
+/** With the inputs as the API shows them, if the program has them. */
+type Judged = Pick<ResourceCall, "definition" | "context"> & { readonly args?: Values | undefined };
 
-/** The reasons for which an object is not the result of a request, and those for which that is uncertain. */
-export const FOREIGN = {
+/** The reasons for which an object is not the result of a request, or not certainly. */
+const REASONS = {
   deleted: "it is being deleted",
   identity: "it has another identity",
   response: "the response named another one",
   existed: "it existed before the request",
   request: "another request of this stack created it",
   time: "it was created at another time",
-};
-const POSSIBLE = {
   older: "it is older than the request",
   undated: "the API does not show when it was created",
   returned: "that update ended in order, so the state had it",
@@ -48,51 +42,66 @@ const POSSIBLE = {
 };
 
 /** Decides whether the request created the live object: the only place that does. */
-export function grade(
-  { definition, context }: Pick<ResourceCall, "definition" | "context">,
-  live: Values,
-  { likeness, ...request }: Candidacy,
-): Grade {
-  const { isAlike, differing } = likeness;
-  const { before, response, isReturned = false, isUnderWay = false } = request;
+export function grade({ definition, args, context }: Judged, live: Values, request: SentRequest): Grade {
+  const { before, response, isReturned = false, namesLookalikes = false, sent = {}, urn } = request;
   const id = String(live.id);
   const isNamed = response?.made === id;
+  const isAlike = hasIdentity({ definition, args, context }, live, { ...request, isNamed });
   const timing = timingOf(request, live);
+  const isOfAnotherTime = timing === "outside" || (timing === "unclear" && !isNamed);
   const foreign = [
-    isBeingDeleted(definition, live) && FOREIGN.deleted,
-    !(isAlike ?? (isNamed && timing === "during")) && FOREIGN.identity,
-    response?.made !== undefined && !isNamed && FOREIGN.response,
-    !isNamed && before.includes(id) && FOREIGN.existed,
-    !isUnderWay && (timing === "outside" || (timing === "unclear" && !isNamed)) && FOREIGN.time,
-    isCreatedByAnother(request, live, context) && FOREIGN.request,
-  ].filter((reason) => reason !== false);
+    isBeingDeleted(definition, live) && REASONS.deleted,
+    !isAlike && !isNamed && REASONS.identity,
+    response?.made !== undefined && !isNamed && REASONS.response,
+    !isNamed && before?.includes(id) && REASONS.existed,
+    isOfAnotherTime && !namesLookalikes && REASONS.time,
+    isCreatedByAnother(request, live, context) && REASONS.request,
+  ].filter((reason) => typeof reason === "string");
   if (foreign.length > 0) return { verdict: "foreign", because: foreign };
-  const isOld = ageMs(request, context) > AGES.undatedMs;
+  const isUndated = timing === "undated" && (before === undefined || ageMs(request, context) > AGES.undatedMs);
+  const differing = isNamed ? [] : differingFrom(sent, urn, definition)(live);
   const possible = [
-    isReturned && POSSIBLE.returned,
-    !isNamed && timing === "older" && POSSIBLE.older,
-    isUnderWay && (timing === "outside" || timing === "unclear") && FOREIGN.time,
-    !isNamed && timing === "undated" && isOld && POSSIBLE.undated,
-    !isNamed && differing.length > 0 && POSSIBLE.differs(differing),
+    isReturned && REASONS.returned,
+    !isAlike && REASONS.identity,
+    !isNamed && timing === "older" && REASONS.older,
+    isOfAnotherTime && REASONS.time,
+    !isNamed && isUndated && REASONS.undated,
+    differing.length > 0 && REASONS.differs(differing),
   ].filter((reason) => reason !== false);
   return { verdict: possible.length > 0 ? "possible" : "ours", because: possible };
+}
+
+/** Whether it has the identity that was sent; where that is unknown, the one that the program has now. Earlier versions noted none. */
+function hasIdentity(
+  { definition, args }: Judged,
+  live: Values,
+  { identity, urn, isNamed }: SentRequest & { readonly isNamed: boolean },
+): boolean {
+  const isWanted = args && matchingIdentity(definition, args, [live]).length > 0;
+  const isSent = identity && differingFrom(identity, urn, definition)(live).length === 0;
+  return isNamed ? isSent !== false || isWanted === true : (isSent ?? isWanted ?? true);
 }
 
 /** `unclear`: only this machine's clock shows that it was created at another time. */
 type Timing = "during" | "older" | "outside" | "unclear" | "undated";
 
-function timingOf({ at, serviceTime, isUnderWay, response }: SentRequest, live: Values): Timing {
+function timingOf(request: SentRequest, live: Values): Timing {
+  const { serviceTime, response, withinMs = AGES.requestMs } = request;
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return "undated";
-  const { clockSkewMs } = AGES;
   // A request that waits for the rate limit, or for a busy source, is carried out late.
-  const requestMs = isUnderWay || response?.made === String(live.id) ? Infinity : AGES.requestMs;
-  if (serviceTime === undefined) {
-    return moment >= at - clockSkewMs && moment <= at + requestMs + clockSkewMs ? "during" : "unclear";
-  }
-  if (moment > serviceTime + requestMs) return "outside";
-  if (isCreatedSince(live, serviceTime)) return "during";
-  return isCreatedSince(live, serviceTime, clockSkewMs) ? "older" : "outside";
+  const latestMs = response?.made === String(live.id) ? Infinity : withinMs;
+  if (serviceTime === undefined) return canHaveRunAt({ ...request, withinMs: latestMs }, moment) ? "during" : "unclear";
+  if (moment > serviceTime + latestMs) return "outside";
+  // The API's dates have no fractions of a second.
+  const olderByMs = Math.floor(serviceTime / 1000) * 1000 - moment;
+  if (olderByMs <= AGES.serviceSkewMs) return "during";
+  return olderByMs <= AGES.clockSkewMs ? "older" : "outside";
+}
+
+/** Whether the request can have been carried out at that time of another clock. */
+export function canHaveRunAt({ at, withinMs = AGES.requestMs }: SentRequest, moment: number): boolean {
+  return moment >= at - AGES.clockSkewMs && moment <= at + withinMs + AGES.clockSkewMs;
 }
 
 function isCreatedByAnother({ id, collection }: SentRequest, live: Values, { journal }: Context): boolean {
@@ -100,8 +109,18 @@ function isCreatedByAnother({ id, collection }: SentRequest, live: Values, { jou
   return others.some((other) => other.id !== id && timingOf(other, live) !== "outside");
 }
 
+/** Whether the API may not show the result of the request yet. */
+export function mayNotBeVisibleYet(request: SentRequest, context: Context): boolean {
+  return ageMs(request, context) < RECHECKED_MS;
+}
+
+/** Whether the API would show the result by now, if there were one. */
+export function isExpired(request: SentRequest, context: Context): boolean {
+  return ageMs(request, context) >= AGES.requestMs;
+}
+
 /** Time since the request was noted, by the service's clock if known. */
-export function ageMs({ at, serviceTime }: SentRequest, { clock, serviceTime: now }: Context): number {
+function ageMs({ at, serviceTime }: SentRequest, { clock, serviceTime: now }: Context): number {
   const then = now();
   return then === undefined || serviceTime === undefined ? clock.today() - at : then - serviceTime;
 }

@@ -19,19 +19,9 @@ export function createdAt({ created }: Values): number {
   return Date.parse(`${String(created)}Z`);
 }
 
-/**
- * Whether the resource was created at or after this time by the service's clock. False without a time; otherwise, true without a creation
- * date.
- * @param toleranceMs by how much the dates of an object may lie behind that clock
- */
-export function isCreatedSince(
-  live: Values,
-  serviceTime: number | undefined,
-  toleranceMs = AGES.serviceSkewMs,
-): boolean {
-  if (serviceTime === undefined) return false;
-  // The API's dates have no fractions of a second.
-  return !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000 - toleranceMs);
+/** The creation date as the API shows it; undefined if it does not. */
+export function createdDate(live: Values): string | undefined {
+  return Number.isNaN(createdAt(live)) ? undefined : String(live.created);
 }
 
 export function isBeingDeleted({ status }: Definition, live: Values): boolean {
@@ -114,7 +104,7 @@ export function matchingIdentity(definition: Definition, args: Values, objects: 
 }
 
 /** An omitted input matches what the API returns for "none": null, 0 or the empty string. */
-function isEmpty(wanted: unknown, live: unknown): boolean {
+export function isEmpty(wanted: unknown, live: unknown): boolean {
   return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
 }
 

@@ -1,15 +1,14 @@
-export { noteIntent, objectEvidence, once, withCreateLock } from "./once";
+export { intentOf, objectEvidence, once, withCreateLock } from "./once";
 export { remindOfDuplicates } from "./duplicates";
-export { isExpired, likenessTo, mayNotBeVisibleYet, settleAmbiguous } from "./find-by-journal";
-export { grade } from "./grade";
-export { findInterrupted, findOwnBeforeCreate, isOfTimeOf } from "./find-own";
+export { grade, isExpired, mayNotBeVisibleYet } from "./grade";
+export { findInterrupted, findOwnBeforeCreate, pendingRequest, settleAmbiguous } from "./find-own";
 export type { Found, Interrupted, Interruption } from "./find-own";
 export { generatedName } from "./generated-name";
 export {
   claim,
   createdAt,
+  createdDate,
   differingInputs,
-  isCreatedSince,
   isUnclaimed,
   memoryKey,
   parentObject,

@@ -12,13 +12,13 @@ import type { Values } from "../../definition/values";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent, Noted } from "../../journal/journal";
 import type { ResourceCall, Context } from "../context";
+import { readCollection, readCollectionSince } from "../context";
 import { collectionPath, comparable, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
 import { sentence } from "../wording";
-import { findOwnAfterPost, findOwnAfterRejection } from "./find-own";
-import type { KnownBefore, Post } from "./find-own";
+import { findResult } from "./find-own";
 import { identicalBefore, normalizedInputs } from "./identity";
-import { hashesFor } from "./find-by-journal";
+import { hashesFor } from "./likeness";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */
 export interface Evidence {
@@ -121,53 +121,54 @@ async function send(post: Once, noted: Noted): Promise<Values> {
 }
 
 /**
- * Notes in the journal that the resource's POST is about to be sent.
+ * The resource's POST, which is about to be sent.
  * @param before what already exists and could be mistaken for its result
  */
-export function noteIntent(
-  { definition, args, context }: ResourceCall,
-  before: readonly string[],
-  hashes: Pick<Intent, "identity" | "sent"> = {},
-): Promise<Noted> {
-  return context.journal.note({
+export function intentOf({ definition, args, context }: ResourceCall, before: readonly string[]): Intent {
+  return {
     urn: optionsOf(args).urn ?? "",
     collection: collectionPath(definition, args),
     before,
     at: context.clock.today(),
     serviceTime: context.serviceTime(),
     accountId: context.accountId(),
-    ...hashes,
-  });
+  };
 }
 
 /** How a POST that creates a resource with these inputs is noted, and how its result is distinguished from other resources. */
 export function objectEvidence(call: ResourceCall, body: Values): Required<Evidence> {
+  const { definition, args, context } = call;
+  const path = collectionPath(definition, args);
   // What was known before the first attempt holds for both.
-  let known: KnownBefore | undefined;
-  const at = call.context.clock.today();
-  const post = (): Post => ({ before: [], at, serviceTime: undefined, ...known, body });
+  let first: Intent | undefined;
+  const find = (shown: readonly Values[], rejectsPossible: boolean): Promise<Values | undefined> =>
+    findResult(call, { shown, rejectsPossible }, first ?? intentOf(call, []));
   return {
     async note() {
-      const before = await identicalBefore(call);
-      known ??= { before, at, serviceTime: call.context.serviceTime() };
-      return noteIntent(call, before, await hashesFor(call, body));
+      const intent = { ...intentOf(call, await identicalBefore(call)), ...(await hashesFor(call, body)) };
+      first ??= intent;
+      return context.journal.note(intent);
     },
-    afterRejection: (rejectedAtMs) => findOwnAfterRejection(call, post(), rejectedAtMs),
-    afterAmbiguousResponse: () => findCreated(call, post()),
+    // Concurrent rejections share one list. Most are genuine, so only a proven result counts.
+    afterRejection: async (sinceMs) => find(await readCollectionSince(definition, { path, sinceMs }, context), false),
+    afterAmbiguousResponse: () =>
+      findCreated(call, async () => find(await readCollection(definition, path, context), true)),
   };
 }
+
+type Find = () => Promise<Values | undefined>;
 
 /**
  * Searches for the result of a POST with an ambiguous response.
  * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
-async function findCreated(call: ResourceCall, post: Post): Promise<Values | undefined> {
-  call.context.progress("ambiguous response to the create; searching for its result");
+async function findCreated({ definition, context }: ResourceCall, find: Find): Promise<Values | undefined> {
+  context.progress("ambiguous response to the create; searching for its result");
   try {
-    return await recheckOwn(call, post);
+    return await recheckOwn(context, find);
   } catch (error) {
     const isOfApi = error instanceof CloudError && !(error instanceof CancelledError) && error.name !== "CloudError";
-    throw isOfApi ? searchFailed(call.definition, error) : error;
+    throw isOfApi ? searchFailed(definition, error) : error;
   }
 }
 
@@ -179,12 +180,11 @@ function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
   );
 }
 
-async function recheckOwn(call: ResourceCall, post: Post): Promise<Values | undefined> {
-  const { context } = call;
+async function recheckOwn(context: Context, find: Find): Promise<Values | undefined> {
   let failure: Error | undefined;
   const made = await recheck(context, async () => {
     try {
-      const own = await findOwnAfterPost(call, post);
+      const own = await find();
       failure = undefined;
       return own;
     } catch (error) {

@@ -7,7 +7,8 @@ import type { ResourceCall, Operation } from "../context";
 import type { Recorded } from "../state";
 import { sentence } from "../wording";
 import { parentExists, withLock } from "../waiting";
-import { noteIntent } from "../ownership";
+import { NOTHING_NOTED } from "../../journal/journal";
+import { intentOf } from "../ownership";
 import { sendPhases } from "./execute";
 import { MembersLeftError, confirmMembersDeleted } from "./delete";
 import { importSet } from "./import";
@@ -43,9 +44,17 @@ export function updateSet(call: ResourceCall<SetDefinition>, { state }: Recorded
 async function execute(operation: Operation<SetDefinition>, plan: Plan, before: Values): Promise<Values> {
   const { definition, args } = operation;
   const ledger = beginLedger(plan, plan.live.own, adoptedBy(operation, plan, before));
-  const noted = plan.phases.flat().some(({ does }) => does === "create") ? await noteCreates(operation, plan) : {};
+  const { own, free, held } = plan.live;
+  const request = intentOf(
+    operation,
+    [...own, ...free, ...held].map(({ id }) => id),
+  );
+  const creates = plan.phases.flat().some(({ does }) => does === "create");
+  // One intent for all members to be created.
+  const { id } = creates ? await operation.context.journal.note(request) : NOTHING_NOTED;
+  const noted = id === undefined ? {} : { intent: id };
   try {
-    await sendPhases({ ...operation, ledger }, plan.phases);
+    await sendPhases({ ...operation, ledger, request }, plan.phases);
     await confirmMembersDeleted(operation, Array.from(ledger.deleted.keys()));
     return withNotes(finishedSet(operation, ledger), noted);
   } catch (error) {
@@ -53,7 +62,7 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
       for (const id of error.ids) ledger.own.set(id, { live: ledger.deleted.get(id) ?? {} });
     }
     if (!ledger.wrote && !ledger.isAmbiguous) {
-      operation.context.journal.settle(noted.intent);
+      operation.context.journal.settle(id);
       throw error;
     }
     const state = withNotes(unfinishedSet(operation, ledger), noted);
@@ -61,13 +70,6 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
   } finally {
     noteManagedMembers(operation, ledger.own.keys(), plan.live.free);
   }
-}
-
-/** Notes one intent for all members to be created, and returns its ID for the state. */
-async function noteCreates(call: ResourceCall<SetDefinition>, { live }: Plan): Promise<{ intent?: string }> {
-  const before = [...live.own, ...live.free, ...live.held].map(({ id }) => id);
-  const { id } = await noteIntent(call, before);
-  return id === undefined ? {} : { intent: id };
 }
 
 async function readExisting(call: ResourceCall<SetDefinition>, state: Values): Promise<Live> {

@@ -41,13 +41,12 @@ async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], coun
   let left = phase;
   while (left.length > 0) {
     const round: Round = { rejections: [], ambiguous: [], lostInARow: 0 };
-    const since = work.context.serviceTime();
     const rest = await forEachConcurrently(
       left,
       (write) => sendWrite(work, round, write).then((isDone) => void (isDone && countDone())),
       () => mayContinue(work, round),
     );
-    const lost = await findAmbiguousResults(work, round.ambiguous, since);
+    const lost = await findAmbiguousResults(work, round.ambiguous);
     for (let found = round.ambiguous.length - lost.length; found > 0; found--) countDone();
     if (round.obstacle) throw round.obstacle;
     if (round.rejections.length > 0) throw new CloudError(joinReasons(round.rejections));

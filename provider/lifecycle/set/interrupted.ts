@@ -1,7 +1,7 @@
 import type { SetDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
-import { isOfTimeOf } from "../ownership";
+import { grade, pendingRequest } from "../ownership";
 import type { Interruption } from "../ownership";
 import { beginLedger, setId, unfinishedSet } from "./ledger";
 import { memberMemoryKey } from "./members";
@@ -17,12 +17,13 @@ export async function interruptedSetResults(
   { inFlightMs }: Interruption,
 ): Promise<readonly InterruptedResult[]> {
   const { definition, args, context } = call;
-  const ofMember = { ...call, definition: definition.set.member };
+  const ofMember = { context, definition: definition.set.member };
+  const pending = pendingRequest(call, inFlightMs);
   const plan = await planSet(call, {});
   const isResult = new Set(
     adoptedMembers(plan).filter(
       ({ id, live }) =>
-        isOfTimeOf(ofMember, live, inFlightMs) === true &&
+        grade(ofMember, live, pending).verdict === "ours" &&
         context.memory.objects.isFree(memberMemoryKey(definition, args, id)),
     ),
   );
@@ -32,5 +33,5 @@ export async function interruptedSetResults(
   const ledger = beginLedger({ ...plan, same, others: [] });
   const created = same.map(([, { live }]) => String(live.created)).sort();
   const result = { id, state: unfinishedSet(call, ledger), created: created.at(-1) };
-  return [{ ...result, isOfTime: true, differing: [], isNoted: false }];
+  return [{ ...result, verdict: "ours", because: [], isNoted: false }];
 }

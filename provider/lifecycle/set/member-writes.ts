@@ -8,7 +8,8 @@ import { canonicalValue, collectionPath, createBody } from "../state";
 import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Operation } from "../context";
 import { NOTHING_NOTED } from "../../journal/journal";
-import { isCreatedSince, once } from "../ownership";
+import type { Intent } from "../../journal/journal";
+import { grade, once } from "../ownership";
 import { confirmMissing, deleteObject, recheck } from "../waiting";
 import type { Ledger } from "./ledger";
 import { memberArguments, memberMemoryKey, liveMember } from "./members";
@@ -19,6 +20,8 @@ import type { MemberWrite } from "./plan";
 /** A series of writes, and its progress. */
 export interface SetOperation extends Operation<SetDefinition> {
   readonly ledger: Ledger;
+  /** The creates, as they were noted before the first one. */
+  readonly request: Intent;
 }
 
 /** Sends one request, and updates the ledger. */
@@ -32,7 +35,6 @@ export async function sendMemberWrite(work: SetOperation, write: MemberWrite): P
 async function createMember(work: SetOperation, wanted: Declared): Promise<void> {
   const { definition, args, deadline, context } = work;
   const { member } = definition.set;
-  const since = context.serviceTime();
   const live = await once({
     context,
     request: {
@@ -45,27 +47,31 @@ async function createMember(work: SetOperation, wanted: Declared): Promise<void>
     idOf: ({ id }) => String(id),
     // One intent for all members is already noted, and ambiguous creates are searched for together.
     note: () => Promise.resolve(NOTHING_NOTED),
-    afterRejection: (rejectedAtMs) => findCreated(work, wanted, { since, rejectedAtMs }),
+    afterRejection: (rejectedAtMs) => findCreated(work, wanted, rejectedAtMs),
     ambiguousError: (last) => last,
   });
   own(work.ledger, wanted, live);
 }
 
 /** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
-async function findCreated(
-  { definition, args, ledger, context }: SetOperation,
-  wanted: Declared,
-  { since, rejectedAtMs }: { readonly since: number | undefined; readonly rejectedAtMs: number },
-): Promise<Values | undefined> {
-  const { set } = definition;
-  const place = { path: collectionPath(definition, args), sinceMs: rejectedAtMs };
-  const listed = await readCollectionSince(set.member, place, context);
-  const isNew = (live: Values): boolean => !ledger.own.has(String(live.id)) && isCreatedSince(live, since);
-  const [pair] = pairIdentical(
-    [wanted],
-    listed.filter(isNew).map((live) => liveMember(set, live)),
-  ).pairs;
+async function findCreated(work: SetOperation, wanted: Declared, rejectedAtMs: number): Promise<Values | undefined> {
+  const { definition, request, context } = work;
+  const place = { path: request.collection, sinceMs: rejectedAtMs };
+  const listed = await readCollectionSince(definition.set.member, place, context);
+  const [pair] = pairIdentical([wanted], newMembers(work, listed)).pairs;
   return pair?.[1].live;
+}
+
+/** What the creates led to, in so far as the set does not have it yet. They may wait for the rate limit. */
+function newMembers(
+  { definition: { set }, ledger, request, context }: SetOperation,
+  listed: readonly Values[],
+): Present[] {
+  const sent = { ...request, withinMs: Infinity };
+  return listed
+    .filter((live) => !ledger.own.has(String(live.id)))
+    .filter((live) => grade({ definition: set.member, context }, live, sent).verdict === "ours")
+    .map((live) => liveMember(set, live));
 }
 
 async function updateMember(work: SetOperation, wanted: Declared, present: Present): Promise<void> {
@@ -122,13 +128,11 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
 /**
  * Searches for the results of creates with an ambiguous response. Identical members from before already belong to the set, so any other one
  * that is not older than the creates must be such a result.
- * @param since time by the service's clock before the creates
  * @returns those that created nothing
  */
 export async function findAmbiguousResults(
   work: SetOperation,
   ambiguous: readonly Declared[],
-  since: number | undefined,
 ): Promise<readonly Declared[]> {
   if (ambiguous.length === 0) return [];
   const { definition, args, ledger, context } = work;
@@ -138,11 +142,7 @@ export async function findAmbiguousResults(
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
     rejectInvalidList(path, listed, rejectInvalid(definition.set.member));
-    const foreign = listed.filter((live) => !ledger.own.has(String(live.id)) && isCreatedSince(live, since));
-    const { pairs, missing } = pairIdentical(
-      lost,
-      foreign.map((live) => liveMember(definition.set, live)),
-    );
+    const { pairs, missing } = pairIdentical(lost, newMembers(work, listed));
     for (const [wanted, made] of pairs) {
       own(ledger, wanted, made.live);
       ledger.wrote = true;

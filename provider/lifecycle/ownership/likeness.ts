@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import type { Intent } from "../../journal/journal";
+import { comparable, optionsOf } from "../state";
+import type { ResourceCall } from "../context";
+import { isEmpty, normalizedInputs } from "./identity";
+
+/** Hashes of what a request sent, by input: the values themselves may be secret. */
+export type Hashes = Required<Pick<Intent, "identity" | "sent">>;
+
+/**
+ * Hashes of what the body of a create has: `identity` of the inputs that identify the resource, `sent` of the others that the API shows as they
+ * were sent.
+ */
+export async function hashesFor(call: ResourceCall, body: Values): Promise<Hashes> {
+  const { definition, args } = call;
+  const { urn = "" } = optionsOf(args);
+  const { by } = definition.identity;
+  const wanted = await normalizedInputs(call);
+  const hashed = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(
+      names.map((name) => {
+        const value = wanted[name] ?? definition.args[name]?.sent?.omittedFromCreate;
+        return [name, hashOf(urn, comparable(definition.args[name], value, wanted))];
+      }),
+    );
+  const others = Object.keys(body).filter((name) => {
+    const rule = definition.args[name];
+    const isShown = rule && !rule.writeOnly && !rule.secret && !rule.read?.ignoresDrift;
+    return isShown && args[name] !== undefined && !by.includes(name) && !isObject(args[name]);
+  });
+  return { identity: hashed(by), sent: hashed(others) };
+}
+
+/** The API may add members to an object. */
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Names of the hashed inputs of which the object shows another value. */
+export function differingFrom(
+  hashes: Readonly<Record<string, string>>,
+  urn: string,
+  { args }: Definition,
+): (live: Values) => string[] {
+  const isShown = (live: Values, name: string, hash: string): boolean => {
+    const shown = args[name]?.read?.from ? args[name].read.from(live) : live[name];
+    if (shown === undefined || hash === hashOf(urn, comparable(args[name], shown, live))) return true;
+    return isEmpty(undefined, shown) && hash === hashOf(urn, undefined);
+  };
+  return (live) =>
+    Object.entries(hashes)
+      .filter(([name, hash]) => !isShown(live, name, hash))
+      .map(([name]) => name);
+}
+
+function hashOf(urn: string, value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify([urn, value ?? null]))
+    .digest("hex")
+    .slice(0, 16);
+}
