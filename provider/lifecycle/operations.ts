@@ -6,15 +6,9 @@ import { interruptedActionResults, listAction, performAction, readAction, remove
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import {
-  memoryKey,
-  missingParent,
-  missingParentOfObject,
-  previewAction,
-  previewCreate,
-  remindOfDuplicates,
-} from "./ownership";
+import { listBefore, memoryKey, previewAction, previewCreate, remindOfDuplicates } from "./ownership";
 import type { Interruption } from "./ownership";
+import { missingParent, previewLimits } from "./catalogue";
 import {
   checkSet,
   createSet,
@@ -66,7 +60,7 @@ const OBJECT: ResourceOperations<Definition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
-  missingParent: missingParentOfObject,
+  missingParent: (call) => missingParent(call, () => listBefore(call, previewLimits(call.context))),
   previewCreate,
   reminders: remindOfDuplicates,
   importProblem: previewImport,

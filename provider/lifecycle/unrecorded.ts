@@ -3,10 +3,11 @@ import { readList } from "../api/paging";
 import { wireFor } from "../api/wire";
 import { isAction, isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { argumentsInPath, encodedId, fillPath } from "../definition/path";
+import { argumentsInPath, encodedId } from "../definition/path";
 import type { Values } from "../definition/values";
 import type { OpenIntent } from "../journal/journal";
 import { AGES } from "../journal/ages";
+import { readEvidence } from "./action";
 import { grade, isExpired, mayNotBeVisibleYet, memoryKey } from "./ownership";
 import { idOf } from "./state";
 import type { ResourceCall, Context } from "./context";
@@ -15,15 +16,12 @@ import { commaList, sentence } from "./wording";
 
 /** Maximum number of messages at the end of a run. */
 const MAX_NAMED = 10;
-/** Maximum number of IDs in a command. */
-const MAX_IDS = 30;
 
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
-/** Intents for one resource type in one collection. */
-interface Group extends ResourceCall {
-  readonly collection: string;
-  readonly intents: readonly OpenIntent[];
+/** An intent, and the path inputs of its collection. */
+interface Unrecorded extends ResourceCall {
+  readonly intent: OpenIntent;
 }
 
 /**
@@ -31,87 +29,78 @@ interface Group extends ResourceCall {
  * import them. Reads one list per collection with such intents. Settles the intents that led to nothing.
  */
 export async function reportUnrecorded(kinds: readonly Definition[], context: Context): Promise<void> {
-  const messages = await Promise.all(groupsOf(kinds, context).map(messagesOf));
-  const all = messages.flat();
+  const lists = new Map<string, Promise<readonly Values[]>>();
+  const listOnce = (one: Unrecorded): Promise<readonly Values[]> => {
+    const key = `${one.definition.kind} ${one.intent.collection}`;
+    const list = lists.get(key) ?? listOf(one);
+    lists.set(key, list);
+    return list;
+  };
+  const messages = await Promise.all(unrecordedIn(kinds, context).map((one) => messageAbout(one, listOnce)));
+  const all = messages.filter((message) => message !== undefined);
   for (const message of all.slice(0, MAX_NAMED)) context.warn(message);
   const more = all.length - MAX_NAMED;
   if (more > 0) context.warn(`Interrupted updates left ${more} more unmanaged resources. ${HOW_TO_LIST}`);
 }
 
-function groupsOf(kinds: readonly Definition[], context: Context): Group[] {
-  const groups = new Map<string, Group & { intents: OpenIntent[] }>();
-  for (const intent of context.journal.unrecordedIntents()) {
-    const { urn, collection } = intent;
-    const definition = kinds.find(({ kind }) => kind === kindIn(urn));
-    const args = definition && argumentsInPath(definition.collection, collection);
-    if (!args) continue;
-    const key = `${definition.kind} ${collection}`;
-    const group = groups.get(key) ?? { definition, args, context, collection, intents: [] };
-    group.intents.push(intent);
-    groups.set(key, group);
-  }
-  return Array.from(groups.values());
+function unrecordedIn(kinds: readonly Definition[], context: Context): Unrecorded[] {
+  return context.journal.unrecordedIntents().flatMap((intent) => {
+    const definition = kinds.find(({ kind }) => kind === kindIn(intent.urn));
+    const args = definition && argumentsInPath(definition.collection, intent.collection);
+    return args ? [{ definition, args, context, intent }] : [];
+  });
 }
 
-async function messagesOf(group: Group): Promise<string[]> {
-  const { definition, intents, context } = group;
-  if (isAction(definition) && !definition.action.makes) {
-    return intents.map((intent) => actionMessage(definition.action.doing, intent, context));
-  }
+async function messageAbout(
+  one: Unrecorded,
+  listOnce: (one: Unrecorded) => Promise<readonly Values[]>,
+): Promise<string | undefined> {
+  const { definition, intent } = one;
+  if (isAction(definition) && !definition.action.makes) return actionMessage(definition.action.doing, one);
   try {
-    const objects = await listOf(group);
-    return intents.flatMap((intent) => warningsAbout(group, intent, objects));
+    return warningAbout(one, await listOnce(one));
   } catch (error) {
-    return intents.map(
-      (intent) =>
-        `${createdFor(definition, intent)}, but this run has not found it in state. Could not check whether it exists: ` +
-        `${sentence(error)} The next preview or update checks again. ${HOW_TO_LIST}`,
+    return (
+      `${createdFor(definition, intent)}, but this run has not found it in state. Could not check whether it exists: ` +
+      `${sentence(error)} The next preview or update checks again. ${HOW_TO_LIST}`
     );
   }
 }
 
 /** All entries of the collection; empty if its parent no longer exists. */
-async function listOf({ definition, args, collection, context }: Group): Promise<readonly Values[]> {
+async function listOf({ definition, args, context, intent: { collection } }: Unrecorded): Promise<readonly Values[]> {
   try {
     if (!isAction(definition)) return await readList(context.send, { path: collection });
-    const { evidence, makes } = definition.action;
-    const path = fillPath(evidence.path, args);
-    const answer = evidence.isList
-      ? { data: await readList(context.send, { path }) }
-      : await context.send({ method: "GET", path });
-    return makes?.objects(answer) ?? [];
+    return definition.action.makes?.objects(await readEvidence({ definition, args, context })) ?? [];
   } catch (error) {
     if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
     return [];
   }
 }
 
-/** Warnings about an intent; none if it led to nothing. */
-function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Values[]): string[] {
-  const { definition, args, context } = group;
+/** Undefined if the intent led to nothing, or something else names it. */
+function warningAbout(one: Unrecorded, objects: readonly Values[]): string | undefined {
+  const { definition, args, context, intent } = one;
   const { memory, journal } = context;
   const member = isSet(definition) ? definition.set.member : definition;
   const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
   const made = objects.filter((live) => grade({ definition: member, context }, live, intent).verdict !== "foreign");
   const left = made.filter((live) => memory.objects.isFree(keyOf(live)));
   const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
-  if (unnamed.length > 0) return [named(group, intent, unnamed)];
-  if (left.length > 0) return [];
+  if (unnamed.length > 0) return named(one, unnamed);
+  if (left.length > 0) return undefined;
   if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
-    return [
+    return (
       `${createdFor(definition, intent)}, but this run has not found it in state, and the API does not show it yet. Run ` +
-        `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`,
-    ];
+      `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`
+    );
   }
   if (intent.response || isExpired(intent, context)) journal.settle(intent.id);
-  return [];
+  return undefined;
 }
 
-function named(
-  { definition, args, collection, context }: Group,
-  intent: OpenIntent,
-  objects: readonly Values[],
-): string {
+function named(one: Unrecorded, objects: readonly Values[]): string {
+  const { definition, args, intent } = one;
   const { noun, identity } = isSet(definition) ? definition.set.member : definition;
   const ids = objects.map((live) => idOf(definition, args, live));
   const { title, by } = identity;
@@ -125,24 +114,22 @@ function named(
   const [update, but] = intent.isReturned
     ? ["An earlier update", "the state has another one in its place"]
     : ["An interrupted update", `this run has not found ${them} in state`];
-  return `${update} (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies({ definition, args, context, collection }, objects)}`;
+  return `${update} (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies(one, objects)}`;
 }
 
 /** How to delete the resources, and how to keep them. */
 function remedies(
-  { definition, args, context, collection }: Pick<Group, "definition" | "args" | "context" | "collection">,
+  { definition, args, context, intent: { collection } }: Unrecorded,
   objects: readonly Values[],
 ): string {
   const { url, brand } = context.address;
   const ids = objects.map(({ id }) => encodedId(String(id)));
-  const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}`;
-  const all = ids.length > 1 ? `for id in ${ids.join(" ")}; do ${send}/$id; done` : `${send}/${ids[0] ?? ""}`;
-  const importId = importIdOf(definition, args, objects);
+  const all = ids.length > 1 ? `{${ids.join(",")}}` : ids.join("");
+  const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}/${all}`;
   const them = ids.length > 1 ? "them" : "it";
-  const keep = `To keep ${them}, set \`import: "${importId}"\` on a resource and run \`pulumi up\`.`;
+  const keep = `To keep ${them}, set \`import: "${importIdOf(definition, args, objects)}"\` on a resource and run \`pulumi up\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
-  if (!canDelete) return keep;
-  return ids.length > MAX_IDS ? `${HOW_TO_LIST} ${keep}` : `To delete ${them}, run \`${all}\`. ${keep}`;
+  return canDelete ? `To delete ${them}, run \`${send}\`. ${keep}` : keep;
 }
 
 /** The Pulumi ID for importing the set, or the first of the resources. */
@@ -151,7 +138,7 @@ function importIdOf(definition: Definition, args: Values, objects: readonly Valu
 }
 
 /** Only the action itself can determine whether it happened. This run may have been one without it, so its intent stays open for a day. */
-function actionMessage(doing: string, intent: OpenIntent, context: Context): string {
+function actionMessage(doing: string, { intent, context }: Unrecorded): string {
   const isRecent = context.clock.today() - intent.at < AGES.actionMs;
   if (!isRecent) context.journal.settle(intent.id);
   const sent = intent.response ? "sent the request to" : "may have sent the request to";

@@ -3,7 +3,7 @@ import { anyText } from "../support/arbitrary-text";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { inputsThatReplace } from "../../provider/definition/definition";
-import { generatedName } from "../../provider/lifecycle/ownership/generated-name";
+import { generatedName } from "../../provider/lifecycle/object/generated-name";
 import { objects } from "../../provider/resources/registry";
 import { UNKNOWN } from "../../provider/definition/values";
 import { sampleOf } from "../support/samples";

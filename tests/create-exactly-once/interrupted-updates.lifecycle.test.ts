@@ -455,7 +455,7 @@ describe("what an interrupted update left of a resource that no later update cre
     await set.up(args, {}, runs.process()("DomainRecordSet"));
     const ids = (await listed(service, list)).filter(({ name }) => name !== "before").map(({ id }) => id);
     const [warning] = await aDestroy();
-    expect(warning).toContain(`for id in ${ids.join(" ")}; do curl`);
+    expect(warning).toContain(`{${ids.join(",")}}`);
     expect(warning).toContain(`import: "${domainId}/records"`);
     await runs.complete("DomainRecordSet", (handlers) => set.preview(args, {}, handlers));
     expect(runs.journal().unrecordedIntents()).toEqual([]);

@@ -1,3 +1,4 @@
+export { readEvidence } from "./evidence";
 export { interruptedActionResults } from "./interrupted";
 export { listAction, readAction, removeAction } from "./object";
 export { performAction, resumeAction } from "./run";

@@ -1,2 +1,3 @@
 export { isUnreachable, previewLimits, validateRemotely } from "./catalogue";
 export type { RemoteCheck } from "./catalogue";
+export { missingParent } from "./missing-parent";

@@ -4,7 +4,7 @@ import { checkValues, seenByRules, withGivenValues } from "../../definition/chec
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, isUnset, withoutUnset } from "../../definition/values";
-import { generatedName } from "../ownership";
+import { generatedName } from "./generated-name";
 import {
   OPTIONS,
   groupBy,

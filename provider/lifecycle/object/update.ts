@@ -1,7 +1,8 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { explainFailedUpdate, memoryKey } from "../ownership";
+import { memoryKey } from "../ownership";
+import { explainFailedUpdate } from "./name-taken";
 import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
 import { deadlineFor } from "../context";
 import type { ResourceCall, Context } from "../context";

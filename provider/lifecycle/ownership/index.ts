@@ -3,16 +3,16 @@ export { remindOfDuplicates } from "./duplicates";
 export { grade, isExpired, mayNotBeVisibleYet } from "./grade";
 export { findInterrupted, findOwnBeforeCreate, pendingRequest, settleAmbiguous } from "./find-own";
 export type { Found, Interrupted, Interruption } from "./find-own";
-export { generatedName } from "./generated-name";
 export {
   claim,
   createdAt,
   createdDate,
   differingInputs,
   isUnclaimed,
+  listBefore,
+  matchingIdentity,
   memoryKey,
   parentObject,
   normalizedInputs,
 } from "./identity";
-export { explainFailedUpdate } from "./name-taken";
-export { missingParent, missingParentOfObject, previewAction, previewCreate, ranInOrder } from "./preview-create";
+export { previewAction, previewCreate, ranInOrder } from "./preview-create";

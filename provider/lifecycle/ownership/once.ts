@@ -156,16 +156,32 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
   };
 }
 
-type Find = () => Promise<Values | undefined>;
-
 /**
  * Searches for the result of a POST with an ambiguous response.
  * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
-async function findCreated({ definition, context }: ResourceCall, find: Find): Promise<Values | undefined> {
+async function findCreated(
+  { definition, context }: ResourceCall,
+  find: () => Promise<Values | undefined>,
+): Promise<Values | undefined> {
   context.progress("ambiguous response to the create; searching for its result");
+  let failure: Error | undefined;
   try {
-    return await recheckOwn(context, find);
+    const made = await recheck(context, async () => {
+      try {
+        const own = await find();
+        failure = undefined;
+        return own;
+      } catch (error) {
+        // All other errors have already been retried.
+        if (!(error instanceof InvalidListError || isNotFound(error))) throw error;
+        failure = error;
+        return undefined;
+      }
+    });
+    // There is no valid list, so the request may have been carried out and must not be sent again.
+    if (failure) throw failure;
+    return made;
   } catch (error) {
     const isOfApi = error instanceof CloudError && !(error instanceof CancelledError) && error.name !== "CloudError";
     throw isOfApi ? searchFailed(definition, error) : error;
@@ -178,25 +194,6 @@ function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
       `the service recovers: it continues the search. To remove it from the program before that, check the service's console. ` +
       `The state was not changed. Cause: ${sentence(cause)}`,
   );
-}
-
-async function recheckOwn(context: Context, find: Find): Promise<Values | undefined> {
-  let failure: Error | undefined;
-  const made = await recheck(context, async () => {
-    try {
-      const own = await find();
-      failure = undefined;
-      return own;
-    } catch (error) {
-      // All other errors have already been retried.
-      if (!(error instanceof InvalidListError || isNotFound(error))) throw error;
-      failure = error;
-      return undefined;
-    }
-  });
-  // There is no valid list, so the request may have been carried out and must not be sent again.
-  if (failure) throw failure;
-  return made;
 }
 
 /**

@@ -1,17 +1,13 @@
-import { CancelledError, CloudError, isNotFound } from "../../api/errors";
+import { CancelledError, CloudError } from "../../api/errors";
 import type { ActionDefinition, Definition } from "../../definition/definition";
 import { namesInPath } from "../../definition/path";
-import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
-import { isUnreachable, previewLimits } from "../catalogue";
+import { isUnreachable } from "../catalogue";
 import type { OpenIntent } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
-import { parentExists } from "../waiting";
-import { unknownName } from "../wording";
 import type { ResourceCall, Context } from "../context";
 import { RECOVER_FIRST, foundBeforeCreate, describeLikeness } from "./find-own";
-import { listBefore } from "./identity";
 
 /**
  * Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. The engine also
@@ -78,42 +74,4 @@ function duplicateWarning(definition: Definition, id: string): string {
     `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the stack manages it. (With ` +
     "`--replace`, that one is replaced.)"
   );
-}
-
-/**
- * Failure for an input that names a nonexistent parent, in which nothing can be created. It is first noticed by a 404 for the list, which
- * the preview reads in any case.
- * @param readList reads the collection that the inputs name
- */
-export async function missingParent(
-  { definition, args, context }: ResourceCall,
-  readList: () => Promise<unknown>,
-): Promise<Failure | undefined> {
-  const names = namesInPath(definition.collection);
-  const path = names.at(-1);
-  if (path === undefined || hasUnknown(names.map((name) => args[name]))) return undefined;
-  if (await isUnreachable(context)) return undefined;
-  try {
-    await readList();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    if (!isNotFound(error) || (await parentMayExist({ definition, args, context }))) return undefined;
-    return { path, reason: unknownName(String(args[path]), []) };
-  }
-}
-
-/** `missingParent` for ordinary resources, whose preview reads the list to find identical ones. */
-export function missingParentOfObject(call: ResourceCall): Promise<Failure | undefined> {
-  return missingParent(call, () => listBefore(call, previewLimits(call.context)));
-}
-
-/** Whether the parent exists; true if that could not be determined. */
-async function parentMayExist({ definition, args, context }: ResourceCall): Promise<boolean> {
-  try {
-    return await parentExists(definition, args, context);
-  } catch (error) {
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    return true;
-  }
 }

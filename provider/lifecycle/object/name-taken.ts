@@ -3,7 +3,7 @@ import { readList } from "../../api/paging";
 import { collectionPath, idOf } from "../state";
 import type { ObjectOperation } from "../context";
 import { resourceName } from "../wording";
-import { memoryKey, matchingIdentity } from "./identity";
+import { memoryKey, matchingIdentity } from "../ownership";
 
 /**
  * The error of a failed update. If the API rejected a unique name because another resource has it, the error names that resource and

@@ -1,0 +1,39 @@
+import { CancelledError, CloudError, isNotFound } from "../../api/errors";
+import { namesInPath } from "../../definition/path";
+import type { Failure } from "../../definition/types";
+import { hasUnknown } from "../../definition/values";
+import { isUnreachable } from "./catalogue";
+import type { ResourceCall } from "../context";
+import { parentExists } from "../waiting";
+import { unknownName } from "../wording";
+
+/**
+ * Failure for an input that names a nonexistent parent, in which nothing can be created. It is first noticed by a 404 for the list, which
+ * the preview reads in any case.
+ * @param readList reads the collection that the inputs name
+ */
+export async function missingParent(
+  { definition, args, context }: ResourceCall,
+  readList: () => Promise<unknown>,
+): Promise<Failure | undefined> {
+  const names = namesInPath(definition.collection);
+  const path = names.at(-1);
+  if (path === undefined || hasUnknown(names.map((name) => args[name])) || (await isUnreachable(context)))
+    return undefined;
+  const failure = await failureOf(readList);
+  if (failure === undefined || !isNotFound(failure)) return undefined;
+  let exists = true;
+  await failureOf(async () => void (exists = await parentExists(definition, args, context)));
+  return exists ? undefined : { path, reason: unknownName(String(args[path]), []) };
+}
+
+/** The error of the API, if there is one. */
+async function failureOf(read: () => Promise<unknown>): Promise<CloudError | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    return error;
+  }
+}
