@@ -88,7 +88,7 @@ describe("a forced replacement", () => {
     const handlers = deployment.process();
     await deployment.refresh(handlers);
     const message = await messageOf(deployment.forceReplace(DEPLOYED, {}, handlers));
-    expect(message).toMatch(new RegExp(`^Instance ${id} of this stack already has label `));
+    expect(message).toMatch(new RegExp(`^Instance ${id} \\(of this stack\\) already has label `));
     expect(message).toContain("deleteBeforeReplace");
     expect(service.writes()).toEqual([]);
   });

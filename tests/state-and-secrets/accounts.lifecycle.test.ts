@@ -159,6 +159,12 @@ describe("a service that does not show accounts", () => {
     expect(await listed(silent, "/domains")).toEqual([]);
   });
 
+  test("may have moved to one that does", async () => {
+    const { deployment } = await deployed(silent, "Domain", MASTER);
+    const moved = deployment.refresh(deployment.process({ url: other.emulator.url }));
+    expect(await messageOf(moved)).toContain(`COMPUTE_MOVED_FROM=${new URL(silent.emulator.url).origin}`);
+  });
+
   test("sends no request to find out", async () => {
     const { deployment } = await deployed(silent, "Domain", MASTER);
     await deployment.up({ ...MASTER, ttlSec: 300 });

@@ -94,7 +94,8 @@ interface Accounts {
 }
 
 function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, current }: Accounts): CloudError {
-  const mayHaveMoved = account.url !== current.url && (account.id ?? current.id) === undefined;
+  const areShown = account.id !== undefined && current.id !== undefined;
+  const mayHaveMoved = account.url !== current.url && !areShown;
   const variable = `COMPUTE_MOVED_FROM=${account.url}`;
   const moved = mayHaveMoved
     ? ` If the account is the same at a new URL, run \`pulumi up\`, then \`pulumi refresh\`, both with ${variable}.`

@@ -201,12 +201,8 @@ async function rejectTakenName(
   for (const { id } of matchingIdentity(definition, args, before)) {
     const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (!live || isBeingDeleted(definition, live) || matchingIdentity(definition, args, [live]).length === 0) continue;
-    if (!isUnclaimed(call, live)) throw takenByOwn(definition, args, live);
-    throw taken(
-      call,
-      live,
-      possible.find((one) => one.live.id === id),
-    );
+    const result = possible.find((one) => one.live.id === id);
+    throw taken(call, live, isUnclaimed(call, live) ? ownerOf(result) : "of this stack");
   }
 }
 
@@ -232,7 +228,7 @@ export async function foundBeforeCreate(
     const id = idOf(definition, args, live);
     const intent = intentOf(live);
     const inOrder = intent && createdInOrder(definition, { id, request: intent });
-    return { id, rejection: isUnique && alike.includes(live) ? taken(call, live) : inOrder };
+    return { id, rejection: isUnique && alike.includes(live) ? taken(call, live, ownerOf(undefined)) : inOrder };
   });
 }
 
@@ -361,24 +357,15 @@ function lookalike(definition: Definition, args: Values, live: Values): string {
   );
 }
 
-function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
-  const id = idOf(definition, args, live);
-  return new CloudError(
-    `${capitalize(definition.noun)} ${id} of this stack already has ${identityOf(definition, args)}. To force its replacement, set ` +
-      `deleteBeforeReplace, without retainOnDelete. To keep it, set \`import: "${id}"\` for one update. To create another, change ` +
-      `${definition.identity.by.join(", ")}. Nothing was changed.`,
-  );
-}
-
 /** For messages about a resource whose owner is unknown: on this machine, nothing shows that an update created it. */
 export const RECOVER_FIRST = "If an update was interrupted, run `npx pulumi-compute recover` first.";
 
-function taken({ definition, args }: Wanted, live: Values, result?: Result): CloudError {
+function taken({ definition, args }: Wanted, live: Values, owner: string): CloudError {
   const id = idOf(definition, args, live);
   const differences = differingInputs({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
   return new CloudError(
-    `${capitalize(definition.noun)} ${id} (${ownerOf(result)}) already has ${identityOf(definition, args)}. If you renamed the resource, set ` +
+    `${capitalize(definition.noun)} ${id} (${owner}) already has ${identityOf(definition, args)}. If you renamed the resource, set ` +
       `\`aliases\`. ${RECOVER_FIRST} To manage it, set \`import: "${id}"\` for one update${differs}. To create another, change ` +
       `${definition.identity.by.join(", ")}. To force its replacement, set deleteBeforeReplace, without retainOnDelete. Nothing was changed. ` +
       "(node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
