@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import type { Command } from "../command";
-import { UsageError } from "../command";
 import { printable } from "../printable";
 import { pulumiIn } from "../state/pulumi";
 import { stackNames } from "../state/sources";
@@ -14,19 +13,17 @@ const EXIT_REPAIRABLE = 2;
 const HELP = `Usage: pulumi-compute recover [options]
 
 After an interrupted update, determines from the stack's pending operations, the API and this machine's journal what each of them led to.
-What another stack of the backend manages is not a result. It works on any machine, and only reads: a token with read_only scopes is
-enough. Run it in the project directory, where you run \`pulumi\`.
+What another stack of the backend manages is not a result. It works on any machine, and writes to the state only, never to the API: a
+token with read_only scopes is enough. Run it in the project directory, where you run \`pulumi\`.
 
 Options:
   -s, --stack NAME      the stack (default: the selected one)
   --cwd DIR             the project directory (default: .)
   --apply               repair the state: record what was created, and remove the pending operations, once all of them are
-                        decided. It writes to the state only, never to the API.
+                        decided
   --accept ID           record this resource, although the API does not prove that the update created it; can be repeated
   --discard NAME        remove the pending operations of this resource (name or URN), because they have no result to keep;
                         can be repeated
-  --delete-orphans ID   delete this resource at the API, if the update created it and no stack of the backend manages it; can
-                        be repeated; requires a token with write access
   --json                print JSON
   -h, --help            show this help
 
@@ -72,27 +69,24 @@ function readOptions(args: readonly string[]): Options {
       apply: { type: "boolean", default: false },
       accept: { type: "string", multiple: true, default: [] },
       discard: { type: "string", multiple: true, default: [] },
-      "delete-orphans": { type: "string", multiple: true, default: [] },
       json: { type: "boolean", default: false },
     },
   });
   const [stack] = stackNames(values.stack === undefined ? [] : [values.stack]);
-  const { cwd, apply, accept: accepted, discard: discarded, "delete-orphans": orphans, json } = values;
-  const both = orphans.find((id) => accepted.includes(id));
-  if (both !== undefined) throw new UsageError(`${both}: pass either --accept or --delete-orphans.`);
-  return { directory: cwd, flags: { stack, apply, accepted, discarded, orphans }, json };
+  const { cwd, apply, accept: accepted, discard: discarded, json } = values;
+  return { directory: cwd, flags: { stack, apply, accepted, discarded }, json };
 }
 
-function jsonOf({ state, unread, diagnoses, orphans, isRepaired }: Outcome): string {
+function jsonOf({ state, unread, diagnoses, isRepaired }: Outcome): string {
   const { stack, foreign } = state;
-  const operations = diagnoses.map(({ pending: _, found: __, proven: ___, ...shown }) => shown);
+  const operations = diagnoses.map(({ pending: _, found: __, ...shown }) => shown);
   const others = { operationsOfOtherPackages: foreign, unreadStacks: unread };
-  const report = { version: 1, stack, isRepaired, ...others, operations, orphans };
+  const report = { version: 1, stack, isRepaired, ...others, operations };
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
 function textOf(outcome: Outcome): string {
-  const { state, unread, diagnoses, orphans } = outcome;
+  const { state, unread, diagnoses } = outcome;
   const lines = [
     `Stack ${state.stack}: interrupted operations of this package: ${diagnoses.length}` +
       (state.foreign > 0 ? `, of other packages: ${state.foreign}` : ""),
@@ -103,10 +97,6 @@ function textOf(outcome: Outcome): string {
     ]),
     ...(unread.length > 0 ? ["", "What these stacks manage is not known, because they could not be read:"] : []),
     ...unread.map((one) => `  ${one}`),
-    ...(orphans.length > 0 ? [""] : []),
-    ...orphans.map(({ kind, id, problem }) =>
-      problem === undefined ? `Deleted: ${kind} ${id}` : `Could not delete ${kind} ${id}: ${problem}`,
-    ),
     ...conclusion(outcome),
   ];
   return lines.map((line) => `${line}\n`).join("");

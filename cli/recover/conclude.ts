@@ -1,10 +1,9 @@
-import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
 import { collectionPath, comparable } from "../../provider/lifecycle/state";
 import { capitalize } from "../../provider/lifecycle/wording";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
-import { about, undecided } from "./diagnosis";
+import { about, ifNotNeeded, undecided } from "./diagnosis";
 import type { Diagnosis } from "./diagnosis";
 
 /** What a conclusion about an interrupted create rests on. */
@@ -27,19 +26,16 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const first = acceptedOne ?? found[0];
   if (first === undefined) return nothingFound(operation, old);
   const others = found.filter((one) => one !== first);
+  const deleteOthers = others.length === 0 ? "" : ` ${ifNotNeeded(others.map(({ id }) => id))}`;
   const otherStack = stackWithSameCreate(operation, definition, evidence.others);
-  const proven = canDelete(definition)
-    ? found.filter((one) => one.isNoted || (otherStack === undefined && isOwn(one)))
-    : [];
-  const candidates = { ids: found.map(({ id }) => id), proven };
-  const deleteOthers = toDelete(proven.filter((one) => one !== first));
+  const ids = found.map(({ id }) => id);
   const name = named(definition, first);
   // By the API's clock; NaN if it does not show both times.
   const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
   const ignore = `To ignore it, pass --discard ${resource.name}.`;
   if (old && (newerByMs < 0 || isOfLaterUpdate(old, resource))) {
     const why = `${name} matches, but a later update created ${old.id}, which is in state.`;
-    return { ...undecided(operation, `${why}${toDelete(proven)} ${ignore}`), ...candidates };
+    return { ...undecided(operation, `${why} ${ifNotNeeded(ids)} ${ignore}`), ids };
   }
   const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
   const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, otherStack, others) ?? age);
@@ -49,28 +45,12 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     const ifYours = replaces
       ? "To keep it, change the program to match it first: otherwise `pulumi up` replaces it."
       : `If the interrupted update created it, pass --accept ${first.id}${then}.`;
-    return { ...undecided(operation, `${name} ${doubt}. ${ifYours}${deleteOthers} ${ignore}`), ...candidates };
+    return { ...undecided(operation, `${name} ${doubt}. ${ifYours}${deleteOthers} ${ignore}`), ids };
   }
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
   const also = others.length === 0 ? "" : ` Others that match: ${idsOf(others)}.${deleteOthers}`;
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
-  return { ...about(operation), result: "created", ...candidates, ids: [first.id], explanation, found: first };
-}
-
-/** The API has no request to delete an instance's snapshot. */
-function canDelete(definition: Definition): boolean {
-  return !isAction(definition) || definition.action.deleting === "delete";
-}
-
-function isOwn({ isOfTime, differing }: InterruptedResult): boolean {
-  return isOfTime === true && differing.length === 0;
-}
-
-function toDelete(proven: readonly InterruptedResult[]): string {
-  const options = proven.map(({ id }) => `--delete-orphans ${id}`);
-  return options.length === 0
-    ? ""
-    : ` If ${options.length > 1 ? "they are" : "it is"} not needed, pass ${options.join(" ")}.`;
+  return { ...about(operation), result: "created", ids: [first.id], explanation, found: first };
 }
 
 function idsOf(found: readonly InterruptedResult[]): string {

@@ -12,7 +12,7 @@ import { kindOf } from "../state/kind-of";
 import { managedKeys } from "../state/managed-keys";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
 import { conclude } from "./conclude";
-import { about, undecided } from "./diagnosis";
+import { about, ifNotNeeded, undecided } from "./diagnosis";
 import type { Diagnosis } from "./diagnosis";
 
 export type { Diagnosis } from "./diagnosis";
@@ -161,10 +161,10 @@ function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
   // The engine keeps the pending creates of earlier updates behind the new ones.
   if (claiming.every((other) => other.urn === urn && other.ids[0] === ids[0]))
     return claiming[0]?.pending === pending ? diagnosis : shown;
-  const matching = [...new Set(claiming.flatMap((other) => other.ids))].join(" and ");
+  const matching = [...new Set(claiming.flatMap((other) => other.ids))];
   const explanation =
-    `Several interrupted creates match ${matching}. Pass --delete-orphans ID to delete what is not needed, or --discard NAME for ` +
-    "a resource that has no result to keep.";
+    `Several interrupted creates match ${matching.join(" and ")}. Pass --discard NAME for a resource that has no result to keep. ` +
+    ifNotNeeded(matching);
   return { ...shown, result: "undecided", explanation };
 }
 

@@ -23,8 +23,6 @@ export interface Diagnosis {
   readonly explanation: string;
   /** The resource to record; not set if another operation already records it. */
   readonly found?: InterruptedResult;
-  /** Unmanaged resources that match completely, and that were created while the update can have run. */
-  readonly proven?: readonly InterruptedResult[];
 }
 
 export function about(pending: PendingOperation) {
@@ -34,4 +32,9 @@ export function about(pending: PendingOperation) {
 
 export function undecided(operation: PendingOperation, explanation: string): Diagnosis {
   return { ...about(operation), result: "undecided", ids: [], explanation };
+}
+
+/** What to do with leftovers: this command never writes to the API. */
+export function ifNotNeeded(ids: readonly string[]): string {
+  return `If nobody needs ${ids.join(" or ")}, delete it in the service's console and run this command again.`;
 }

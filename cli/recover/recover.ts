@@ -2,8 +2,6 @@ import { UsageError } from "../command";
 import type { PulumiCli } from "../state/pulumi";
 import { readBackend, stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
-import { deleteOrphans } from "./delete-orphans";
-import type { Orphan } from "./delete-orphans";
 import { diagnose } from "./diagnose";
 import type { DiagnoseOptions, Diagnosis } from "./diagnose";
 import { repaired } from "./repair";
@@ -18,8 +16,6 @@ export interface Flags {
   readonly accepted: readonly string[];
   /** Names or URNs of resources whose operations the user declares to have no result. */
   readonly discarded: readonly string[];
-  /** IDs of resources to delete. */
-  readonly orphans: readonly string[];
 }
 
 /** What was found and done. */
@@ -28,15 +24,13 @@ export interface Outcome {
   /** Other stacks of the backend that could not be read, and why. */
   readonly unread: readonly string[];
   readonly diagnoses: readonly Diagnosis[];
-  readonly orphans: readonly Orphan[];
   /** Whether `--apply` can repair the state. */
   readonly canRepair: boolean;
   readonly isRepaired: boolean;
 }
 
 /**
- * Finds out what each interrupted operation of the stack led to, deletes what the user names, and repairs the state if the user wants that
- * and nothing is undecided.
+ * Finds out what each interrupted operation of the stack led to, and repairs the state if the user wants that and nothing is undecided.
  * @throws UsageError for an ID or a name that nothing matches; then nothing was changed
  */
 export async function recover(
@@ -48,33 +42,21 @@ export async function recover(
   const text = await pulumi.exportStack(stack);
   const state = stackStateIn(text, stack ?? "the selected stack");
   const isPending = state.pending.length > 0;
-  const deletes = flags.orphans.length > 0;
-  if (isPending && (apply || deletes) && (await pulumi.isLocked(state.stack))) throw locked(state.stack);
+  if (isPending && apply && (await pulumi.isLocked(state.stack))) throw locked(state.stack);
   const { states, unread } = isPending ? await readBackend(pulumi) : { states: [], unread: [] };
-  if (deletes && unread.length > 0)
-    throw new Error(
-      `--delete-orphans: stacks that could not be read may manage it. Nothing was deleted. Run it where all can be read. ${unread.join(" ")}`,
-    );
   // Pulumi Cloud may have stacks of the same name in several organizations.
   const others = states.filter((one) => one.stack !== state.stack || one.writtenAt !== state.writtenAt);
-  const asked = { ...options, ...flags, others };
-  // A command that ended in the meantime has written a newer state.
-  const rejectNewerState = async (): Promise<void> => {
+  const diagnoses = await diagnose(state, { ...options, ...flags, others });
+  rejectUnmatched(flags, diagnoses);
+  const isDecided = state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
+  const canRepair = diagnoses.length > 0 && isDecided;
+  if (apply && canRepair) {
+    // A command that ended in the meantime has written a newer state.
     if ((await pulumi.exportStack(stack)) !== text)
       throw new Error("The state has changed in the meantime. Run the command again.");
-  };
-  const first = await diagnose(state, asked);
-  rejectUnmatched(flags, first);
-  if (deletes) await rejectNewerState();
-  const orphans = await deleteOrphans(flags.orphans, first, options);
-  const diagnoses = orphans.some(({ isDeleted }) => isDeleted) ? await diagnose(state, asked) : first;
-  const isDecided = state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
-  const canRepair = diagnoses.length > 0 && isDecided && orphans.every(({ isDeleted }) => isDeleted);
-  if (apply && canRepair) {
-    await rejectNewerState();
     await pulumi.importStack(stack, repaired(text, diagnoses, new Date(options.nowMs)));
   }
-  return { state, unread, diagnoses, orphans, canRepair, isRepaired: apply && canRepair };
+  return { state, unread, diagnoses, canRepair, isRepaired: apply && canRepair };
 }
 
 /** Pulumi would reject the repaired state, and a create may still be running. */
