@@ -11,7 +11,8 @@ import { openSession } from "../../provider/lifecycle/session";
 import type { SessionOptions } from "../../provider/lifecycle/session";
 import { withoutSecrets } from "../../provider/shared/shown";
 
-type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
+/** What to do in an account with a resource type. */
+export type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
 
 /** An account, as far as its token can access it. */
 export interface Account {

@@ -3,19 +3,16 @@ import type { PulumiCli } from "../state/pulumi";
 import { readBackend, stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
 import { diagnose } from "./diagnose";
-import type { DiagnoseOptions, Diagnosis } from "./diagnose";
+import type { DiagnoseOptions } from "./diagnose";
+import type { Decisions, Diagnosis } from "./diagnosis";
 import { repaired } from "./repair";
 
 /** What the user asks for. */
-export interface Flags {
+export interface Flags extends Decisions {
   /** By default, the selected stack. */
   readonly stack: string | undefined;
   /** Whether to repair the state. */
   readonly apply: boolean;
-  /** IDs of resources that the user declares to be the results. */
-  readonly accepted: readonly string[];
-  /** Names or URNs of resources whose operations the user declares to have no result. */
-  readonly discarded: readonly string[];
 }
 
 /** What was found and done. */
@@ -33,23 +30,22 @@ export interface Outcome {
  * Finds out what each interrupted operation of the stack led to, and repairs the state if the user wants that and nothing is undecided.
  * @throws UsageError for an ID or a name that nothing matches; then nothing was changed
  */
-export async function recover(
-  pulumi: PulumiCli,
-  flags: Flags,
-  options: Omit<DiagnoseOptions, "accepted" | "discarded">,
-): Promise<Outcome> {
+export async function recover(pulumi: PulumiCli, flags: Flags, options: DiagnoseOptions): Promise<Outcome> {
   const { stack, apply } = flags;
   const text = await pulumi.exportStack(stack);
   const state = stackStateIn(text, stack ?? "the selected stack");
   const isPending = state.pending.length > 0;
-  if (isPending && apply && (await pulumi.isLocked(state.stack))) throw locked(state.stack);
+  // Pulumi would reject the repaired state, and a create may still be running.
+  if (isPending && apply && (await pulumi.isLocked(state.stack)))
+    throw new Error(
+      `Stack ${state.stack} is locked. If nothing is updating it, run \`pulumi cancel ${state.stack}\`. Nothing was changed.`,
+    );
   const { states, unread } = isPending ? await readBackend(pulumi) : { states: [], unread: [] };
   // Pulumi Cloud may have stacks of the same name in several organizations.
   const others = states.filter((one) => one.stack !== state.stack || one.writtenAt !== state.writtenAt);
   const diagnoses = await diagnose(state, { ...options, ...flags, others });
   rejectUnmatched(flags, diagnoses);
-  const isDecided = state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
-  const canRepair = diagnoses.length > 0 && isDecided;
+  const canRepair = isPending && state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
   if (apply && canRepair) {
     // A command that ended in the meantime has written a newer state.
     if ((await pulumi.exportStack(stack)) !== text)
@@ -59,19 +55,13 @@ export async function recover(
   return { state, unread, diagnoses, canRepair, isRepaired: apply && canRepair };
 }
 
-/** Pulumi would reject the repaired state, and a create may still be running. */
-function locked(stack: string): Error {
-  return new Error(
-    `Stack ${stack} is locked. Make sure that no other command is updating it, and run \`pulumi cancel ${stack}\`. Nothing was changed.`,
-  );
-}
-
 function rejectUnmatched({ accepted, discarded }: Flags, diagnoses: readonly Diagnosis[]): void {
-  const creates = diagnoses.filter(({ operation }) => operation === "creating");
-  const unmatched = accepted.filter((id) => !creates.some(({ ids }) => ids.includes(id)));
+  const results = diagnoses.flatMap(({ pending, ids }) => (pending.type === "creating" ? ids : []));
+  const unmatched = accepted.filter((id) => !results.includes(id));
   if (unmatched.length > 0)
     throw new UsageError(`--accept ${unmatched.join(", ")}: no interrupted create matches this ID.`);
-  const unknown = discarded.filter((one) => !diagnoses.some(({ urn, name }) => one === urn || one === name));
+  const names = diagnoses.flatMap(({ pending: { resource } }) => [resource.urn, resource.name]);
+  const unknown = discarded.filter((one) => !names.includes(one));
   if (unknown.length > 0)
     throw new UsageError(`--discard ${unknown.join(", ")}: no interrupted operation is on this resource.`);
 }

@@ -140,15 +140,6 @@ test.each<[string, Partial<Flags>]>([
   await expect(recovered(aStack([creating("Instance", WEB)]), flags)).rejects.toThrow(flag);
 });
 
-test("--accept explains why a resource cannot be the result", async () => {
-  const { id: older } = await service.ask("POST", "/compute/instances", WEB);
-  const old = { kind: "Instance", name: "web", id: "5", inputs: WEB, outputs: WEB, more: { created: "2026-01-01" } };
-  const { diagnoses } = await recovered(aStack([creating("Instance", WEB)], [old]), { accepted: [String(older)] });
-  expect(diagnoses).toMatchObject([
-    { result: "undecided", explanation: expect.stringContaining("a later update created 5") as string },
-  ]);
-});
-
 test("without --apply, nothing is written, and --apply does not overwrite a newer state", async () => {
   const { own } = await aRecord();
   const stack = aStack([own]);
