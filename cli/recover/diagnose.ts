@@ -60,7 +60,7 @@ interface Circumstances {
   readonly interruption: Interruption;
 }
 
-/** Works in the account of an operation. Each account is opened once; what the stacks manage there is no result of an interrupted create. */
+/** Works in the account of an operation, which must be that of the stack's resources. What the stacks manage there is never a result. */
 function askFor(state: StackState, options: DiagnoseOptions) {
   const accounts = new Map<string, Account>();
   const resources = [state, ...(options.others ?? [])].flatMap((one) => one.resources);

@@ -140,12 +140,14 @@ test.each<[string, Partial<Flags>]>([
   await expect(recovered(aStack([creating("Instance", WEB)]), flags)).rejects.toThrow(flag);
 });
 
-test("without --apply, nothing is written, and --apply does not overwrite a newer state", async () => {
+test("only --apply writes, to the state only, and does not overwrite a newer one", async () => {
   const { own } = await aRecord();
   const stack = aStack([own]);
   expect(await recovered(stack, {})).toMatchObject({ canRepair: true, isRepaired: false });
   await expect(recovered(stack.whileChanging(), { apply: true })).rejects.toThrow("The state has changed");
   expect(stack.imported).toEqual([]);
+  expect(await recovered(stack, { apply: true })).toMatchObject({ isRepaired: true });
+  expect(stack.imported).toHaveLength(1);
   expect(service.writes()).toEqual([]);
 });
 

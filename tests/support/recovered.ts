@@ -7,7 +7,7 @@ import type { Service } from "./service";
 import type { Stack } from "./stack";
 
 /** What the command needs besides the state and its flags. */
-export function askedOf({ emulator, clock }: Service): Omit<DiagnoseOptions, "accepted"> {
+export function askedOf({ emulator, clock }: Service): DiagnoseOptions {
   return {
     environment: { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token },
     nowMs: clock.today(),
