@@ -158,8 +158,6 @@ function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
   );
   if (result !== "created" || rivals.length === 0) return diagnosis;
   const matching = [...new Set([diagnosis, ...rivals].flatMap((one) => one.ids))];
-  const explanation =
-    "Several interrupted creates match. Pass --discard NAME for a resource that has no result to keep. " +
-    ifNotNeeded(matching);
-  return undecided(pending, explanation, ids);
+  const why = "Several interrupted creates match. Pass --discard NAME for a resource that has no result to keep.";
+  return undecided(pending, `${why} ${ifNotNeeded(matching)}`, ids);
 }
