@@ -11,7 +11,8 @@ import { openSession } from "../../provider/lifecycle/session";
 import type { SessionOptions } from "../../provider/lifecycle/session";
 import { withoutSecrets } from "../../provider/shared/shown";
 
-type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
+/** What to do in an account with a resource type. */
+export type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
 
 /** An account, as far as its token can access it. */
 export interface Account {
@@ -37,8 +38,6 @@ export interface AccountOptions
     Pick<ConnectionOptions, "signal" | "retries">,
     Partial<Pick<ConnectionOptions, "clock">>,
     Pick<SessionOptions, "journal"> {
-  /** Whether requests may change something; by default, they only read. */
-  readonly mayWrite?: boolean;
   /** Called during waits, with what the command is waiting for. */
   readonly onWait?: (message: string) => void;
 }
@@ -51,8 +50,8 @@ export function accountKey({ url, brand, token }: Settings): string {
   return JSON.stringify([url, brand, token]);
 }
 
-/** Opens an account, by default for reading only, without sending a request. */
-export function openAccount(settings: Settings, { onWait, mayWrite = false, ...options }: AccountOptions): Account {
+/** Opens an account, for reading only, without sending a request. */
+export function openAccount(settings: Settings, { onWait, ...options }: AccountOptions): Account {
   // Any number of concurrent requests may listen to the signal.
   setMaxListeners(0, options.signal);
   let requests = 0;
@@ -63,10 +62,7 @@ export function openAccount(settings: Settings, { onWait, mayWrite = false, ...o
     troubleMs: TROUBLE_MS,
     ...options,
     omitsSubResources: true,
-    mayWrite: () =>
-      mayWrite
-        ? Promise.resolve()
-        : Promise.reject(new Error("Rejected a write to an account that is only read. Nothing was sent.")),
+    mayWrite: () => Promise.reject(new Error("Rejected a write to an account that is only read. Nothing was sent.")),
     onResponse: (headers) => {
       requests++;
       const announced = headers["x-oauth-scopes"];

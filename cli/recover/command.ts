@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util";
 import type { Command } from "../command";
-import { UsageError } from "../command";
 import { printable } from "../printable";
 import { pulumiIn } from "../state/pulumi";
 import { stackNames } from "../state/sources";
-import { journalsOn } from "./journals";
+import { journalsOf } from "./journals";
 import { recover } from "./recover";
-import type { Outcome, Flags } from "./recover";
+import type { Outcome } from "./recover";
 
 const EXIT_UNDECIDED = 1;
 const EXIT_REPAIRABLE = 2;
@@ -14,41 +13,42 @@ const EXIT_REPAIRABLE = 2;
 const HELP = `Usage: pulumi-compute recover [options]
 
 After an interrupted update, determines from the stack's pending operations, the API and this machine's journal what each of them led to.
-What another stack of the backend manages is not a result. It works on any machine, and only reads: a token with read_only scopes is
-enough. Run it in the project directory, where you run \`pulumi\`.
+Run it in the project directory, on any machine. It writes to the state only, never to the API: a read-only token is enough.
 
 Options:
   -s, --stack NAME      the stack (default: the selected one)
   --cwd DIR             the project directory (default: .)
-  --apply               repair the state: record what was created, and remove the pending operations, once all of them are
-                        decided. It writes to the state only, never to the API.
+  --apply               repair the state, once every operation is decided: record what was created, remove the operations
   --accept ID           record this resource, although the API does not prove that the update created it; can be repeated
-  --discard NAME        remove the pending operations of this resource (name or URN), because they have no result to keep;
-                        can be repeated
-  --delete-orphans ID   delete this resource at the API, if the update created it and no stack of the backend manages it; can
-                        be repeated; requires a token with write access
+  --discard NAME        remove the operations of this resource (name or URN), which have no result to keep; can be repeated
   --json                print JSON
   -h, --help            show this help
 
 Exit codes: 0 nothing to repair, or repaired; 2 \`--apply\` can repair the state; 1 error, or an operation to decide on.
 `;
 
-interface Options {
-  readonly directory: string;
-  readonly flags: Flags;
-  readonly json: boolean;
-}
+const OPTIONS = {
+  cwd: { type: "string", default: "." },
+  stack: { type: "string", short: "s" },
+  apply: { type: "boolean", default: false },
+  accept: { type: "string", multiple: true, default: [] as string[] },
+  discard: { type: "string", multiple: true, default: [] as string[] },
+  json: { type: "boolean", default: false },
+} as const;
 
 /** `pulumi-compute recover`: the way back after an interrupted update. */
 export const recoverCommand: Command = {
   help: HELP,
   async run(args) {
-    const { directory, flags, json } = readOptions(args);
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    const { cwd: directory, apply, accept: accepted, discard: discarded, json } = values;
+    const [stack] = stackNames(values.stack === undefined ? [] : [values.stack]);
+    const flags = { stack, apply, accepted, discarded };
     const outcome = await recover(pulumiIn(directory), flags, {
       environment: process.env,
       nowMs: Date.now(),
       signal: new AbortController().signal,
-      journal: journalsOn({ directory, environment: process.env, onProblem: note }),
+      journal: journalsOf(directory, process.env, note),
       onWait: note,
     });
     process.stdout.write(json ? jsonOf(outcome) : printable(textOf(outcome)));
@@ -63,50 +63,27 @@ function note(message: string): void {
   process.stderr.write(`${printable(message)}\n`);
 }
 
-function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      cwd: { type: "string", default: "." },
-      stack: { type: "string", short: "s" },
-      apply: { type: "boolean", default: false },
-      accept: { type: "string", multiple: true, default: [] },
-      discard: { type: "string", multiple: true, default: [] },
-      "delete-orphans": { type: "string", multiple: true, default: [] },
-      json: { type: "boolean", default: false },
-    },
+function jsonOf({ state, unread, diagnoses, isRepaired }: Outcome): string {
+  const operations = diagnoses.map(({ pending: { type, resource }, result, ids, explanation }) => {
+    const { urn, name, kind } = resource;
+    return { urn, name, kind, operation: type, result, ids, explanation };
   });
-  const [stack] = stackNames(values.stack === undefined ? [] : [values.stack]);
-  const { cwd, apply, accept: accepted, discard: discarded, "delete-orphans": orphans, json } = values;
-  const both = orphans.find((id) => accepted.includes(id));
-  if (both !== undefined) throw new UsageError(`${both}: pass either --accept or --delete-orphans.`);
-  return { directory: cwd, flags: { stack, apply, accepted, discarded, orphans }, json };
-}
-
-function jsonOf({ state, unread, diagnoses, orphans, isRepaired }: Outcome): string {
-  const { stack, foreign } = state;
-  const operations = diagnoses.map(({ pending: _, found: __, proven: ___, ...shown }) => shown);
-  const others = { operationsOfOtherPackages: foreign, unreadStacks: unread };
-  const report = { version: 1, stack, isRepaired, ...others, operations, orphans };
+  const { stack, foreign: operationsOfOtherPackages } = state;
+  const report = { version: 1, stack, isRepaired, operationsOfOtherPackages, unreadStacks: unread, operations };
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
 function textOf(outcome: Outcome): string {
-  const { state, unread, diagnoses, orphans } = outcome;
+  const { state, unread, diagnoses } = outcome;
   const lines = [
-    `Stack ${state.stack}: interrupted operations of this package: ${diagnoses.length}` +
-      (state.foreign > 0 ? `, of other packages: ${state.foreign}` : ""),
-    ...diagnoses.flatMap(({ kind, name, operation, result, explanation }) => [
+    `Stack ${state.stack}: interrupted operations of this package: ${diagnoses.length}, of other packages: ${state.foreign}`,
+    ...diagnoses.flatMap(({ pending: { type, resource }, result, explanation }) => [
       "",
-      `${kind} ${name}, interrupted while ${operation}: ${result}`,
+      `${resource.kind} ${resource.name}, interrupted while ${type}: ${result}`,
       `  ${explanation}`,
     ]),
     ...(unread.length > 0 ? ["", "What these stacks manage is not known, because they could not be read:"] : []),
     ...unread.map((one) => `  ${one}`),
-    ...(orphans.length > 0 ? [""] : []),
-    ...orphans.map(({ kind, id, problem }) =>
-      problem === undefined ? `Deleted: ${kind} ${id}` : `Could not delete ${kind} ${id}: ${problem}`,
-    ),
     ...conclusion(outcome),
   ];
   return lines.map((line) => `${line}\n`).join("");

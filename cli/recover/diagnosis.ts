@@ -4,11 +4,6 @@ import type { PendingOperation } from "../state/stack-state";
 /** What is known about an interrupted operation. */
 export interface Diagnosis {
   readonly pending: PendingOperation;
-  readonly urn: string;
-  readonly name: string;
-  readonly kind: string;
-  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
-  readonly operation: string;
   /**
    * - `created`: one resource matches; `--apply` records it in state.
    * - `not-created`: no resource matches, so the next `pulumi up` creates one.
@@ -21,17 +16,24 @@ export interface Diagnosis {
   readonly ids: readonly string[];
   /** What was found, and what to do. */
   readonly explanation: string;
-  /** The resource to record; not set if another operation already records it. */
+  /** The resource to record. */
   readonly found?: InterruptedResult;
-  /** Unmanaged resources that match completely, and that were created while the update can have run. */
-  readonly proven?: readonly InterruptedResult[];
 }
 
-export function about(pending: PendingOperation) {
-  const { urn, name, kind } = pending.resource;
-  return { pending, urn, name, kind, operation: pending.type };
+/** What the user declares about the operations. */
+export interface Decisions {
+  /** IDs of resources that are results. */
+  readonly accepted: readonly string[];
+  /** Names or URNs of resources whose operations have no result to keep. */
+  readonly discarded: readonly string[];
 }
 
-export function undecided(operation: PendingOperation, explanation: string): Diagnosis {
-  return { ...about(operation), result: "undecided", ids: [], explanation };
+export function undecided(pending: PendingOperation, explanation: string, ids: readonly string[] = []): Diagnosis {
+  return { pending, result: "undecided", ids, explanation };
+}
+
+/** What to do with leftovers: this command never writes to the API. */
+export function ifNotNeeded(ids: readonly string[]): string {
+  const these = ids.join(" or ");
+  return `If nobody needs ${these}, delete it in the service's console and run this command again.`;
 }

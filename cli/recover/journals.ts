@@ -7,15 +7,12 @@ import { backendOf, UnknownBackendError } from "../../provider/plugin/backend";
 import { accountOf, journalDirectory } from "../../provider/plugin/journal-place";
 import { stackJournals } from "../../provider/plugin/stack-journals";
 
-interface Place {
-  /** The project directory. */
-  readonly directory: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly onProblem: (message: string) => void;
-}
-
-/** The journals that updates of the project keep on this machine. Reading them writes nothing. */
-export function journalsOn({ directory, environment, onProblem }: Place): NonNullable<SessionOptions["journal"]> {
+/** The journals that updates of the project in this directory keep on this machine. Reading them writes nothing. */
+export function journalsOf(
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  onProblem: (message: string) => void,
+): NonNullable<SessionOptions["journal"]> {
   const project = path.resolve(directory);
   return stackJournals((stack, settings) => {
     try {

@@ -2,24 +2,17 @@ import { UsageError } from "../command";
 import type { PulumiCli } from "../state/pulumi";
 import { readBackend, stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
-import { deleteOrphans } from "./delete-orphans";
-import type { Orphan } from "./delete-orphans";
 import { diagnose } from "./diagnose";
-import type { DiagnoseOptions, Diagnosis } from "./diagnose";
+import type { DiagnoseOptions } from "./diagnose";
+import type { Decisions, Diagnosis } from "./diagnosis";
 import { repaired } from "./repair";
 
 /** What the user asks for. */
-export interface Flags {
+export interface Flags extends Decisions {
   /** By default, the selected stack. */
   readonly stack: string | undefined;
   /** Whether to repair the state. */
   readonly apply: boolean;
-  /** IDs of resources that the user declares to be the results. */
-  readonly accepted: readonly string[];
-  /** Names or URNs of resources whose operations the user declares to have no result. */
-  readonly discarded: readonly string[];
-  /** IDs of resources to delete. */
-  readonly orphans: readonly string[];
 }
 
 /** What was found and done. */
@@ -28,68 +21,47 @@ export interface Outcome {
   /** Other stacks of the backend that could not be read, and why. */
   readonly unread: readonly string[];
   readonly diagnoses: readonly Diagnosis[];
-  readonly orphans: readonly Orphan[];
   /** Whether `--apply` can repair the state. */
   readonly canRepair: boolean;
   readonly isRepaired: boolean;
 }
 
 /**
- * Finds out what each interrupted operation of the stack led to, deletes what the user names, and repairs the state if the user wants that
- * and nothing is undecided.
+ * Finds out what each interrupted operation of the stack led to, and repairs the state if the user wants that and nothing is undecided.
  * @throws UsageError for an ID or a name that nothing matches; then nothing was changed
  */
-export async function recover(
-  pulumi: PulumiCli,
-  flags: Flags,
-  options: Omit<DiagnoseOptions, "accepted" | "discarded">,
-): Promise<Outcome> {
+export async function recover(pulumi: PulumiCli, flags: Flags, options: DiagnoseOptions): Promise<Outcome> {
   const { stack, apply } = flags;
   const text = await pulumi.exportStack(stack);
   const state = stackStateIn(text, stack ?? "the selected stack");
   const isPending = state.pending.length > 0;
-  const deletes = flags.orphans.length > 0;
-  if (isPending && (apply || deletes) && (await pulumi.isLocked(state.stack))) throw locked(state.stack);
-  const { states, unread } = isPending ? await readBackend(pulumi) : { states: [], unread: [] };
-  if (deletes && unread.length > 0)
+  // Pulumi would reject the repaired state, and a create may still be running.
+  if (isPending && apply && (await pulumi.isLocked(state.stack)))
     throw new Error(
-      `--delete-orphans: stacks that could not be read may manage it. Nothing was deleted. Run it where all can be read. ${unread.join(" ")}`,
+      `Stack ${state.stack} is locked. If nothing is updating it, run \`pulumi cancel ${state.stack}\`. Nothing was changed.`,
     );
+  const { states, unread } = isPending ? await readBackend(pulumi) : { states: [], unread: [] };
   // Pulumi Cloud may have stacks of the same name in several organizations.
   const others = states.filter((one) => one.stack !== state.stack || one.writtenAt !== state.writtenAt);
-  const asked = { ...options, ...flags, others };
-  // A command that ended in the meantime has written a newer state.
-  const rejectNewerState = async (): Promise<void> => {
+  const diagnoses = await diagnose(state, { ...options, ...flags, others });
+  rejectUnmatched(flags, diagnoses);
+  const canRepair = isPending && state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
+  if (apply && canRepair) {
+    // A command that ended in the meantime has written a newer state.
     if ((await pulumi.exportStack(stack)) !== text)
       throw new Error("The state has changed in the meantime. Run the command again.");
-  };
-  const first = await diagnose(state, asked);
-  rejectUnmatched(flags, first);
-  if (deletes) await rejectNewerState();
-  const orphans = await deleteOrphans(flags.orphans, first, options);
-  const diagnoses = orphans.some(({ isDeleted }) => isDeleted) ? await diagnose(state, asked) : first;
-  const isDecided = state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
-  const canRepair = diagnoses.length > 0 && isDecided && orphans.every(({ isDeleted }) => isDeleted);
-  if (apply && canRepair) {
-    await rejectNewerState();
     await pulumi.importStack(stack, repaired(text, diagnoses, new Date(options.nowMs)));
   }
-  return { state, unread, diagnoses, orphans, canRepair, isRepaired: apply && canRepair };
-}
-
-/** Pulumi would reject the repaired state, and a create may still be running. */
-function locked(stack: string): Error {
-  return new Error(
-    `Stack ${stack} is locked. Make sure that no other command is updating it, and run \`pulumi cancel ${stack}\`. Nothing was changed.`,
-  );
+  return { state, unread, diagnoses, canRepair, isRepaired: apply && canRepair };
 }
 
 function rejectUnmatched({ accepted, discarded }: Flags, diagnoses: readonly Diagnosis[]): void {
-  const creates = diagnoses.filter(({ operation }) => operation === "creating");
-  const unmatched = accepted.filter((id) => !creates.some(({ ids }) => ids.includes(id)));
+  const results = diagnoses.flatMap(({ pending, ids }) => (pending.type === "creating" ? ids : []));
+  const unmatched = accepted.filter((id) => !results.includes(id));
   if (unmatched.length > 0)
     throw new UsageError(`--accept ${unmatched.join(", ")}: no interrupted create matches this ID.`);
-  const unknown = discarded.filter((one) => !diagnoses.some(({ urn, name }) => one === urn || one === name));
+  const names = diagnoses.flatMap(({ pending: { resource } }) => [resource.urn, resource.name]);
+  const unknown = discarded.filter((one) => !names.includes(one));
   if (unknown.length > 0)
     throw new UsageError(`--discard ${unknown.join(", ")}: no interrupted operation is on this resource.`);
 }

@@ -1,11 +1,12 @@
 import { secretOutputs } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { SERVER_VALUES } from "../../provider/lifecycle/state";
-import { isSecretMark, PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
+import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import type { ExportedOperation, ExportedResource } from "../state/exported";
-import { kindIn, kindOf } from "../state/kind-of";
+import { kindOf } from "../state/kind-of";
 import { asSecret } from "../state/secrets";
-import type { Diagnosis } from "./diagnose";
+import type { StackResource } from "../state/stack-state";
+import type { Diagnosis } from "./diagnosis";
 
 interface Deployment {
   resources?: ExportedResource[];
@@ -19,9 +20,9 @@ interface Deployment {
 export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Date): string {
   const exported = JSON.parse(text) as { deployment: Deployment };
   const { deployment } = exported;
-  const created = diagnoses.flatMap(({ pending: { index }, found }) => {
+  const created = diagnoses.flatMap(({ pending: { index, resource }, found }) => {
     const pending = deployment.pending_operations?.[index]?.resource;
-    return found && pending ? [recorded(pending, found, now)] : [];
+    return found && pending ? [recorded(pending, { ...found, resource }, now)] : [];
   });
   deployment.resources = created.reduce(withResource, deployment.resources ?? []);
   deployment.pending_operations = [];
@@ -47,25 +48,20 @@ function withResource(resources: readonly ExportedResource[], created: ExportedR
  */
 function recorded(
   pending: ExportedResource,
-  { id, state }: { id: string; state: Values },
+  { id, state, resource }: { id: string; state: Values; resource: StackResource },
   now: Date,
 ): ExportedResource {
   const { inputs = {}, additionalSecretOutputs = [] } = pending;
-  const definition = kindOf({ kind: kindIn(pending.type) ?? "" });
+  const definition = kindOf(resource);
   const secrets = new Set([
+    ...resource.secretNames,
     ...additionalSecretOutputs,
     ...(definition ? secretOutputs(definition) : []),
     SERVER_VALUES,
   ]);
-  const isSecret = (name: string): boolean => secrets.has(name) || hasSecret(inputs[name]);
   const outputs = Object.entries({ ...toEngine(state), [PROVIDER_KEY]: inputs[PROVIDER_KEY] }).map(
-    ([name, value]: [string, unknown]) => [name, isSecret(name) ? asSecret(value) : value],
+    ([name, value]: [string, unknown]) => [name, secrets.has(name) ? asSecret(value) : value],
   );
   const time = now.toISOString();
   return { ...pending, id, outputs: Object.fromEntries(outputs) as Values, created: time, modified: time };
-}
-
-function hasSecret(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return isSecretMark(value) || Object.values(value).some(hasSecret);
 }

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { journalDirectory } from "../../provider/plugin/journal-place";
 import { symlinkSync } from "node:fs";
-import { journalsOn } from "../../cli/recover/journals";
+import { journalsOf } from "../../cli/recover/journals";
 import { openJournal } from "../../provider/journal/file-journal";
 import { repository } from "../support/engine-cli";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -107,7 +107,7 @@ test.each([
   ["the project", "name: shop\nbackend:\n  url: file:///b\n", {}],
 ])("finds the journal of the backend that %s names", async (_, yaml, variables) => {
   const { directory, environment } = await aProject("file:///b", yaml);
-  const journals = journalsOn({ directory, environment: { ...environment, ...variables }, onProblem: fail });
+  const journals = journalsOf(directory, { ...environment, ...variables }, fail);
   expect(journals({ urn }, SETTINGS).openIntents(urn)).toMatchObject([{ at: 1 }]);
   expect(journals({ urn }, { ...SETTINGS, url: "http://127.0.0.1:2/v4" }).openIntents(urn)).toEqual([]);
 });
@@ -115,12 +115,12 @@ test.each([
 test("reports a project file from which the backend cannot be read", async () => {
   const { directory, environment } = await aProject("file:///b", "backend: [\n");
   const problems: string[] = [];
-  const journals = journalsOn({ directory, environment, onProblem: (problem) => problems.push(problem) });
+  const journals = journalsOf(directory, environment, (problem) => problems.push(problem));
   expect(journals({ urn }, SETTINGS).openIntents(urn)).toEqual([]);
   expect(problems).toEqual([expect.stringContaining("The journal is not read: the state backend is unknown")]);
 });
 
 test("without a journal, nothing is found", () => {
-  const journals = journalsOn({ directory: ".", environment: { COMPUTE_JOURNAL: "off" }, onProblem: fail });
+  const journals = journalsOf(".", { COMPUTE_JOURNAL: "off" }, fail);
   expect(journals({ urn }, SETTINGS).openIntents(urn)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Clock } from "../../provider/api/clock";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { diagnose } from "../../cli/recover/diagnose";
-import type { Diagnosis } from "../../cli/recover/diagnose";
+import type { Diagnosis } from "../../cli/recover/diagnosis";
 import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf, shownSecret } from "../support/exported-stack";
@@ -64,10 +64,9 @@ async function expectOne(found: ReturnType<typeof diagnose>, [result, ...ids]: r
   expect(diagnosis).toMatchObject({ result, ids, explanation: expect.stringContaining(text) as string });
   if (result === "created") expect(diagnosis?.found?.id).toBe(ids[0]);
 }
-const inShort = (diagnoses: readonly Diagnosis[]) => diagnoses.map(({ result, ids }) => [result, ...ids]);
 /** Expects this result, about these IDs, of each operation. */
 async function expectInShort(found: ReturnType<typeof diagnose>, ...expected: readonly (readonly unknown[])[]) {
-  expect(inShort(await found)).toEqual(expected);
+  expect((await found).map(({ result, ids }) => [result, ...ids])).toEqual(expected);
 }
 /** A resource of the stack, as the program declares `web`. */
 const anEntry = (id: string, name = "web", more: Values = {}): Exported => ({
@@ -222,14 +221,8 @@ test("leaves several matching records to the user", async () => {
     ids.push(`${domainId}/${id as number}`);
   }
   const pending = [creating("DomainRecord", { ...record, domainId })];
-  await expectInShort(found(pending), ["undecided", ...ids]);
+  await expectOne(found(pending), ["undecided", ...ids], `If nobody needs ${String(ids[1])}, delete it`);
   await expectInShort(found(pending, { accepted: [ids[1] ?? ""] }), ["created", ids[1]]);
-});
-
-test("leaves a domain to the user, because the API does not show when it was created", async () => {
-  const id = String(await aZone(service));
-  const inputs = { domain: "zone.example", type: "master", soaEmail: "admin@zone.example" };
-  await expectOne(found([creating("Domain", inputs)]), ["undecided", id], "does not show when it was created");
 });
 
 test("leaves a record in a domain that does not exist to the user", async () => {
@@ -240,31 +233,19 @@ test("leaves a record in a domain that does not exist to the user", async () => 
 test("leaves a resource to the user that may be the result of creates of several resources", async () => {
   const id = await anInstance();
   const pending = [creating("Instance", WEB), creating("Instance", WEB, {}, "twin")];
-  expect(inShort(await found(pending))).toEqual([
-    ["undecided", id],
-    ["undecided", id],
-  ]);
+  await expectInShort(found(pending), ["undecided", id], ["undecided", id]);
 });
 
 test("records the result of two interrupted creates of the same resource once", async () => {
   const id = await anInstance();
-  const diagnoses = await found([creating("Instance", WEB), creating("Instance", WEB)]);
-  expect(inShort(diagnoses)).toEqual([
-    ["created", id],
-    ["created", id],
-  ]);
-  expect(diagnoses.map((one) => one.found?.id)).toEqual([id, undefined]);
+  await expectInShort(found([creating("Instance", WEB), creating("Instance", WEB)]), ["created", id]);
 });
 
 test("leaves two results of two interrupted creates of the same resource to the user", async () => {
   const [one, two] = [await anInstance("one"), await anInstance("two")];
   const pending = ["one", "two"].map((label) => creating("Instance", { ...WEB, label }));
-  const diagnoses = await found(pending);
-  expect(inShort(diagnoses)).toEqual([
-    ["undecided", one],
-    ["undecided", two],
-  ]);
-  expect(diagnoses[0]?.explanation).toContain(`${one} and ${two}`);
+  await expectOne(found(pending), ["undecided", one], `${one} or ${two}`);
+  await expectInShort(found(pending), ["undecided", one], ["undecided", two]);
 });
 
 test("the state of an image without its data makes the next up replace it", async () => {
@@ -302,26 +283,13 @@ test("records the set with the records that the update created, but not with old
   expect(diagnosis?.found?.state).toMatchObject({ recordIds: [id] });
 });
 
-test("names the records that an interrupted update of a set created, because state lacks them", async () => {
-  const domainId = await aZone(service);
-  const record = { type: "A", name: "new", target: "192.0.2.1" };
-  const { id } = await service.ask("POST", `/domains/${domainId}/records`, record);
-  const updating = {
-    ...creating("DomainRecordSet", { domainId, records: [record] }),
-    type: "updating",
-    id: `${domainId}/records`,
-  };
-  await expectOne(found([updating]), ["resumable", `${domainId}/records`], `not in state (IDs ${String(id)})`);
-});
-
 test("records a backup that an action created, and leaves an action that creates nothing to the user", async () => {
   const instanceId = await anInstanceWithBackups(service, "web");
   const snapshot = creating("InstanceSnapshot", { instanceId, label: "mine" });
   await expectInShort(found([snapshot]), ["not-created"]);
   const backupId = await aSnapshot(service, instanceId, "mine");
   const [created] = await found([snapshot]);
-  // The API cannot delete a snapshot.
-  expect(created).toMatchObject({ result: "created", ids: [`${instanceId}/${backupId}`], proven: [] });
+  expect(created).toMatchObject({ result: "created", ids: [`${instanceId}/${backupId}`] });
   const clone = creating("InstanceClone", { instanceId, targetInstanceId: 5 });
   await expectOne(found([clone]), ["undecided"], "alreadyDone");
 });
@@ -352,7 +320,11 @@ describe("with the journal of the interrupted update", () => {
       await runs.killUp(moment, "Domain", MASTER);
       const [{ id } = {}] = await listed(service, "/domains");
       await expectInShort(foundWith("Domain", MASTER), ["created", String(id)]);
-      await expectInShort(found(pendingOf("Domain", MASTER)), ["undecided", String(id)]);
+      await expectOne(
+        found(pendingOf("Domain", MASTER)),
+        ["undecided", String(id)],
+        "does not show when it was created",
+      );
     },
   );
 
@@ -398,12 +370,12 @@ describe("with the journal of the interrupted update", () => {
   });
 
   test.each([
-    ...ACTION_KINDS.map((kind) => [kind, "before the response", "may have been sent"] as const),
-    ["InstanceSnapshot", "before the state is written", "does not send the request again"] as const,
-  ])("the next up on the machine completes %s, killed %s", async (kind, moment, text) => {
+    ...ACTION_KINDS.map((kind) => [kind, "before the response"] as const),
+    ["InstanceSnapshot", "before the state is written"] as const,
+  ])("the next up on the machine completes %s, killed %s", async (kind, moment) => {
     const { args } = await aWorldFor(service, kind);
     await runs.killUp(moment, kind, args);
-    await expectOne(foundWith(kind, args), ["resumable"], text);
+    await expectOne(foundWith(kind, args), ["resumable"], "According to the journal on this machine");
   });
 
   test("the journal is only read", async () => {

@@ -83,15 +83,16 @@ async function crashRun(
 async function recover(service: Service, world: World, happened: readonly string[]): Promise<string[]> {
   world.machine = new Machine(service);
   const { found, undecided, isRepaired } = await recoverStack(service, world.stack, (id) => !world.isOfOthers(id));
-  for (const { name, kind, explanation } of undecided) {
+  for (const { pending, explanation } of undecided) {
+    const { name, kind } = pending.resource;
     if (explanation.includes("set `alreadyDone: true`") && hasRun(kind, happened))
       world.add(name, { alreadyDone: true });
   }
-  const isUpdate = found.some(({ operation }) => operation === "updating");
+  const isUpdate = found.some(({ pending }) => pending.type === "updating");
   if (isUpdate || !isRepaired) {
     await world.machine.run((process) => world.stack.refresh(process, { clearsPendingCreates: !isRepaired }));
   }
-  return undecided.map(({ kind, explanation }) => `${kind}: ${explanation}`);
+  return undecided.map(({ pending, explanation }) => `${pending.resource.kind}: ${explanation}`);
 }
 
 /** Runs the operation again. If it fails, decides as its error advises. */

@@ -1,12 +1,13 @@
 import { diagnose } from "../../cli/recover/diagnose";
-import type { Diagnosis, DiagnoseOptions } from "../../cli/recover/diagnose";
+import type { DiagnoseOptions } from "../../cli/recover/diagnose";
+import type { Diagnosis } from "../../cli/recover/diagnosis";
 import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Service } from "./service";
 import type { Stack } from "./stack";
 
 /** What the command needs besides the state and its flags. */
-export function askedOf({ emulator, clock }: Service): Omit<DiagnoseOptions, "accepted"> {
+export function askedOf({ emulator, clock }: Service): DiagnoseOptions {
   return {
     environment: { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token },
     nowMs: clock.today(),
