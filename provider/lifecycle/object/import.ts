@@ -4,8 +4,9 @@ import { effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
-import { differingInputs, memoryKey, normalizedInputs } from "../ownership";
+import { memoryKey, normalizedInputs } from "../ownership";
 import {
+  differingInputs,
   finishedState,
   givenArguments,
   idOf,

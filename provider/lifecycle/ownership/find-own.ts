@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
-import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
+import { collectionPath, differingInputs, givenArguments, idOf, needsNoReplacement, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import type { Wanted } from "../state";
@@ -15,13 +15,11 @@ import { canHaveRunAt, grade, isExpired, mayNotBeVisibleYet } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
   claim,
-  differingInputs,
   identityOf,
   isBeingDeleted,
   isUnclaimed,
   listBefore,
   memoryKey,
-  needsNoReplacement,
   normalizedInputs,
   matchingIdentity,
 } from "./identity";

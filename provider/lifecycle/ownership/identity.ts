@@ -1,13 +1,11 @@
 import { mismatchedId } from "../../api/reads";
 import type { Request } from "../../api/client";
-import { effectiveValue, inputsThatReplace } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
-import { collectionPath, idOf, isSame, liveValue, parentPath } from "../state";
+import { collectionPath, idOf, isSame, parentPath } from "../state";
 import { readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
-import type { Wanted } from "../state";
 
 /** Key of a remote resource in `RunMemory`. */
 export function memoryKey(definition: Definition, id: string): string {
@@ -26,24 +24,6 @@ export function createdDate(live: Values): string | undefined {
 
 export function isBeingDeleted({ status }: Definition, live: Values): boolean {
   return status?.deleting !== undefined && live.status === status.deleting;
-}
-
-/** Whether the live resource matches all inputs that would force a replacement. */
-export function needsNoReplacement(definition: Definition, args: Values, live: Values): boolean {
-  return differingInputs({ definition, args }, live, inputsThatReplace(definition)).length === 0;
-}
-
-/** Those of the named inputs that differ from the live resource. */
-export function differingInputs({ definition, args }: Wanted, live: Values, names: readonly string[]): string[] {
-  return names.filter((name) => {
-    const rule = definition.args[name];
-    if (!rule || rule.writeOnly || (args[name] === undefined && !rule.change?.replaces)) return false;
-    const wanted = effectiveValue(definition, name, args);
-    if (wanted === undefined && rule.serverDefault) return false;
-    const shown =
-      rule.read?.ignoresDrift && rule.read.from ? rule.read.from(live) : liveValue({ definition, args }, name, live);
-    return !isSame(rule, [wanted, shown], args);
-  });
 }
 
 /** The collection as it was before this run wrote to it. */

@@ -7,7 +7,6 @@ export {
   claim,
   createdAt,
   createdDate,
-  differingInputs,
   isUnclaimed,
   listBefore,
   matchingIdentity,

@@ -38,6 +38,8 @@ export {
 export type { Account, Applied, Options, Recorded } from "./state";
 export {
   deletesFirst,
+  differingInputs,
+  needsNoReplacement,
   plannedOutputs,
   unchangedOutputs,
   changesThatReplace,

@@ -3,7 +3,8 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN, withoutUnset } from "../../definition/values";
 import { isSame } from "./values";
-import { isIgnored, optionsOf, unknownSinceImport } from "./state";
+import type { Wanted } from "./values";
+import { isIgnored, liveValue, optionsOf, unknownSinceImport } from "./state";
 
 /**
  * Names of the inputs that force a replacement because their known values differ. An unknown value may turn out to be the same.
@@ -79,4 +80,22 @@ export function plannedOutputs(definition: Definition, state: Values | undefined
     ...(state && unchangedOutputs(definition, state, args)),
     ...withoutUnset(args),
   };
+}
+
+/** Whether the live resource matches all inputs that would force a replacement. */
+export function needsNoReplacement(definition: Definition, args: Values, live: Values): boolean {
+  return differingInputs({ definition, args }, live, inputsThatReplace(definition)).length === 0;
+}
+
+/** Those of the named inputs that differ from the live resource. */
+export function differingInputs({ definition, args }: Wanted, live: Values, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const rule = definition.args[name];
+    if (!rule || rule.writeOnly || (args[name] === undefined && !rule.change?.replaces)) return false;
+    const wanted = effectiveValue(definition, name, args);
+    if (wanted === undefined && rule.serverDefault) return false;
+    const shown =
+      rule.read?.ignoresDrift && rule.read.from ? rule.read.from(live) : liveValue({ definition, args }, name, live);
+    return !isSame(rule, [wanted, shown], args);
+  });
 }
