@@ -10,7 +10,7 @@ const FILE_MODE = 0o600;
 const ENDING = ".jsonl";
 
 /** The journal file of one process. */
-export interface ProcessFile {
+interface ProcessFile {
   readonly path: string;
   readonly lines: readonly Line[];
   /** The number of the first damaged line, from 1; 0 if there is none. */
