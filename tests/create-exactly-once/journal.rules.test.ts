@@ -57,7 +57,7 @@ const text = (): string =>
 test("an intent is on disk before its request is sent; all files are readable only by their owner", async () => {
   await aRun().note(INTENT);
   expect(text()).toContain(URN);
-  // This file is first written at the end of the update.
+  // This file is written without waiting for the disk.
   const next = aRun();
   next.noteExpected(URN);
   next.close();
@@ -111,6 +111,8 @@ test.each<[string, Partial<JournalResource> & { id: string; hasIntent?: true }, 
   const next = aRun();
   next.noteInState({ urn: URN, ...shown, ...(hasIntent ? { intentId: noted.id } : {}) });
   expect(next.openIntents(URN)).toHaveLength(isOver ? 0 : 1);
+  // Even if the run is killed now.
+  expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   next.close();
   expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   expect(files()).toHaveLength(isOver ? 0 : 1);
