@@ -1,5 +1,6 @@
 import { AGES } from "./ages";
-import type { Intent, OpenIntent, JournalResource } from "./journal";
+import type { JournalResource, OpenIntent } from "./journal";
+import type { Line, NotedLine } from "./lines";
 
 /** An intent and its progress. */
 export interface Entry extends OpenIntent {
@@ -7,39 +8,14 @@ export interface Entry extends OpenIntent {
   /** Nothing remains to be searched for. */
   isSettled: boolean;
   isReturned: boolean;
-  /** This run has found the resource in state, or is about to create it. */
+  /** This run is about to create the resource. */
   isSeen: boolean;
   /** This run has found another resource in state that has the same URN. */
   isSuperseded: boolean;
-  /** The account that the intent belongs to. */
+  /** This process has noted it. */
+  readonly isOwn: boolean;
+  /** The account that the intent belongs to. Entries of older versions name none. */
   readonly account?: string | undefined;
-  /** The progress that the files already show. */
-  saved: Progress;
-}
-
-interface Progress {
-  readonly isSettled: boolean;
-  readonly isReturned: boolean;
-  readonly hasResponse: boolean;
-}
-
-export function progressOf({ isSettled, isReturned, response }: Omit<Entry, "saved">): Progress {
-  return { isSettled, isReturned, hasResponse: response !== undefined };
-}
-
-export function newEntry(intent: Intent & Pick<Entry, "account">, id: string): Entry {
-  const entry = { ...intent, id, isSettled: false, isReturned: false, isSeen: false, isSuperseded: false };
-  return { ...entry, saved: progressOf(entry) };
-}
-
-/** Entries of older versions name no account. */
-export function belongsTo(account: string | undefined, entry: Entry): boolean {
-  return entry.account === undefined || entry.account === account;
-}
-
-/** The resource is in the program, but not in state yet. */
-export function isExpected({ isSettled, isReturned, isSeen }: Entry): boolean {
-  return isSeen && !isSettled && !isReturned;
 }
 
 /**
@@ -50,45 +26,47 @@ export function isUnrecorded({ isSettled, isReturned, isSeen, isSuperseded }: En
   return !isSettled && (isReturned ? isSuperseded : !isSeen);
 }
 
-/**
- * Tells whether a resource of that collection and time could be mistaken for the result of a request without a response that is still
- * searched for. Evidence of what created it is then needed, even if it is in state.
- */
-export function mistakableAmong(entries: readonly Entry[]): (collection: string, moment: number) => boolean {
-  const searched = new Map<string, number[]>();
-  for (const { collection, at, isSettled, response } of entries)
-    if (!isSettled && !response) append(searched, collection, at);
-  return (collection, moment) =>
-    (searched.get(collection) ?? []).some((sentAt) => Math.abs(moment - sentAt) < AGES.mistakableMs);
-}
-
-/** Entries of one or several runs, indexed because a run may have thousands. */
+/** What lines show about intents, indexed because a run may have thousands. */
 export class Entries {
+  readonly all: Entry[] = [];
   private readonly byId = new Map<string, Entry>();
   private readonly byUrn = new Map<string, Entry[]>();
   /** By collection and ID of the resource that was created. */
   private readonly byObject = new Map<string, Entry[]>();
+  /** Those without a response whose results are searched for, according to the lines. */
+  private readonly searched: readonly Entry[];
 
-  constructor(entries: Iterable<Entry> = []) {
-    for (const entry of entries) this.add(entry);
+  /** @param lines in any order: the progress of an intent may be in an older file than its note */
+  constructor(
+    private readonly run: string,
+    lines: readonly Line[],
+  ) {
+    const noted = lines.filter((line) => line.does === "note").sort((one, other) => one.at - other.at);
+    for (const line of [...noted, ...lines.filter(({ does }) => does !== "note")]) this.take(line, false);
+    this.searched = this.all.filter(({ isSettled, response }) => !isSettled && !response);
   }
 
-  get all(): Entry[] {
-    return Array.from(this.byId.values());
-  }
-
-  add(entry: Entry): void {
+  /** @param isOwn whether this process has just written the line */
+  take(line: Line, isOwn: boolean): void {
+    const entry = this.byId.get(line.intent);
     // A process that was killed while it tidied up may have left an intent in two files.
-    if (this.byId.has(entry.id)) return;
+    if (line.does === "note" && !entry) this.add(line, isOwn);
+    if (!entry) return;
+    if (line.does === "settle") entry.isSettled = true;
+    if (line.does === "return") entry.isReturned = true;
+    if (line.does === "seen") entry.isSeen ||= line.run === this.run;
+    if (line.does !== "answer") return;
+    const isKnown = line.made === undefined || line.made === entry.response?.made;
+    entry.response = line.made === undefined ? {} : { made: line.made };
+    if (!isKnown) append(this.byObject, `${entry.collection} ${line.made}`, entry);
+  }
+
+  private add(line: NotedLine, isOwn: boolean): void {
+    const progress = { isSettled: false, isReturned: false, isSeen: false, isSuperseded: false };
+    const entry: Entry = { ...line, id: line.intent, isOwn, ...progress };
+    this.all.push(entry);
     this.byId.set(entry.id, entry);
     append(this.byUrn, entry.urn, entry);
-    this.noteResponse(entry);
-  }
-
-  /** Must be called when an entry gets its response. */
-  noteResponse(entry: Entry): void {
-    const { collection, response } = entry;
-    if (response?.made !== undefined) append(this.byObject, keyOf(collection, response.made), entry);
   }
 
   ofUrn(urn: string): readonly Entry[] {
@@ -100,29 +78,33 @@ export class Entries {
   }
 
   thatCreated(collection: string, id: string): readonly Entry[] {
-    return this.byObject.get(keyOf(collection, id)) ?? [];
+    return this.byObject.get(`${collection} ${id}`) ?? [];
   }
 
   /** The entries whose requests created this resource. */
   thatCreatedResource({ urn, id, location, intentId }: JournalResource): Entry[] {
-    const results = this.ofUrn(urn).filter(({ response }) => isResult(id, response?.made));
+    // A Pulumi ID ends with the ID in the API.
+    const isResult = (made: string | undefined): boolean => made !== undefined && `/${id}`.endsWith(`/${made}`);
+    const results = this.ofUrn(urn).filter(({ response }) => isResult(response?.made));
     // The resource may have been renamed since.
     const ofObject = location ? this.thatCreated(location.collection, location.ownId) : [];
     return [...results, ...ofObject, ...[this.withId(intentId)].filter((entry) => entry !== undefined)];
   }
-}
 
-/** A Pulumi ID ends with the ID in the API. */
-function isResult(id: string, made: string | undefined): boolean {
-  return made !== undefined && (id === made || id.endsWith(`/${made}`));
+  /** Whether a resource could be mistaken for the result of a request that is searched for. Evidence of what created it is then needed. */
+  isMistakable(collection: string, moment: number): boolean {
+    return this.searched.some((one) => one.collection === collection && Math.abs(moment - one.at) < AGES.mistakableMs);
+  }
+
+  /** Whether a later run may need the intent, or the evidence that it is. */
+  mayBeNeeded({ collection, at, response, isSettled, isReturned }: Entry): boolean {
+    if (isSettled) return response?.made !== undefined && this.isMistakable(collection, at);
+    return !isReturned || Date.now() - at <= AGES.returnedMs;
+  }
 }
 
 function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const known = map.get(key);
   if (known) known.push(value);
   else map.set(key, [value]);
-}
-
-function keyOf(collection: string, id: string): string {
-  return `${collection} ${id}`;
 }

@@ -1,107 +1,105 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, mkdirSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { parseLines } from "./lines";
 import type { Line } from "./lines";
 
+/** Readable only by the user who runs the program, like the directory. */
+const FILE_MODE = 0o600;
+const ENDING = ".jsonl";
+
 /** The journal file of one process. */
-export interface ProcessFile {
+interface ProcessFile {
   readonly path: string;
   readonly lines: readonly Line[];
-  /** The numbers of the damaged lines, from 1. */
-  readonly damaged: readonly number[];
-  /** Whether the process that writes it may still be running. */
+  /** The number of the first damaged line, from 1; 0 if there is none. */
+  readonly damaged: number;
+  /** Whether another process that writes it may still be running. */
   readonly isInUse: boolean;
 }
 
-const ENDING = ".jsonl";
+/** The journal files of one stack. Each process has its own, so that processes running at the same time need no lock. */
+export class JournalFiles {
+  private own: ProcessFile & { readonly lines: Line[] };
+  private readonly known = new Map<string, ProcessFile & { readonly size: number }>();
+  private last: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
 
-/** Each process has its own file, so that processes running at the same time need no lock. */
-export function newFilePath(directory: string): string {
-  return path.join(directory, `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`);
-}
+  constructor(private readonly directory: string) {
+    this.own = newFile(directory);
+  }
 
-/** All journal files, the oldest first; none if the directory does not exist. */
-export function readFiles(directory: string): ProcessFile[] {
-  return fileNamesIn(directory)
-    .filter((name) => name.endsWith(ENDING))
-    .sort()
-    .flatMap((name) => {
-      const file = path.join(directory, name);
-      const text = readText(file);
-      return text === undefined ? [] : [{ path: file, ...parseLines(text), isInUse: isRunning(processOf(name)) }];
+  /** All files, the oldest first. A file is only read again once it has grown. */
+  read(isRepeated = false): ProcessFile[] {
+    const names = unlessMissing(() => readdirSync(this.directory)) ?? [];
+    const ofJournal = names.filter((name) => name.endsWith(ENDING)).sort();
+    const files = ofJournal.map((name) => unlessMissing(() => this.readFile(name)));
+    // Another process has just removed a file. What is needed of it may be in a file that did not exist before.
+    if (files.includes(undefined) && !isRepeated) return this.read(true);
+    return files.filter((file) => file !== undefined);
+  }
+
+  /** Other processes see the lines at once. The file is not kept open, because the user may delete it. */
+  append(lines: readonly Line[], { flush = false } = {}): void {
+    if (lines.length === 0) return;
+    for (const line of lines) this.own.lines.push(line);
+    if (!existsSync(this.directory)) mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    appendFileSync(this.own.path, text, { mode: FILE_MODE, flush });
+  }
+
+  /** Resolves when all lines of this process are on disk. Calls at the same time share one flush. */
+  flush(): Promise<void> {
+    this.next ??= this.last.then(async () => {
+      this.next = undefined;
+      const file = await open(this.own.path, "a", FILE_MODE);
+      await file.datasync().finally(() => file.close());
     });
-}
+    this.last = this.next.catch(() => undefined);
+    return this.next;
+  }
 
-/** Paths and sizes of the files of running processes. */
-export function filesInUse(directory: string): readonly { readonly path: string; readonly size: number }[] {
-  return fileNamesIn(directory)
-    .filter((name) => name.endsWith(ENDING) && (processOf(name) === process.pid || isRunning(processOf(name))))
-    .flatMap((name) => {
-      const file = path.join(directory, name);
-      const size = statSync(file, { throwIfNoEntry: false })?.size;
-      return size === undefined ? [] : [{ path: file, size }];
-    });
-}
+  /** Moves these lines of the files to a new one. If the process is killed meanwhile, they are in two files, which is harmless. */
+  replace(files: readonly ProcessFile[], lines: readonly Line[]): void {
+    this.own = newFile(this.directory);
+    this.append(lines, { flush: true });
+    for (const file of files) rmSync(file.path, { force: true });
+  }
 
-export function linesIn(file: string): readonly Line[] {
-  return parseLines(readText(file) ?? "").lines;
-}
-
-export function removeFile(file: string): void {
-  rmSync(file, { force: true });
-}
-
-/** Creates one directory after another, because Node's recursive `mkdir` never returns below /proc. */
-export function makeDirectory(directory: string): void {
-  try {
-    makeOne(directory);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || path.dirname(directory) === directory) throw error;
-    makeDirectory(path.dirname(directory));
-    makeOne(directory);
+  private readFile(name: string): ProcessFile {
+    const file = path.join(this.directory, name);
+    if (file === this.own.path) return this.own;
+    const { size } = statSync(file);
+    const known = this.known.get(name);
+    if (known?.size === size) return known;
+    const pid = Number(name.split("-")[1]);
+    const isInUse = pid !== process.pid && isRunning(pid);
+    const read = { path: file, size, isInUse, ...parseLines(readFileSync(file, "utf8")) };
+    this.known.set(name, read);
+    return read;
   }
 }
 
-/** Another process may create it at the same time. */
-function makeOne(directory: string): void {
-  try {
-    mkdirSync(directory, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
+function newFile(directory: string): ProcessFile & { readonly lines: Line[] } {
+  const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`;
+  return { path: path.join(directory, name), lines: [], damaged: 0, isInUse: false };
 }
 
-function fileNamesIn(directory: string): string[] {
+function unlessMissing<Result>(work: () => Result): Result | undefined {
   try {
-    return readdirSync(directory);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return [];
-  }
-}
-
-/** Undefined if another process has just removed the file. */
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
+    return work();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return undefined;
   }
 }
 
-function processOf(name: string): number {
-  return Number(name.split("-")[1]);
-}
-
+/** Whether the process exists, perhaps as another user's. */
 function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
-    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

