@@ -12,8 +12,8 @@ export interface Entry extends OpenIntent {
   isSeen: boolean;
   /** This run has found another resource in state that has the same URN. */
   isSuperseded: boolean;
-  /** This process has noted it. */
-  readonly isOwn: boolean;
+  /** The run that noted it. */
+  readonly run?: string | undefined;
   /** The account that the intent belongs to. Entries of older versions name none. */
   readonly account?: string | undefined;
 }
@@ -41,16 +41,20 @@ export class Entries {
     private readonly run: string,
     lines: readonly Line[],
   ) {
-    const noted = lines.filter((line) => line.does === "note").sort((one, other) => one.at - other.at);
-    for (const line of [...noted, ...lines.filter(({ does }) => does !== "note")]) this.take(line, false);
+    this.takeAll(lines);
     this.searched = this.all.filter(({ isSettled, response }) => !isSettled && !response);
   }
 
-  /** @param isOwn whether this process has just written the line */
-  take(line: Line, isOwn: boolean): void {
+  /** Lines that are known already change nothing. */
+  takeAll(lines: readonly Line[]): void {
+    const noted = lines.filter((line) => line.does === "note").sort((one, other) => one.at - other.at);
+    for (const line of [...noted, ...lines.filter(({ does }) => does !== "note")]) this.take(line);
+  }
+
+  take(line: Line): void {
     const entry = this.byId.get(line.intent);
     // A process that was killed while it tidied up may have left an intent in two files.
-    if (line.does === "note" && !entry) this.add(line, isOwn);
+    if (line.does === "note" && !entry) this.add(line);
     if (!entry) return;
     if (line.does === "settle") entry.isSettled = true;
     if (line.does === "return") entry.isReturned = true;
@@ -61,9 +65,9 @@ export class Entries {
     if (!isKnown) append(this.byObject, `${entry.collection} ${line.made}`, entry);
   }
 
-  private add(line: NotedLine, isOwn: boolean): void {
+  private add(line: NotedLine): void {
     const progress = { isSettled: false, isReturned: false, isSeen: false, isSuperseded: false };
-    const entry: Entry = { ...line, id: line.intent, isOwn, ...progress };
+    const entry: Entry = { ...line, id: line.intent, ...progress };
     this.all.push(entry);
     this.byId.set(entry.id, entry);
     append(this.byUrn, entry.urn, entry);

@@ -21,7 +21,7 @@ export interface JournalOptions {
  * only what may still be needed: not the intents whose results it has found in state or that led to nothing.
  */
 export function openJournal(directory: string, options: JournalOptions): Journal {
-  const { onProblem, account, run = String(process.pid) } = options;
+  const { onProblem, account, run = newId() } = options;
   const files = new JournalFiles(directory);
   let known: Entries | undefined;
   /** Written when the run ends cleanly. */
@@ -60,7 +60,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
 
   /** Does not wait for the disk. */
   function write(...lines: readonly Line[]): void {
-    for (const line of lines) entries().take(line, true);
+    for (const line of lines) entries().take(line);
     if (!isBroken) attempt("written", () => files.append(lines));
   }
 
@@ -79,7 +79,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     if (!location || !entries().isMistakable(location.collection, at)) return;
     const { collection, ownId: made } = location;
     if (entries().thatCreated(collection, made).length > 0) return;
-    const intent = randomBytes(8).toString("hex");
+    const intent = newId();
     write(
       { does: "note", urn, collection, before: [], at, account, intent },
       { does: "answer", intent, made },
@@ -89,39 +89,44 @@ export function openJournal(directory: string, options: JournalOptions): Journal
 
   return {
     async note(intent: Intent): Promise<Noted> {
-      const id = randomBytes(8).toString("hex");
-      await writeToDisk({ does: "note", ...intent, account, intent: id });
+      const id = newId();
+      await writeToDisk({ does: "note", ...intent, account, run, intent: id });
       return { id, noteResponse: (made) => writeToDisk({ does: "answer", intent: id, made }) };
     },
     openIntents: (urn) =>
       entries()
         .ofUrn(urn)
-        .filter(({ isOwn, isSettled }) => !isOwn && !isSettled),
+        .filter((entry) => entry.run !== run && !entry.isSettled),
     noteExpected(urn) {
       for (const { id } of entries().ofUrn(urn).filter(isUnrecorded)) write({ does: "seen", intent: id, run });
     },
     unrecordedIntents() {
-      const open = entries().all.filter((entry) => !entry.isOwn && isUnrecorded(entry) && isOfAccount(entry, account));
-      if (open.length === 0) return [];
-      const now = attempt("read", () => new Entries(run, linesOf(files.read())));
-      return open.filter(({ id, isSuperseded }) => {
-        const entry = now?.withId(id);
-        // An intent that is no longer in any file was settled by another process.
-        return entry && (isSuperseded || isUnrecorded(entry));
-      });
-    },
-    noteResult(intent, made) {
-      const entry = entries().withId(intent);
-      if (entry && !entry.response) write({ does: "answer", intent, made });
+      const lines = linesOf(attempt("read", () => files.read()) ?? []);
+      // What the other processes of this run have noted: they report their own intents.
+      entries().takeAll(lines);
+      const open = entries().all.filter((entry) => entry.run !== run && isUnrecorded(entry));
+      // An intent that is no longer in any file was settled by another process.
+      const noted = new Set(lines.map(({ intent }) => intent));
+      return open.filter((entry) => noted.has(entry.id) && isOfAccount(entry, account));
     },
     settle,
     intentsThatCreated: (collection, id) => entries().thatCreated(collection, id),
-    noteOwner: (owner) => write({ does: "own", intent: "", run, ...owner }),
+    noteOwner(owner) {
+      try {
+        files.append([{ does: "own", intent: "", run, ...owner }]);
+      } catch {
+        // The first request to be noted reports it.
+      }
+    },
     ownerOf(key, account) {
-      const others = attempt("read", () => files.read()) ?? [];
-      return linesOf(others)
-        .filter((line): line is OwnedLine => line.does === "own" && line.run === run)
-        .find((owner) => owner.keys.includes(key) && isOfAccount(owner, account))?.urn;
+      for (const { lines } of (attempt("read", () => files.read()) ?? []).filter(({ isOwn }) => !isOwn)) {
+        const owned = lines.filter((line): line is OwnedLine => line.does === "own" && line.run === run);
+        // The last line about a resource counts.
+        const latest = new Map(owned.map((owner) => [owner.urn, owner]));
+        const owner = Array.from(latest.values()).find((one) => one.keys.includes(key) && isOfAccount(one, account));
+        if (owner) return owner.urn;
+      }
+      return undefined;
     },
     noteInState(resource) {
       for (const { id } of entries().thatCreatedResource(resource)) settle(id);
@@ -164,6 +169,10 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     const moved = others.length > MAX_FILES ? others : untidy;
     if (moved.length > 0) files.replace(moved, linesOf(moved).filter(isNeeded));
   }
+}
+
+function newId(): string {
+  return randomBytes(8).toString("hex");
 }
 
 /** What names no account may be of any. */

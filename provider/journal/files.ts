@@ -17,6 +17,8 @@ interface ProcessFile {
   readonly damaged: number;
   /** Whether another process that writes it may still be running. */
   readonly isInUse: boolean;
+  /** Whether this process writes it. */
+  readonly isOwn: boolean;
 }
 
 /** The journal files of one stack. Each process has its own, so that processes running at the same time need no lock. */
@@ -75,7 +77,7 @@ export class JournalFiles {
     if (known?.size === size) return known;
     const pid = Number(name.split("-")[1]);
     const isInUse = pid !== process.pid && isRunning(pid);
-    const read = { path: file, size, isInUse, ...parseLines(readFileSync(file, "utf8")) };
+    const read = { path: file, size, isInUse, isOwn: false, ...parseLines(readFileSync(file, "utf8")) };
     this.known.set(name, read);
     return read;
   }
@@ -83,7 +85,7 @@ export class JournalFiles {
 
 function newFile(directory: string): ProcessFile & { readonly lines: Line[] } {
   const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`;
-  return { path: path.join(directory, name), lines: [], damaged: 0, isInUse: false };
+  return { path: path.join(directory, name), lines: [], damaged: 0, isInUse: false, isOwn: true };
 }
 
 function unlessMissing<Result>(work: () => Result): Result | undefined {

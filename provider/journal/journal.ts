@@ -49,7 +49,7 @@ export interface JournalResource {
   readonly intentId?: string | undefined;
 }
 
-/** A resource of the program that has taken remote objects which existed before: it imports or adopts them. */
+/** A resource of the program, and the remote objects that it manages, by their keys in `RunMemory`. */
 export interface Owner {
   readonly urn: string;
   readonly keys: readonly string[];
@@ -73,8 +73,6 @@ export interface Journal {
    * in state or expects it, and the run that noted the intent did not end cleanly; or the state has another resource in its place.
    */
   unrecordedIntents(): readonly OpenIntent[];
-  /** Notes that an earlier run's intent without a known response created the resource with this ID. */
-  noteResult(id: string, made: string): void;
   /** Notes that the intent created nothing, or nothing that must be searched for again. */
   settle(id: string | undefined): void;
   /**
@@ -82,7 +80,7 @@ export interface Journal {
    * in state are among them while they could be mistaken for the result of an intent without a response.
    */
   intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
-  /** Notes that a resource of the program takes existing objects, for the other processes of this run: each provider has its own. */
+  /** Notes which objects a resource of the program manages, for the other processes of this run: each provider has its own. */
   noteOwner(owner: Owner): void;
   /** The URN of the resource for which another process of this run has noted the object, in this account if it is known. */
   ownerOf(key: string, account: string | undefined): string | undefined;
@@ -103,7 +101,6 @@ export const NO_JOURNAL: Journal = {
   openIntents: () => [],
   noteExpected: () => undefined,
   unrecordedIntents: () => [],
-  noteResult: () => undefined,
   settle: () => undefined,
   intentsThatCreated: () => [],
   noteOwner: () => undefined,

@@ -8,6 +8,7 @@ export interface NotedLine extends Intent {
   readonly intent: string;
   /** Distinguishes accounts of the same API. */
   readonly account?: string | undefined;
+  readonly run?: string | undefined;
 }
 
 interface ProgressLine {
@@ -47,7 +48,7 @@ const isList: Check = (value) => Array.isArray(value) && areTexts(value);
 const FIELDS: Readonly<Record<Line["does"], readonly [Record<string, Check>, Record<string, Check>?]>> = {
   note: [
     { urn: isText, collection: isText, before: isList, at: isNumber },
-    { serviceTime: isNumber, account: isText, accountId: isText, identity: areTexts, sent: areTexts },
+    { serviceTime: isNumber, account: isText, accountId: isText, run: isText, identity: areTexts, sent: areTexts },
   ],
   answer: [{}, { made: isText }],
   return: [{}],

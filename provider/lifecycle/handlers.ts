@@ -9,7 +9,7 @@ import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
-import { inAccount, noteManaged, noteTaken, rejectOtherAccount, withAccount } from "./context";
+import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
@@ -181,7 +181,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   if (urn !== undefined) {
     memory.program.noteChecked(urn, exists);
     const keys = memory.readNew.get(urn);
-    if (keys) noteTaken(context, { urn, keys });
+    if (keys) noteManaged(context, { urn }, ...keys);
   }
   if (!exists && urn !== undefined) context.journal.noteExpected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
@@ -282,7 +282,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const isFirstDiff = urn !== undefined && memory.program.takeFirstDiff(urn);
   const keys = operations.keys(definition, recorded);
   if (isOfProgram && keys.some((key) => memory.objects.isDeleted(key))) throw deletedInRun(definition);
-  noteManaged(memory, isOfProgram ? urn : undefined, ...keys);
+  noteManaged(context, { urn: isOfProgram ? urn : undefined, state }, ...keys);
   const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;

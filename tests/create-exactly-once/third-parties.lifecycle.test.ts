@@ -128,21 +128,26 @@ test("a record of a set that an update has changed is kept when another resource
 });
 
 describe("in one run of two providers, which are two processes", () => {
+  const processes = (run = "run") => [run, run].map((one) => service.process({ journal: runs.journal(one) }));
+
   test.each([
-    ["a domain that another resource imports", "Domain", MASTER, "Domain"],
-    ["a record that a set adopts", "DomainRecord", RECORD, "DomainRecordSet"],
-  ])("the removal of a resource keeps %s", async (_, kind, fields, taker) => {
+    ["a domain that another resource imports", "Domain", MASTER, "Domain", false],
+    ["a domain that another resource has imported", "Domain", MASTER, "Domain", true],
+    ["a record that a set adopts", "DomainRecord", RECORD, "DomainRecordSet", false],
+    ["a record that a set has adopted", "DomainRecord", RECORD, "DomainRecordSet", true],
+  ])("the removal of a resource keeps %s", async (_, kind, fields, taker, isEarlier) => {
     const { args, list } = await placed(service, kind, fields);
     const removed = new Deployment(service, kind, "removed");
     await removed.up(args);
-    const [first, second] = ["run", "run"].map((run) => service.process({ journal: runs.journal(run) }));
-    await removed.preview(args, {}, first?.(kind));
+    const [first, second] = processes();
     const other = new Deployment(service, taker, "other");
     const isImport = taker === kind;
     const taken = isImport ? args : { domainId: args.domainId, records: [fields] };
     await other.up(taken, isImport ? { import: removed.recorded().id } : {}, second?.(taker));
+    const [later, second2] = processes("later");
+    if (isEarlier) expect(await other.up(taken, {}, second2?.(taker))).toBe("same");
     service.forget();
-    await removed.destroy(first?.(kind));
+    await removed.destroy((isEarlier ? later : first)?.(kind));
     expect(service.writes()).toEqual([]);
     expect(service.warnings().at(-1)).toContain(`Kept domain`);
     expect(await listed(service, list)).toHaveLength(1);
@@ -156,6 +161,19 @@ describe("in one run of two providers, which are two processes", () => {
     await handlers.read({ id, state: { __options: { urn: "urn:pulumi:dev::shop::compute:index:Domain::found" } } });
     await removed.destroy(handlers);
     expect(native.timesSent(`DELETE /domains/${id}`)).toBe(1);
+  });
+
+  test("what one of them creates is not named by the other as left by an interrupted update", async () => {
+    const { args } = await placed(service, "DomainRecord", RECORD);
+    await runs.killUp("before the request", "DomainRecord", args, "killed");
+    service.clock.advance(2 * 60_000);
+    const [first, second] = processes();
+    // It reads the journal before the other one creates something.
+    await new Deployment(service, "Domain", "own").up(MASTER, {}, second?.("Domain"));
+    await new Deployment(service, "DomainRecord", "www").up(args, {}, first?.("DomainRecord"));
+    await first?.endRun();
+    await second?.endRun();
+    expect(service.warnings().filter((warning) => warning.includes("curl"))).toEqual([]);
   });
 
   test("an object of another account that has the same ID is deleted", () => {

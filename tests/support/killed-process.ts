@@ -99,7 +99,7 @@ function whileAlive(journal: Journal, isDead: () => boolean): Journal {
       };
     },
     noteExpected: (urn) => void (isDead() || journal.noteExpected(urn)),
-    noteResult: (id, made) => void (isDead() || journal.noteResult(id, made)),
+    noteOwner: (owner) => void (isDead() || journal.noteOwner(owner)),
     settle: (id) => void (isDead() || journal.settle(id)),
     noteInState: (resource) => void (isDead() || journal.noteInState(resource)),
     noteReturned: (resource) => void (isDead() || journal.noteReturned(resource)),

@@ -217,7 +217,7 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
     }
     const live = await readOutcome(run, mark);
     const id = run.id ?? resourceId(run, mark);
-    noteManaged(context.memory, optionsOf(args).urn, memoryKey(definition, id));
+    noteManaged(context, optionsOf(args), memoryKey(definition, id));
     return { id, state: withNotes(finishedState(definition, live, args), intentOf(begun)) };
   } catch (error) {
     const { mark: _mark, ...known } = begun;

@@ -12,8 +12,8 @@ export {
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { inAccount, rejectOtherAccount, withAccount } from "./account";
-export { holderOf, noteTaken } from "./owners";
+export { holderOf, noteManaged } from "./owners";
 export { placesOf } from "./places";
 export type { Place } from "./places";
-export { RunMemory, noteManaged } from "./run-memory";
+export { RunMemory } from "./run-memory";
 export type { CatalogueResult, Claim } from "./run-memory";

@@ -1,19 +1,27 @@
 import type { Values } from "../../definition/values";
 import { appliedOf } from "../state";
 import type { Context } from "./context";
-import { noteManaged } from "./run-memory";
 
-/** What a resource of the program manages, and what of that it has imported or adopted: by default, all. */
-interface Taking {
-  readonly urn: string | undefined;
-  readonly keys: readonly string[];
-  readonly taken?: readonly string[];
+/** A resource of the program, and its state if it has one. */
+interface Holder {
+  /** Undefined for a resource that is not in the program. */
+  readonly urn?: string | undefined;
+  readonly state?: Values;
 }
 
-/** Notes what the resource manages, and what it has taken also for the other provider processes of the run. */
-export function noteTaken({ memory, journal, accountId }: Context, { urn, keys, taken = keys }: Taking): void {
-  noteManaged(memory, urn, ...keys);
-  if (urn !== undefined && taken.length > 0) journal.noteOwner({ urn, keys: taken, account: accountId() });
+/**
+ * Notes that the resource manages these remote resources, so that a delete from a stale entry in state keeps them. The other provider processes
+ * of the run must know it, too: each provider has its own.
+ */
+export function noteManaged(
+  { memory, journal, accountId }: Context,
+  { urn, state = {} }: Holder,
+  ...keys: readonly string[]
+): void {
+  for (const key of keys) memory.objects.noteKnown(key);
+  if (urn === undefined) return;
+  memory.program.noteManaged(urn, keys);
+  journal.noteOwner({ urn, keys, account: appliedOf(state).account?.id ?? accountId() });
 }
 
 /** The URN of the program's resource that manages the remote resource with this state now. A delete must then keep it. */

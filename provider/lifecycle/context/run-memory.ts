@@ -175,12 +175,3 @@ export interface CatalogueResult {
   /** Why it could not be read. */
   readonly problem?: CloudError;
 }
-
-/**
- * Notes that the resource manages these remote resources, and that they belong to the state.
- * @param urn set if the resource is in the program
- */
-export function noteManaged(memory: RunMemory, urn: string | undefined, ...keys: readonly string[]): void {
-  for (const key of keys) memory.objects.noteKnown(key);
-  if (urn !== undefined) memory.program.noteManaged(urn, keys);
-}

@@ -1,6 +1,6 @@
 import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, optionsOf } from "../state";
-import { deadlineFor, rejectIncomplete, noteManaged, noteTaken } from "../context";
+import { deadlineFor, rejectIncomplete, noteManaged } from "../context";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
@@ -34,9 +34,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const { live, release } = made;
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
-  const key = memoryKey(definition, id);
-  if (own) noteTaken(context, { urn, keys: [key] });
-  else noteManaged(context.memory, urn, key);
+  noteManaged(context, { urn }, memoryKey(definition, id));
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.

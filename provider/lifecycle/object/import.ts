@@ -17,7 +17,7 @@ import {
   optionsOf,
   rejectUnmanageable,
 } from "../state";
-import { noteTaken } from "../context";
+import { noteManaged } from "../context";
 import { capitalize, resourceName, sentence } from "../wording";
 import type { ResourceCall, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
@@ -49,7 +49,7 @@ export async function importObject(call: ResourceCall): Promise<Recorded> {
       `${capitalize(definition.noun)} ${id} cannot be imported: ${resourceName(holder)} already manages it.`,
     );
   }
-  noteTaken(context, { urn, keys: [key] });
+  noteManaged(context, { urn }, key);
   const details = await readSubResources({ definition, id, context }, { live, state: {} });
   return { id, state: { ...finishedState(definition, live, args), ...details } };
 }

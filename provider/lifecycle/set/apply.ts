@@ -68,7 +68,7 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
     const state = withNotes(unfinishedSet(operation, ledger), noted);
     throw new UnfinishedError({ id: setId(definition, args), state }, error);
   } finally {
-    noteManagedMembers(operation, ledger.own.keys(), plan.live.free);
+    noteManagedMembers(operation, ledger.own.keys());
   }
 }
 

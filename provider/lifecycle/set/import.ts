@@ -22,7 +22,7 @@ export async function importSet(call: ResourceCall<SetDefinition>): Promise<Reco
   const difference = differenceFrom(call, plan);
   if (difference !== undefined) throw new CloudError(difference);
   const ledger = beginLedger(plan);
-  noteManagedMembers(call, ledger.own.keys(), plan.live.free);
+  noteManagedMembers(call, ledger.own.keys());
   return { id: setId(call.definition, call.args), state: finishedSet(call, ledger) };
 }
 

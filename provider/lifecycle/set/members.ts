@@ -6,7 +6,7 @@ import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { canonicalValue, idOf, optionsOf } from "../state";
-import { noteTaken } from "../context";
+import { noteManaged } from "../context";
 import type { ResourceCall } from "../context";
 
 /** A member that the program declares. */
@@ -145,18 +145,11 @@ export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string
   return memoryKey(set.member, idOf(set.member, args, { id }));
 }
 
-/**
- * Notes that the set manages these members, so that a delete from a stale entry in state keeps them.
- * @param free members that no resource managed before
- */
+/** Notes that the set manages these members, so that a delete from a stale entry in state keeps them. */
 export function noteManagedMembers(
   { definition, args, context }: ResourceCall<SetDefinition>,
   ids: Iterable<string>,
-  free: readonly Present[],
 ): void {
-  const keyOf = (id: string): string => memberMemoryKey(definition, args, id);
-  const managed = Array.from(ids, keyOf);
-  const isManaged = new Set(managed);
-  const taken = free.map(({ id }) => keyOf(id)).filter((key) => isManaged.has(key));
-  noteTaken(context, { urn: optionsOf(args).urn, keys: managed, taken });
+  const keys = Array.from(ids, (id) => memberMemoryKey(definition, args, id));
+  noteManaged(context, optionsOf(args), ...keys);
 }

@@ -45,7 +45,7 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
   const payload = await prepare(operation, rule);
   const { live, address } = await withCreateLock(operation, () => reserve(operation, rule));
   const id = idOf(definition, args, live);
-  noteManaged(context.memory, optionsOf(args).urn, memoryKey(definition, id));
+  noteManaged(context, optionsOf(args), memoryKey(definition, id));
   try {
     await context.transfer.upload({
       address,
