@@ -21,7 +21,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   // In state if this was a replacement, or if a later update created it.
   const old = state.resources.find(({ urn, isLeaving }) => urn === resource.urn && !isLeaving);
   const acceptedOne = found.find(({ id }) => accepted.includes(id));
-  const first = acceptedOne ?? found[0];
+  const first = acceptedOne ?? found.find(({ isNoted }) => isNoted) ?? found[0];
   if (first === undefined) {
     const explanation = old
       ? `It created nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`

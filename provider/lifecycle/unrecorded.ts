@@ -12,7 +12,7 @@ import { grade, isExpired, mayNotBeVisibleYet, memoryKey } from "./ownership";
 import { idOf } from "./state";
 import type { ResourceCall, Context } from "./context";
 import { parentExists } from "./waiting";
-import { commaList, sentence } from "./wording";
+import { commaList, resourceName, sentence } from "./wording";
 
 /** Maximum number of messages at the end of a run. */
 const MAX_NAMED = 10;
@@ -45,7 +45,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
 
 function unrecordedIn(kinds: readonly Definition[], context: Context): Unrecorded[] {
   return context.journal.unrecordedIntents().flatMap((intent) => {
-    const definition = kinds.find(({ kind }) => kind === kindIn(intent.urn));
+    const definition = kinds.find(({ kind }) => intent.urn.split("::")[2]?.endsWith(`:${kind}`));
     const args = definition && argumentsInPath(definition.collection, intent.collection);
     return args ? [{ definition, args, context, intent }] : [];
   });
@@ -114,7 +114,7 @@ function named(one: Unrecorded, objects: readonly Values[]): string {
   const [update, but] = intent.isReturned
     ? ["An earlier update", "the state has another one in its place"]
     : ["An interrupted update", `this run has not found ${them} in state`];
-  return `${update} (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies(one, objects)}`;
+  return `${update} (${when(intent)}) ${made} ${what} for ${resourceName(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies(one, objects)}`;
 }
 
 /** How to delete the resources, and how to keep them. */
@@ -144,7 +144,7 @@ function actionMessage(doing: string, { intent, context }: Unrecorded): string {
   const sent = intent.response ? "sent the request to" : "may have sent the request to";
   const next = isRecent ? "within a day of that request determines whether it happened" : "runs it again";
   return (
-    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceIn(intent.urn)}, but this run has not found the result in ` +
+    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceName(intent.urn)}, but this run has not found the result in ` +
     `state. Check the service's console to see whether it happened. If the program still declares it, a \`pulumi up\` ${next}.`
   );
 }
@@ -152,18 +152,9 @@ function actionMessage(doing: string, { intent, context }: Unrecorded): string {
 function createdFor({ noun }: Definition, intent: OpenIntent): string {
   const made = intent.response?.made;
   const what = made === undefined ? `may have created the ${noun}` : `created ${noun} ${made}`;
-  return `An interrupted update (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;
+  return `An interrupted update (${when(intent)}) ${what} for ${resourceName(intent.urn)}`;
 }
 
 function when({ at }: OpenIntent): string {
   return new Date(at).toISOString();
-}
-
-function kindIn(urn: string): string {
-  return urn.split("::")[2]?.split(":").at(-1) ?? "";
-}
-
-/** As in the engine's display: "Domain zone". */
-function resourceIn(urn: string): string {
-  return `${kindIn(urn)} ${urn.split("::").slice(3).join("::")}`;
 }

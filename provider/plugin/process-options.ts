@@ -1,14 +1,11 @@
 import type { Settings } from "../api/settings";
 import { realClock } from "../api/clock";
-import { openJournal } from "../journal/file-journal";
-import { NO_JOURNAL } from "../journal/journal";
 import { watchEngine } from "../shared/engine-watch";
-import { backendOf, UnknownBackendError } from "./backend";
 import type { ReadYaml } from "./backend";
 import type { ProcessOptions } from "./calls";
 import { isWatched } from "./engine-log";
 import type { EngineLog } from "./engine-log";
-import { accountOf, journalDirectory } from "./journal-place";
+import { journalOpener } from "./stack-journals";
 
 interface Process {
   /** The address of the engine that started this process, if it is known. */
@@ -33,23 +30,13 @@ export function processOptions({
     clock: realClock,
     log,
     watched: isWatched(),
-    journal: (stack, settings) => {
-      const warn = (problem: string): void => log.warn(undefined, problem);
-      try {
-        const backend = backendOf(process.env, process.cwd(), readYaml);
-        const directory = journalDirectory({ ...stack, settings, backend }, process.env);
-        return directory === undefined
-          ? NO_JOURNAL
-          : openJournal(directory, { onProblem: warn, account: accountOf(settings), run: engine });
-      } catch (error) {
-        if (!(error instanceof UnknownBackendError)) throw error;
-        warn(
-          `No journal is kept: the state backend is unknown, because ${error.message}. Fix the file or set PULUMI_BACKEND_URL. ` +
-            "Without a journal, the next update may duplicate resources that an interrupted update was creating.",
-        );
-        return NO_JOURNAL;
-      }
-    },
+    journal: journalOpener({
+      project: process.cwd(),
+      environment: process.env,
+      readYaml,
+      onProblem: (problem) => log.warn(undefined, problem),
+      run: engine,
+    }),
     mayWrite: engine === undefined ? undefined : watchEngine(engine, endProcess),
   };
 }

@@ -2,12 +2,46 @@ import { organizationOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
 import { NO_JOURNAL } from "../journal/journal";
+import { openJournal } from "../journal/file-journal";
 import type { Journal } from "../journal/journal";
+import { backendOf, UnknownBackendError } from "./backend";
+import type { ReadYaml } from "./backend";
+import { accountOf, journalDirectory } from "./journal-place";
 import type { JournalOwner } from "./journal-place";
 
 type Stack = Omit<JournalOwner, "settings" | "backend">;
 
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
+
+interface Place {
+  /** The project's directory. */
+  readonly project: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly readYaml: ReadYaml;
+  readonly onProblem: (message: string) => void;
+  /** The same for all processes of one run. */
+  readonly run?: string | undefined;
+}
+
+/** Opens a stack's journal, whose place the settings and the state backend determine. */
+export function journalOpener({ project, environment, readYaml, onProblem, run }: Place): OpenJournal {
+  return (stack, settings) => {
+    try {
+      const backend = backendOf(environment, project, readYaml);
+      const directory = journalDirectory({ ...stack, settings, backend }, environment);
+      return directory === undefined
+        ? NO_JOURNAL
+        : openJournal(directory, { onProblem, account: accountOf(settings), run });
+    } catch (error) {
+      if (!(error instanceof UnknownBackendError)) throw error;
+      onProblem(
+        `No journal is kept: the state backend is unknown, because ${error.message}. Fix the file or set PULUMI_BACKEND_URL. ` +
+          "Without a journal, the next update may duplicate resources that an interrupted update was creating.",
+      );
+      return NO_JOURNAL;
+    }
+  };
+}
 
 /** Opens one journal for each stack and account that the process works for; a resource gets that of its own stack. */
 export function stackJournals(open: OpenJournal): (resource: Options, settings: Settings) => Journal {

@@ -398,7 +398,7 @@ describe("what an interrupted update left of a resource that no later update cre
     service.clock.advance(60_000);
     for (let run = 0; run < 2; run++) {
       const warnings = await aDestroy();
-      expect(warnings).toEqual([expect.stringMatching(new RegExp(` ${made} \\D+${own} \\(.* for ${kind} web, `))]);
+      expect(warnings).toEqual([expect.stringMatching(new RegExp(` ${made} \\D+${own} \\(.* for ${kind} "web", `))]);
       expect(warnings[0]).toMatch(
         /Unless `pulumi stack --show-ids` lists it, Pulumi does not manage it\. To delete it, run `curl -X DELETE .*import: ".*pulumi up`\.$/,
       );
@@ -430,7 +430,7 @@ describe("what an interrupted update left of a resource that no later update cre
       [
         "a day, in which it does not run again",
         0,
-        /sent the request to .*Reset web, .* in state\. Check .* a `pulumi up` within a day/,
+        /sent the request to .*Reset "web", .* in state\. Check .* a `pulumi up` within a day/,
       ],
       ["one more command after that, and runs again", DAY_MS, /still declares it, a `pulumi up` runs it again\.$/],
     ])("is named for %s", async (_, laterMs, notice) => {
@@ -467,7 +467,7 @@ describe("what an interrupted update left of a resource that no later update cre
     await set.up({ domainId, records: [{ ...RECORD, name: "a" }] }, {}, runs.process()("DomainRecordSet"));
     const [id] = await idsIn(`/domains/${domainId}/records`);
     const [warning] = await aDestroy();
-    expect(warning).toContain(` domain record ${id} (a A) for DomainRecordSet web, `);
+    expect(warning).toContain(` domain record ${id} (a A) for DomainRecordSet "web", `);
   });
 
   test.each([
@@ -504,7 +504,7 @@ describe("what an interrupted update left of a resource that no later update cre
     await runs.killUp("before the state is written", "DomainRecord", wanted);
     const reverted = () => runs.complete("DomainRecord", (handlers) => deployment.preview(args, {}, handlers));
     expect(await warningsOf(reverted)).toEqual([
-      expect.stringMatching(/created domain record \S+ .* for DomainRecord web/),
+      expect.stringMatching(/created domain record \S+ .* for DomainRecord "web"/),
     ]);
     const announced = () => runs.complete("DomainRecord", (handlers) => aRecord().previewNew(wanted, {}, handlers));
     expect(await warningsOf(announced)).toEqual([expect.stringContaining("searches for the result of that update")]);

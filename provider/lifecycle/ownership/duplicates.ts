@@ -1,4 +1,4 @@
-import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
+import { CancelledError, CloudError, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { previewLimits } from "../catalogue";
@@ -17,23 +17,17 @@ export async function remindOfDuplicates(definition: Definition, state: Values, 
     const key = memoryKey(definition, id);
     if (context.memory.objects.isKnown(key)) continue;
     context.memory.objects.noteNamed(key);
-    const left = await remainingDuplicate(definition, id, context);
-    if (left !== undefined) reminders.push(left);
+    const { collection, ownId } = locate(definition, id);
+    const { deadlineMs } = previewLimits(context);
+    try {
+      const live = await undefinedIfMissing(context.reads.fresh(collection, ownId, { deadlineMs }));
+      if (live && !isBeingDeleted(definition, live)) reminders.push(duplicateNotice(definition, id));
+    } catch (error) {
+      if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+      reminders.push(`Could not check whether ${definition.noun} ${id} still exists: ${sentence(error)}`);
+    }
   }
   return reminders;
-}
-
-async function remainingDuplicate(definition: Definition, id: string, context: Context): Promise<string | undefined> {
-  const { collection, ownId } = locate(definition, id);
-  const { deadlineMs } = previewLimits(context);
-  try {
-    const live = await context.reads.fresh(collection, ownId, { deadlineMs });
-    return isBeingDeleted(definition, live) ? undefined : duplicateNotice(definition, id);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    return `Could not check whether ${definition.noun} ${id} still exists: ${sentence(error)}`;
-  }
 }
 
 function duplicateNotice({ noun }: Definition, id: string): string {

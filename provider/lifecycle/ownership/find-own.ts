@@ -200,34 +200,30 @@ async function rejectTakenName(
     const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (!live || isBeingDeleted(definition, live) || matchingIdentity(definition, args, [live]).length === 0) continue;
     const result = possible.find((one) => one.live.id === id);
-    throw taken(call, live, isUnclaimed(call, live) ? ownerOf(result) : "of this stack");
+    const owner = result && `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
+    throw taken(call, live, isUnclaimed(call, live) ? owner : "of this stack");
   }
 }
 
-/**
- * For a preview: existing resources with the identity of the one to be created that no resource known in this run manages, each with the
- * error with which the create will fail.
- */
-export async function foundBeforeCreate(
-  call: ResourceCall,
-): Promise<readonly { id: string; rejection: CloudError | undefined }[]> {
+/** For a preview: warnings about unmanaged resources that have the identity of the one to be created. */
+export async function foundBeforeCreate(call: ResourceCall): Promise<readonly string[]> {
   const { definition, args, context } = call;
   const before = await listBefore(call, previewLimits(context));
   const isUnique = definition.identity.unique;
-  const { urn = "" } = optionsOf(args);
-  const returned = context.journal.openIntents(urn).filter(({ isReturned }) => isReturned);
-  const intentOf = ({ id }: Values): OpenIntent | undefined =>
-    returned.find(({ response }) => response?.made === String(id));
+  const returned = context.journal.openIntents(optionsOf(args).urn ?? "").filter(({ isReturned }) => isReturned);
   const alike = matchingIdentity(definition, isUnique ? args : await normalizedInputs(call), before);
-  const found = before.filter(
-    (one) => (alike.includes(one) || intentOf(one)) && !isBeingDeleted(definition, one) && isUnclaimed(call, one),
-  );
-  return found.map((live) => {
+  const warnings: string[] = [];
+  for (const live of before) {
+    const isAlike = alike.includes(live);
+    const intent = returned.find(({ response }) => response?.made === String(live.id));
+    if (!(isAlike || intent) || isBeingDeleted(definition, live) || !isUnclaimed(call, live)) continue;
     const id = idOf(definition, args, live);
-    const intent = intentOf(live);
     const inOrder = intent && createdInOrder(definition, { id, request: intent });
-    return { id, rejection: isUnique && alike.includes(live) ? taken(call, live, ownerOf(undefined)) : inOrder };
-  });
+    const failure = isUnique && isAlike ? taken(call, live) : inOrder;
+    if (failure) return [`\`pulumi up\` will fail: ${failure.message}`];
+    warnings.push(willDuplicate(definition, id));
+  }
+  return warnings;
 }
 
 /** When a create was interrupted. */
@@ -270,20 +266,15 @@ export async function findInterrupted(
   const results = Array.from(found.values(), (result) =>
     needsNoReplacement(definition, args, result.live)
       ? result
-      : doubted(result, "the next `pulumi up` would replace it"),
+      : {
+          ...result,
+          verdict: "possible" as const,
+          because: [...result.because, "the next `pulumi up` would replace it"],
+        },
   );
   const [own, ...more] = results.filter(({ verdict }) => verdict === "ours");
   const certain = noted.length > 0 && more.length === 0 ? own : undefined;
-  return results.map((result) => ({ ...result, isNoted: result === certain })).sort(byCertainty);
-}
-
-function doubted<R extends Grade>(result: R, reason: string): R {
-  return { ...result, verdict: "possible", because: [...result.because, reason] };
-}
-
-/** The first is the one that the journal shows. */
-function byCertainty(one: Interrupted, other: Interrupted): number {
-  return Number(other.isNoted) - Number(one.isNoted);
+  return results.map((result) => ({ ...result, isNoted: result === certain }));
 }
 
 /** The request of a pending operation, of which only the time is known at which it was in flight. */
@@ -342,8 +333,16 @@ function when({ at }: Pick<SentRequest, "at">): string {
 }
 
 /** For messages: how an existing resource resembles the one to be created. */
-export function describeLikeness({ identity: { by } }: Definition): string {
+function describeLikeness({ identity: { by } }: Definition): string {
   return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
+}
+
+function willDuplicate(definition: Definition, id: string): string {
+  return (
+    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${describeLikeness(definition)} this one. ${RECOVER_FIRST} To manage ` +
+    `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the stack manages it. (With ` +
+    "`--replace`, that one is replaced.)"
+  );
 }
 
 function lookalike(definition: Definition, args: Values, live: Values): string {
@@ -356,9 +355,9 @@ function lookalike(definition: Definition, args: Values, live: Values): string {
 }
 
 /** For messages about a resource whose owner is unknown: on this machine, nothing shows that an update created it. */
-export const RECOVER_FIRST = "If an update was interrupted, run `npx pulumi-compute recover` first.";
+const RECOVER_FIRST = "If an update was interrupted, run `npx pulumi-compute recover` first.";
 
-function taken({ definition, args }: Wanted, live: Values, owner: string): CloudError {
+function taken({ definition, args }: Wanted, live: Values, owner = "owner unknown"): CloudError {
   const id = idOf(definition, args, live);
   const differences = differingInputs({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
@@ -368,9 +367,4 @@ function taken({ definition, args }: Wanted, live: Values, owner: string): Cloud
       `${definition.identity.by.join(", ")}. To force its replacement, set deleteBeforeReplace, without retainOnDelete. Nothing was changed. ` +
       "(node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
   );
-}
-
-function ownerOf(result: Result | undefined): string {
-  if (result === undefined) return "owner unknown";
-  return `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
 }

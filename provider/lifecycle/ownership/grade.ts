@@ -59,7 +59,7 @@ export function grade({ definition, args, context }: Judged, live: Values, reque
   ].filter((reason) => typeof reason === "string");
   if (foreign.length > 0) return { verdict: "foreign", because: foreign };
   const isUndated = timing === "undated" && (before === undefined || ageMs(request, context) > AGES.undatedMs);
-  const differing = isNamed ? [] : differingFrom(sent, urn, definition)(live);
+  const differing = isNamed ? [] : differingFrom(sent, definition, { urn, live });
   const possible = [
     isReturned && REASONS.returned,
     !isAlike && REASONS.identity,
@@ -78,7 +78,7 @@ function hasIdentity(
   { identity, urn, isNamed }: SentRequest & { readonly isNamed: boolean },
 ): boolean {
   const isWanted = args && matchingIdentity(definition, args, [live]).length > 0;
-  const isSent = identity && differingFrom(identity, urn, definition)(live).length === 0;
+  const isSent = identity && differingFrom(identity, definition, { urn, live }).length === 0;
   return isNamed ? isSent !== false || isWanted === true : (isSent ?? isWanted ?? true);
 }
 

@@ -28,31 +28,24 @@ export async function hashesFor(call: ResourceCall, body: Values): Promise<Hashe
   const others = Object.keys(body).filter((name) => {
     const rule = definition.args[name];
     const isShown = rule && !rule.writeOnly && !rule.secret && !rule.read?.ignoresDrift;
-    return isShown && args[name] !== undefined && !by.includes(name) && !isObject(args[name]);
+    // The API may add members to an object.
+    const isObject = typeof args[name] === "object" && !Array.isArray(args[name]);
+    return isShown && args[name] !== undefined && !by.includes(name) && !isObject;
   });
   return { identity: hashed(by), sent: hashed(others) };
-}
-
-/** The API may add members to an object. */
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Names of the hashed inputs of which the object shows another value. */
 export function differingFrom(
   hashes: Readonly<Record<string, string>>,
-  urn: string,
   { args }: Definition,
-): (live: Values) => string[] {
-  const isShown = (live: Values, name: string, hash: string): boolean => {
+  { urn, live }: { readonly urn: string; readonly live: Values },
+): string[] {
+  return Object.keys(hashes).filter((name) => {
     const shown = args[name]?.read?.from ? args[name].read.from(live) : live[name];
-    if (shown === undefined || hash === hashOf(urn, comparable(args[name], shown, live))) return true;
-    return isEmpty(undefined, shown) && hash === hashOf(urn, undefined);
-  };
-  return (live) =>
-    Object.entries(hashes)
-      .filter(([name, hash]) => !isShown(live, name, hash))
-      .map(([name]) => name);
+    if (shown === undefined || hashes[name] === hashOf(urn, comparable(args[name], shown, live))) return false;
+    return !isEmpty(undefined, shown) || hashes[name] !== hashOf(urn, undefined);
+  });
 }
 
 function hashOf(urn: string, value: unknown): string {

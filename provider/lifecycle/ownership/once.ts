@@ -41,10 +41,7 @@ export interface Once extends Evidence {
   readonly idOf: (result: Values) => string | undefined;
   /** Decides when to send it, and whether to retry it after a temporary rejection. By default, it is sent immediately. */
   readonly inTurn?: (send: () => Promise<Values>) => Promise<Values>;
-  /**
-   * Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRetry` means that it was retried after a
-   * 429.
-   */
+  /** Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRetry`: it was retried after a 429. */
   readonly mayHaveTakenEffect?: (error: unknown, isRetry: boolean) => boolean;
   /** The error to throw if all responses were ambiguous and no result was found. */
   readonly ambiguousError: (last: Error) => Error;

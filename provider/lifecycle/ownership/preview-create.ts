@@ -7,7 +7,7 @@ import { isUnreachable } from "../catalogue";
 import type { OpenIntent } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
 import type { ResourceCall, Context } from "../context";
-import { RECOVER_FIRST, foundBeforeCreate, describeLikeness } from "./find-own";
+import { foundBeforeCreate } from "./find-own";
 
 /**
  * Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. The engine also
@@ -57,21 +57,10 @@ async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
   if (hasUnknown([...namesInPath(definition.collection), ...by].map((name) => args[name]))) return [];
   if (await isUnreachable(context)) return [];
   try {
-    const found = await foundBeforeCreate(call);
-    const failure = found.find(({ rejection }) => rejection !== undefined)?.rejection;
-    if (failure) return [`\`pulumi up\` will fail: ${failure.message}`];
-    return found.map(({ id }) => duplicateWarning(definition, id));
+    return await foundBeforeCreate(call);
   } catch (error) {
     // The create itself will report the error.
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
     return [];
   }
-}
-
-function duplicateWarning(definition: Definition, id: string): string {
-  return (
-    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${describeLikeness(definition)} this one. ${RECOVER_FIRST} To manage ` +
-    `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the stack manages it. (With ` +
-    "`--replace`, that one is replaced.)"
-  );
 }
