@@ -26,6 +26,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   let known: Entries | undefined;
   /** Written when the run ends cleanly. */
   const returned: Line[] = [];
+  const notedHere = new Set<string>();
   let isBroken = false;
 
   /** The intents of earlier runs and of this process. The files are read when this is first called. */
@@ -90,13 +91,14 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   return {
     async note(intent: Intent): Promise<Noted> {
       const id = newId();
+      notedHere.add(id);
       await writeToDisk({ does: "note", ...intent, account, run, intent: id });
       return { id, noteResponse: (made) => writeToDisk({ does: "answer", intent: id, made }) };
     },
     openIntents: (urn) =>
       entries()
         .ofUrn(urn)
-        .filter((entry) => entry.run !== run && !entry.isSettled),
+        .filter(({ id, isSettled }) => !notedHere.has(id) && !isSettled),
     noteExpected(urn) {
       for (const { id } of entries().ofUrn(urn).filter(isUnrecorded)) write({ does: "seen", intent: id, run });
     },
