@@ -168,7 +168,6 @@ interface World {
 
 /** A stack whose commands run on two machines, which share the state, but not the journal. */
 class ModelledStack {
-  /** Broken promises. */
   readonly problems: string[] = [];
   private readonly stack: Stack;
   private readonly machines: readonly Machine[];
@@ -271,16 +270,17 @@ class ModelledStack {
 
   /** Runs a command while the settings lead to another account. The user removes the new records there from the state. */
   async runElsewhere(how: "up" | "refresh" | "destroy"): Promise<void> {
-    const { service, stack } = this;
-    const { elsewhere, zone } = this.world;
-    elsewhere.clock.advance(service.clock.today() - elsewhere.clock.today());
+    const [{ stack }, { elsewhere, zone }] = [this, this.world];
+    elsewhere.clock.advance(this.service.clock.today() - elsewhere.clock.today());
     for (const values of [TEXT, OTHER_WWW, WWW]) await elsewhere.ask("POST", `/domains/${zone}/records`, values);
     const [state, there] = [stack.recorded(), await contentsOf(elsewhere)];
     const names = state.map(({ name }) => name);
     const program = this.declared().filter(({ kind, name }) => kind === "DomainRecord" || names.includes(name));
     const machine = this.killedOn ?? this.failedOn ?? (await this.machineFor(0));
+    // The engine passes no old state when a provider changes: that would be created elsewhere.
+    const command = how === "up" && this.hasTwoProviders ? "refresh" : how;
     const run = (process: FrontEnd): Promise<unknown> =>
-      how === "up" ? stack.up(program, process) : stack[how](process);
+      command === "up" ? stack.up(program, process) : stack[command](process);
     const outcome = String(await machine.run(run, elsewhere).catch((error: unknown) => error));
     const added = stack.recorded().filter(({ name }) => !names.includes(name));
     for (const { name } of added) stack.forget(name);
