@@ -204,5 +204,24 @@ const mysql: CrashProgram = {
     }),
 };
 
+/** Records change their providers, so that each is created by one process and deleted by the other. */
+const providers: CrashProgram = {
+  title: "two providers of one account",
+  async prepare(service) {
+    const zone = await aZone(service);
+    return {
+      declare: (version) => {
+        const [ours, theirs] = version === "updated" ? (["second", "first"] as const) : (["first", "second"] as const);
+        return [
+          { ...one("Domain", "shop", MASTER), provider: "second" },
+          { ...one("DomainRecord", "www", { domainId: zone, ...FIRST }), provider: ours },
+          { ...one("DomainRecord", "text", { domainId: zone, ...TEXT }), provider: theirs },
+        ];
+      },
+      addLookAlikes: () => post(service, `/domains/${zone}/records`, FIRST, TEXT),
+    };
+  },
+};
+
 /** Programs that together declare every resource type. */
-export const CRASH_PROGRAMS: readonly CrashProgram[] = [zones, instances, clones, images, mongo, mysql];
+export const CRASH_PROGRAMS: readonly CrashProgram[] = [zones, instances, clones, images, mongo, mysql, providers];
