@@ -146,13 +146,15 @@ export class ModelledAccount {
     for (const index of stacks.keys()) await this.run(index, "settle");
     const live = await contentsOf(service);
     const recorded = stacks.flatMap((stack) => stack.paths());
+    // Where an update stopped, old halves of replacements may be left in the state.
+    const present = stacks.flatMap((stack) => (stack.isStopped ? [] : stack.paths()));
     const owned = [...this.ofOthers.keys(), ...recorded];
     const lost = [...live.keys()].filter((path) => !owned.includes(path) && !stacks.some((one) => one.isNamed(path)));
     return [
       ...[...this.ofOthers]
         .filter(([path, text]) => live.get(path) !== text)
         .map(([path]) => `${path} of others changed`),
-      ...recorded.filter((path) => !live.has(path)).map((path) => `${path} does not exist`),
+      ...present.filter((path) => !live.has(path)).map((path) => `${path} does not exist`),
       ...owned.filter((path, index) => owned.indexOf(path) !== index).map((path) => `${path} has two owners`),
       ...lost.map((path) => `${path} is neither in state nor named`),
       ...stacks.flatMap((stack) => stack.problems),
@@ -179,7 +181,7 @@ class ModelledStack {
   private ofSecondProvider: readonly number[] = [];
   private hasTwoProviders = false;
   /** Whether the last update stopped, and its error named an object in its way and the remedy. */
-  private isStopped = false;
+  isStopped = false;
   /** The machine of the last killed run, whose journal may know more than the state. */
   private killedOn: Machine | undefined;
   /** The machine of the last failed run: its error told the user what to do there, and the state does not show it. */
