@@ -120,10 +120,9 @@ export class ModelledAccount {
     await aZone(elsewhere, MASTER.domain);
     for (const label of ["one", "two"]) await elsewhere.ask("POST", "/compute/instances", { ...EMPTY, label });
     await elsewhere.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "shop" });
-    const ofOthers = await contentsOf(service);
-    const world = { elsewhere, zone, ofOthers };
+    const world = { elsewhere, zone, ofOthers: await contentsOf(service) };
     const second = new ModelledStack(service, world);
-    return new ModelledAccount(service, [new ModelledStack(service, world, second), second], ofOthers);
+    return new ModelledAccount(service, [new ModelledStack(service, world, second), second], world.ofOthers);
   }
 
   async run(index: number, command: Command | "settle"): Promise<void> {
@@ -146,7 +145,6 @@ export class ModelledAccount {
     for (const index of stacks.keys()) await this.run(index, "settle");
     const live = await contentsOf(service);
     const recorded = stacks.flatMap((stack) => stack.paths());
-    // Where an update stopped, old halves of replacements may be left in the state.
     const present = stacks.flatMap((stack) => (stack.isStopped ? [] : stack.paths()));
     const owned = [...this.ofOthers.keys(), ...recorded];
     const lost = [...live.keys()].filter((path) => !owned.includes(path) && !stacks.some((one) => one.isNamed(path)));
