@@ -109,7 +109,7 @@ async function judged(stack, said, second) {
   const done = await Promise.all(ACTIONS.map((action) => timesDone(stack, action)));
   const isComplete = live.size === wanted && held.length === wanted && done.every((times) => times === 1);
   if (second.code === 0 && isComplete) return { outcome: "exact" };
-  const isNamed = /import: "|Delete |curl -X DELETE|alreadyDone/.test(said);
+  const isNamed = /import: "|Delete |curl -X DELETE|alreadyDone|awaits its data/.test(said);
   const detail = `in state ${held.length}, in the API ${live.size}, actions ${done}; ${(/(?:error|warning): .{0,220}/.exec(second.output) ?? [""])[0]}`;
   return { outcome: isNamed ? "named" : "lost", detail };
 }

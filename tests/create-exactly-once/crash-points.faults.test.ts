@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crashPointsPage } from "../support/crash-page";
 import { CRASH_PROGRAMS } from "../support/crash-programs";
-import { CRASH_ROWS, CrashTable } from "../support/crash-table";
+import { CRASH_ROWS, CrashTable, WITHOUT_RECOVER } from "../support/crash-table";
 import type { CrashRow } from "../support/crash-table";
 import { kinds } from "../../provider/resources/registry";
 import { useService } from "../support/service";
 
 /**
  * Kills the provider's process at each of its exchanges with the API, at each moment of the exchange, and then runs the same command
- * again: on the same machine, or on another one after `pulumi-compute recover`. The emulator's log and contents show what happened.
+ * again: on the same machine, or on another one, mostly after `pulumi-compute recover`. The emulator's log and contents show what happened.
  */
 const service = useService();
 
@@ -18,17 +18,20 @@ const { TEST_ALL, FRONT_END } = process.env;
 /** `npm run test:all` makes each kill once, and some of them again through each host. */
 const IS_WHOLE = TEST_ALL === "1" && FRONT_END === undefined;
 /** One of so many kills is made otherwise; in `npm test`, each operation continues on one of the machines in turn. */
-const STRIDE = TEST_ALL === "1" ? 7 : 18;
-const ROWS = CRASH_ROWS.filter((_, index) => TEST_ALL === "1" || [0, 3].includes(index % 4));
+const STRIDE = TEST_ALL === "1" ? 16 : 22;
+const ROWS = CRASH_ROWS.filter(
+  (_, index) => TEST_ALL === "1" || index % 4 === (Math.floor(index / 4) + Math.floor(index / 16)) % 4,
+);
 
 const table = new CrashTable(service, IS_WHOLE ? 1 : STRIDE);
 
 test.each(ROWS.map((row, index) => ({ ...row, title: row.program.title, index })))(
   "$operation of $title completes on $machine, wherever it is killed",
-  async ({ index }) => {
+  async ({ index, machine }) => {
     const { repeated, violations } = await table.fill(ROWS[index] as CrashRow);
     expect(violations).toEqual([]);
-    expect(repeated.filter((what) => !isUploadedAgain(what))).toEqual([]);
+    const isRepeatable = machine === WITHOUT_RECOVER ? /: POST .*: (2\D+1|3\D+2|5\D+4)$/ : /^$/;
+    expect(repeated.filter((what) => !isUploadedAgain(what) && !isRepeatable.test(what))).toEqual([]);
   },
 );
 

@@ -1,17 +1,19 @@
 import fc from "fast-check";
 import { FAULTS } from "../support/exchange-faults";
 import { MOMENTS } from "../support/killed-process";
-import { ModelledStack, SLOTS } from "../support/modelled-stack";
+import { ModelledAccount, NAMELESS, SLOTS } from "../support/modelled-stack";
 import type { Command } from "../support/modelled-stack";
 import { useService } from "../support/service";
 import { HOUR_MS } from "../support/time";
 import { isWhole } from "../support/whole-suite";
 
 /**
- * Random sequences of what users and accidents do to a stack. Afterwards, without faults, the next update must put everything right:
- * each resource of the program exists once and is recorded, and nothing else does, unless a message has named it.
+ * Random sequences of what users and accidents do to two stacks of one account. Afterwards, without faults, the next update must put
+ * everything right: each resource of the programs exists once and is recorded, and nothing else does, unless a message has named it.
  */
 const service = useService({ provisionMs: 1_000 });
+/** Another account. */
+const elsewhere = useService();
 
 /** `SEQUENCES=10000 npm run test:explore -- tests/create-exactly-once/model` tries more, in one to two hours. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? (isWhole ? 1_000 : 25));
@@ -33,15 +35,22 @@ const targets = fc.oneof(
   { weight: 1, arbitrary: fc.uniqueArray(slot, { minLength: 1, maxLength: 3 }) },
 );
 const up = fc.constant("up" as const);
+const second = fc.subarray(NAMELESS);
+const how = fc.constantFrom("up" as const, "refresh" as const, "destroy" as const);
+/** Most commands are for the first stack. */
+const stack = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constant(1));
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ command: up, program, machine, targets }) },
   { weight: 4, arbitrary: fc.record({ command: up, program, machine, targets, point }) },
+  { weight: 2, arbitrary: fc.record({ command: up, program, machine, second }) },
+  fc.record({ command: up, program, machine, second, point }),
   fc.record({ command: up, program, machine, forced: fc.uniqueArray(slot, { minLength: 1, maxLength: 3 }) }),
   { weight: 3, arbitrary: fc.record({ command: up, program, machine, struck }) },
   fc.record({ command: fc.constant("destroy" as const), machine, point }),
   fc.record({ command: fc.constant("refresh" as const), machine }),
-  fc.record({ command: fc.constantFrom("edit" as const, "delete" as const, "forget" as const), slot }),
+  fc.record({ command: fc.constantFrom("edit" as const, "delete" as const, "forget" as const, "move" as const), slot }),
+  fc.record({ command: fc.constant("elsewhere" as const), how }),
   fc.record({ command: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: HOUR_MS }) }),
   fc.record({ command: fc.constant("lag" as const), ms: fc.integer({ min: 1, max: 10_000 }) }),
 );
@@ -50,10 +59,10 @@ test(
   "any sequence of updates, kills, faults and out-of-band changes ends with each resource once",
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), async (commands) => {
-        const stack = await ModelledStack.begin(service);
-        for (const one of commands) await stack.run(one);
-        expect(await stack.violations()).toEqual([]);
+      fc.asyncProperty(fc.array(fc.tuple(stack, command), { minLength: 1, maxLength: 12 }), async (commands) => {
+        const account = await ModelledAccount.begin(service, elsewhere);
+        for (const [index, one] of commands) await account.run(index, one);
+        expect(await account.violations()).toEqual([]);
       }),
       { numRuns: SEQUENCES, timeout: LONGEST_SEQUENCE_MS },
     );

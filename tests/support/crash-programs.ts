@@ -3,7 +3,7 @@ import { aBackup, aDatabase, anInstance } from "./action-programs";
 import { aDisk, aFile, PACKED, RAW } from "./image-data";
 import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
-import type { Declaration } from "./stack";
+import type { Declaration, RecordedOf } from "./stack";
 
 /** What a program declares: at first, after changes that update every resource, and after changes that replace every resource. */
 export type Version = "first" | "updated" | "replaced";
@@ -204,5 +204,28 @@ const mysql: CrashProgram = {
     }),
 };
 
+/** What one provider has, resources of the other import, and back; a record changes its provider, so that it is replaced. */
+const providers: CrashProgram = {
+  title: "two providers of one account",
+  async prepare(service) {
+    const zone = await aZone(service);
+    return {
+      declare: (version) => {
+        const isUpdated = version === "updated";
+        const [mine, others] = isUpdated ? (["second", "first"] as const) : (["first", "second"] as const);
+        const [here, there] = isUpdated ? ["moved", "kept"] : ["kept", "moved"];
+        const from = (name: string) => (version === "first" ? {} : { imports: (of: RecordedOf) => of(name).id });
+        const www = { domainId: zone, ...FIRST };
+        return [
+          { ...one("Domain", `${here}-zone`, MASTER), provider: mine, ...from(`${there}-zone`) },
+          { ...one("DomainRecord", `${here}-www`, www), provider: mine, ...from(`${there}-www`) },
+          { ...one("DomainRecord", "text", { domainId: zone, ...TEXT }), provider: others },
+        ];
+      },
+      addLookAlikes: () => post(service, `/domains/${zone}/records`, FIRST, TEXT),
+    };
+  },
+};
+
 /** Programs that together declare every resource type. */
-export const CRASH_PROGRAMS: readonly CrashProgram[] = [zones, instances, clones, images, mongo, mysql];
+export const CRASH_PROGRAMS: readonly CrashProgram[] = [zones, instances, clones, images, mongo, mysql, providers];

@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { isAction } from "../../provider/definition/definition";
 import { definitionOf } from "../../provider/resources/registry";
 import { contentsOf, differencesIn, effectsOf, includesId, pathsOf } from "./account-contents";
 import type { CrashProgram, Version } from "./crash-programs";
@@ -11,7 +12,7 @@ import { ROOT_PASSWORD, secretsIn } from "./secret-spellings";
 import type { Service } from "./service";
 import { FailedResource, Stack } from "./stack";
 import type { Declaration } from "./stack";
-import { HOUR_MS, MINUTE_MS } from "./time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time";
 import { MOMENTS } from "./killed-process";
 import { CRASH_PROGRAMS } from "./crash-programs";
 
@@ -26,15 +27,21 @@ const VERSIONS = {
 export type Operation = keyof typeof VERSIONS;
 export const OPERATIONS = Object.keys(VERSIONS) as Operation[];
 
-/** Where the next run happens: with the journal of the killed one, or without it, after `pulumi-compute recover`. */
+/** Where the next run happens: with the journal of the killed one, or without it, after `pulumi-compute recover` or without that. */
 export const MACHINES = ["the same machine", "another machine"] as const;
+export const WITHOUT_RECOVER = "another machine, without `recover`";
+const BESIDE = "either machine, beside another stack";
+export const OTHER_COLUMNS = [WITHOUT_RECOVER, BESIDE] as const;
+const COLUMNS = [...MACHINES, ...OTHER_COLUMNS];
+
+/** Who else has resources like those of the program: others, before the operation, or another stack, right before it and after the kill. */
+type Others = "nobody" | "look-alikes" | "another stack";
 
 /** An operation of a program. */
 interface CrashCase {
   readonly program: CrashProgram;
   readonly operation: Operation;
-  /** Whether others own resources like those of the program. */
-  readonly lookAlikes: boolean;
+  readonly others: Others;
 }
 
 /** How it ended. */
@@ -65,18 +72,33 @@ async function cleanRun(service: Service, one: CrashCase): Promise<CleanRun> {
 /** Kills the operation at a point, runs it again, and compares the history and the result with the clean run's. */
 async function crashRun(
   service: Service,
-  one: CrashCase & { readonly machine: (typeof MACHINES)[number] },
+  one: CrashCase & CrashRow,
   point: CrashPoint,
   clean: CleanRun,
 ): Promise<Outcome> {
   const world = await World.prepare(service, one);
   await world.machine.runCounted((process) => world.operate(process), point);
-  const happened = effectsOf(service).map(withoutNames);
+  // The service answers it after the requests that were under way.
+  await service.ask("GET", "/domains");
+  const effects = effectsOf(service);
+  const happened = effects.map(withoutNames);
+  service.forget();
   service.clock.advance(2 * MINUTE_MS);
-  const decisions = one.machine === "another machine" ? await recover(service, world, happened) : [];
-  decisions.push(...(await runAgain(world, happened)));
-  const repeated = differencesIn(clean.effects, effectsOf(service));
-  return { decisions, repeated, violations: await world.violations(decisions) };
+  const machine = one.machine === BESIDE ? (MACHINES[(Number(point.exchange) + 1) % 2] ?? MACHINES[0]) : one.machine;
+  // The journal alone cannot tell what another stack creates at the time of the interrupted request from its result.
+  if (one.machine === BESIDE && machine === "the same machine") service.clock.advance(DAY_MS + HOUR_MS);
+  if (one.machine === BESIDE) await world.deployBeside(() => true);
+  if (machine === WITHOUT_RECOVER) world.machine = new Machine(service);
+  const decisions = machine === "another machine" ? await recover(service, world, happened) : [];
+  decisions.push(...(await runAgain(service, world, happened)));
+  const repeated = world.isStopped ? [] : differencesIn(clean.effects, [...effects, ...effectsOf(service)]);
+  const violations = await world.violations(decisions);
+  if (machine !== WITHOUT_RECOVER) return { decisions, repeated, violations };
+  // What is not in state, a warning names then, or `recover`.
+  const { found } = await recoverStack(service, world.stack, () => false);
+  const named = [...service.warnings(), ...found.map(({ explanation }) => explanation)].join();
+  const isNamed = (what: string): boolean => named.includes(/(\d+) is not in state/.exec(what)?.[1] ?? what);
+  return { decisions, repeated, violations: violations.filter((what) => !isNamed(what)) };
 }
 
 /** Moves to another machine, repairs the state there, and decides as the messages advise. */
@@ -96,7 +118,7 @@ async function recover(service: Service, world: World, happened: readonly string
 }
 
 /** Runs the operation again. If it fails, decides as its error advises. */
-async function runAgain(world: World, happened: readonly string[]): Promise<string[]> {
+async function runAgain(service: Service, world: World, happened: readonly string[]): Promise<string[]> {
   const run = (): Promise<void> => world.machine.run((process) => world.operate(process));
   try {
     await run();
@@ -104,6 +126,15 @@ async function runAgain(world: World, happened: readonly string[]): Promise<stri
   } catch (error) {
     if (!(error instanceof FailedResource)) throw error;
     const { declaration, message } = error;
+    const taken = /(\d+) \([^)]*\) already has .* run `npx pulumi-compute recover` first/.exec(message)?.[1];
+    if (taken !== undefined) {
+      const decisions = [`${declaration.kind}: ${message}`];
+      world.isStopped = world.isOfOthers(taken);
+      if (world.isStopped) return decisions;
+      if (world.stack.pendingCreates().length === 0) throw error;
+      decisions.push(...(await recover(service, world, happened)));
+      return [...decisions, ...(await runAgain(service, world, happened))];
+    }
     if (!message.includes("If it did, set `alreadyDone: true`; to run it again, change triggers")) throw error;
     const didRun = hasRun(declaration.kind, happened);
     world.add(declaration.name, didRun ? { alreadyDone: true } : { triggers: ["again"] });
@@ -130,6 +161,8 @@ function withoutNames(route: string): string {
 class World {
   readonly stack: Stack;
   machine: Machine;
+  /** Whether somebody else has a name that the program declares. */
+  isStopped = false;
   private readonly added = new Map<string, Values>();
 
   private constructor(
@@ -138,25 +171,44 @@ class World {
     private readonly declare: (version: Version) => readonly Declaration[],
     /** What exists besides the stack, as JSON by path: what the program needs, and what others own. */
     private readonly needed: ReadonlyMap<string, string>,
-    private readonly ofOthers: ReadonlyMap<string, string>,
+    private readonly ofOthers: Map<string, string>,
   ) {
     this.stack = new Stack(service);
     this.machine = new Machine(service);
   }
 
-  static async prepare(service: Service, { program, operation, lookAlikes }: CrashCase): Promise<World> {
+  static async prepare(service: Service, { program, operation, others }: CrashCase): Promise<World> {
     service.startOver();
     const { declare, addLookAlikes } = await program.prepare(service);
     const needed = await contentsOf(service);
-    if (lookAlikes) await addLookAlikes();
+    if (others === "look-alikes") await addLookAlikes();
     service.clock.advance(HOUR_MS);
     const ofOthers = new Map([...(await contentsOf(service))].filter(([path]) => !needed.has(path)));
     const world = new World(service, operation, declare, needed, ofOthers);
     for (const version of VERSIONS[operation].before) {
       await world.machine.run((process) => world.stack.up(declare(version), process));
+      // A change of the provider is a forced replacement, which stops right after the create.
+      const isOfTwo = declare(version).some(({ provider }) => provider);
+      if (isOfTwo) await world.machine.run((process) => world.stack.refresh(process));
     }
+    if (others === "another stack") await world.deployBeside(({ kind }) => !definitionOf(kind).identity.unique);
     service.forget();
     return world;
+  }
+
+  /** Another stack of the account, with a journal of its own, deploys the same, except for names that are taken, and for actions. */
+  async deployBeside(isChosen: (declaration: Declaration) => boolean): Promise<void> {
+    const stack = new Stack(this.service);
+    this.stack.beside.push(stack);
+    const program = this.declare(VERSIONS[this.operation].by ?? "first").filter(isChosen);
+    const machine = new Machine(this.service);
+    for (const { name, kind } of program) {
+      if (isAction(definitionOf(kind))) continue;
+      await machine.run((process) => stack.up(program, process, { targets: [name] })).catch(() => undefined);
+    }
+    this.service.clock.advance(2 * MINUTE_MS);
+    const live = await contentsOf(this.service);
+    for (const path of stack.recorded().flatMap(pathsOf)) this.ofOthers.set(path, live.get(path) ?? "");
   }
 
   async operate(process: FrontEnd): Promise<void> {
@@ -185,8 +237,9 @@ class World {
     const isReserved = (path: string, text: string): boolean =>
       text.includes('"pending_upload"') && shown.some((message) => message.includes(path.slice("/images/".length)));
     const lost = [...live].filter(([path, text]) => !known.has(path) && !isReserved(path, text)).map(([path]) => path);
-    const steps = await this.preview();
+    const steps = this.isStopped ? [] : await this.preview();
     return [
+      ...recorded.filter((path) => this.ofOthers.has(path)).map((path) => `${path} of others is in state`),
       ...changed.map(([path]) => `${path} of others changed`),
       ...missing.map((path) => `${path} does not exist`),
       ...lost.map((path) => `${path} is not in state`),
@@ -222,12 +275,12 @@ class World {
 }
 
 /** An operation of a program, and where the next run happens. */
-export interface CrashRow extends Omit<CrashCase, "lookAlikes"> {
-  readonly machine: (typeof MACHINES)[number];
+export interface CrashRow extends Omit<CrashCase, "others"> {
+  readonly machine: (typeof COLUMNS)[number];
 }
 
 export const CRASH_ROWS: readonly CrashRow[] = CRASH_PROGRAMS.flatMap((program) =>
-  OPERATIONS.flatMap((operation) => MACHINES.map((machine) => ({ program, operation, machine }))),
+  OPERATIONS.flatMap((operation) => COLUMNS.map((machine) => ({ program, operation, machine }))),
 );
 
 /** The results of the kills of one row. */
@@ -264,13 +317,13 @@ export class CrashTable {
   async fill(row: CrashRow): Promise<CrashResult> {
     let exchanges = 0;
     const outcomes: { readonly where: string; readonly outcome: Outcome }[] = [];
-    for (const lookAlikes of this.stride === 1 ? [false, true] : [haveLookAlikes(row)]) {
-      const one = { ...row, lookAlikes };
+    for (const others of othersIn(row, this.stride === 1)) {
+      const one = { ...row, others };
       const clean = await this.cleanRunOf(one);
       exchanges = Math.max(exchanges, clean.exchanges);
       for (const point of pointsIn(clean.exchanges)) {
         if (this.points++ % this.stride !== 0) continue;
-        const where = `killed at exchange ${point.exchange}, ${point.moment}${lookAlikes ? ", with look-alikes" : ""}`;
+        const where = `killed at exchange ${point.exchange}, ${point.moment}${others === "nobody" ? "" : `, with ${others}`}`;
         outcomes.push({ where, outcome: await outcomeOf(crashRun(this.service, one, point, clean)) });
       }
     }
@@ -292,16 +345,20 @@ export class CrashTable {
   }
 
   private cleanRunOf(one: CrashCase): Promise<CleanRun> {
-    const key = [one.program.title, one.operation, one.lookAlikes].join();
+    const key = [one.program.title, one.operation, one.others].join();
     const run = this.cleanRuns.get(key) ?? cleanRun(this.service, one);
     this.cleanRuns.set(key, run);
     return run;
   }
 }
 
-/** Alternates by operation, and from program to program. */
-function haveLookAlikes({ program, operation }: CrashRow): boolean {
-  return (CRASH_PROGRAMS.indexOf(program) + OPERATIONS.indexOf(operation)) % 2 === 0;
+/** In a sample, they alternate by operation, and from program to program. */
+function othersIn({ program, operation, machine }: CrashRow, isWhole: boolean): Others[] {
+  if (machine === BESIDE) return ["another stack"];
+  if (machine === WITHOUT_RECOVER) return ["look-alikes"];
+  if (isWhole) return ["nobody", "look-alikes"];
+  const place = CRASH_PROGRAMS.indexOf(program) + OPERATIONS.indexOf(operation);
+  return [place % 2 === 0 ? "look-alikes" : "nobody"];
 }
 
 function pointsIn(exchanges: number): CrashPoint[] {

@@ -42,10 +42,21 @@ export function wrapped(handlers: Handlers, around: <T>(call: () => Promise<T>) 
   return Object.fromEntries(calls) as Handlers;
 }
 
-/** One process: its handlers by resource type, and the call that ends an update. */
+/** The provider of a resource: by default the first of the program. */
+export type ProviderName = "first" | "second";
+
+/** One run: its handlers by resource type, and the call that ends an update. */
 export interface FrontEnd {
-  (kind: string): Handlers;
+  (kind: string, provider?: ProviderName): Handlers;
   endRun(): Promise<void> | undefined;
+}
+
+/** A run of two providers, each of which is a process of its own. */
+export function ofTwoProviders(first: FrontEnd, second: FrontEnd): FrontEnd {
+  const handlers = (kind: string, provider?: ProviderName): Handlers => (provider === "second" ? second : first)(kind);
+  return Object.assign(handlers, {
+    endRun: async () => void (await Promise.all([first.endRun(), second.endRun()])),
+  });
 }
 
 /** A failure after which something is recorded. */

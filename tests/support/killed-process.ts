@@ -2,8 +2,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import type { Journal } from "../../provider/journal/journal";
-import { wrapped } from "./front-end";
-import type { Handlers } from "./front-end";
+import { ofTwoProviders, wrapped } from "./front-end";
+import type { FrontEnd, Handlers, ProviderName } from "./front-end";
 import type { Service } from "./service";
 
 /** When a process is killed, at one of its exchanges with the API. */
@@ -23,9 +23,10 @@ export interface CrashPoint {
 export class Killed extends Error {}
 
 /**
- * Starts a provider process whose exchanges with the API are counted, and which may be killed at one of them. From the crash point on, it can neither reach the API, nor write to its journal, nor return a result.
+ * Starts the provider processes of a run whose exchanges with the API are counted, and which may be killed at one of them. From the crash
+ * point on, they can neither reach the API, nor write to their journals, nor return a result.
  */
-export async function startKillable(service: Service, journal: Journal, point?: CrashPoint) {
+export async function startKillable(service: Service, openJournal: () => Journal, point?: CrashPoint) {
   const controller = new AbortController();
   let exchanges = 0;
   let place = point?.exchange;
@@ -62,11 +63,13 @@ export async function startKillable(service: Service, journal: Journal, point?: 
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 
-  const process = service.process({
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v4`,
-    signal: controller.signal,
-    journal: whileAlive(journal, () => isKilled),
-  });
+  const start = (): FrontEnd =>
+    service.process({
+      url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v4`,
+      signal: controller.signal,
+      journal: whileAlive(openJournal(), () => isKilled),
+    });
+  const process = ofTwoProviders(start(), start());
   async function unlessKilled<T>(call: () => Promise<T>): Promise<T> {
     const result = await Promise.race([call(), killed]);
     // The last response of a call has arrived, but its result must not reach the state.
@@ -74,7 +77,7 @@ export async function startKillable(service: Service, journal: Journal, point?: 
     if (isKilled) throw new Killed();
     return result;
   }
-  const handlers = (kind: string): Handlers => wrapped(process(kind), unlessKilled);
+  const handlers = (kind: string, provider?: ProviderName): Handlers => wrapped(process(kind, provider), unlessKilled);
   return {
     process: Object.assign(handlers, { endRun: () => process.endRun() }),
     /** How many exchanges it has begun. */

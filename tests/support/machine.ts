@@ -2,21 +2,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { openJournal } from "../../provider/journal/file-journal";
 import type { Journal } from "../../provider/journal/journal";
+import { ofTwoProviders } from "./front-end";
 import type { FrontEnd } from "./front-end";
 import { Killed, startKillable } from "./killed-process";
 import type { CrashPoint } from "./killed-process";
 import type { Service } from "./service";
 import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
-/** A machine on which commands run, each in a process of its own. They share the journal. */
+/** A machine on which commands run, each in two processes of its own, one for each provider. They share the journal. */
 export class Machine {
   private readonly folder = temporaryFolder({}, IN_MEMORY);
   private runs = 0;
 
   constructor(private readonly service: Service) {}
 
-  async run<T>(command: (process: FrontEnd) => Promise<T>): Promise<T> {
-    const process = this.service.process({ journal: this.journal() });
+  /** @param elsewhere the service with another account, if the settings lead to that */
+  async run<T>(command: (process: FrontEnd) => Promise<T>, elsewhere?: Service): Promise<T> {
+    const run = String(++this.runs);
+    const { url, token } = (elsewhere ?? this.service).emulator;
+    const start = (): FrontEnd =>
+      this.service.process({ url, token, journal: this.journal(run, elsewhere && "elsewhere") });
+    const process = ofTwoProviders(start(), start());
     try {
       return await command(process);
     } finally {
@@ -32,7 +38,8 @@ export class Machine {
     command: (process: FrontEnd) => Promise<unknown>,
     point?: CrashPoint,
   ): Promise<{ exchanges: number; wasKilled: boolean }> {
-    const killable = await startKillable(this.service, this.journal(), point);
+    const run = String(++this.runs);
+    const killable = await startKillable(this.service, () => this.journal(run), point);
     try {
       await command(killable.process);
       await killable.process.endRun();
@@ -53,10 +60,10 @@ export class Machine {
   }
 
   /** Its journal, opened by a new process. */
-  journal(run = String(++this.runs)): Journal {
+  journal(run = String(++this.runs), account = "home"): Journal {
     const onProblem = (message: string): never => {
       throw new Error(message);
     };
-    return openJournal(this.folder, { onProblem, run });
+    return openJournal(this.folder, { onProblem, run, account });
   }
 }

@@ -12,7 +12,7 @@ import { recoverStack } from "./recovered";
 import type { Service } from "./service";
 import { Stack } from "./stack";
 import type { Declaration } from "./stack";
-import { HOUR_MS, MINUTE_MS } from "./time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time";
 
 /** A resource that random programs may declare, in one of several versions. */
 interface Slot {
@@ -62,6 +62,9 @@ export const SLOTS: readonly Slot[] = [
   ),
 ];
 
+/** Slots without a unique name: they may change their provider, and stacks of one account may declare the same. */
+export const NAMELESS = SLOTS.flatMap(({ kind }, index) => (["DomainRecord", "Image"].includes(kind) ? [index] : []));
+
 /** For each slot its version, from 1; 0: not declared. */
 type Program = readonly number[];
 
@@ -72,6 +75,8 @@ export type Command =
       readonly machine: number;
       /** The slots that `--target` names. */
       readonly targets?: readonly number[] | undefined;
+      /** The slots that have the second provider, from now on. */
+      readonly second?: readonly number[];
       /** The slots that `--replace` names. */
       readonly forced?: readonly number[] | undefined;
       readonly point?: CrashPoint;
@@ -79,7 +84,8 @@ export type Command =
     }
   | { readonly command: "destroy"; readonly machine: number; readonly point?: CrashPoint }
   | { readonly command: "refresh"; readonly machine: number }
-  | { readonly command: "edit" | "delete" | "forget"; readonly slot: number }
+  | { readonly command: "edit" | "delete" | "forget" | "move"; readonly slot: number }
+  | { readonly command: "elsewhere"; readonly how: "up" | "refresh" | "destroy" }
   | { readonly command: "wait" | "lag"; readonly ms: number };
 
 interface Attempt {
@@ -88,45 +94,127 @@ interface Attempt {
   readonly targets?: readonly number[] | undefined;
 }
 
+/**
+ * Two stacks of one account, and another account, to which the settings may lead. The stacks act a day apart: before that, an equal object of
+ * the other stack may count as the result of an interrupted create.
+ */
+export class ModelledAccount {
+  private acting = 0;
+
+  private constructor(
+    private readonly service: Service,
+    private readonly stacks: readonly [ModelledStack, ModelledStack],
+    private readonly ofOthers: ReadonlyMap<string, string>,
+  ) {}
+
+  /** Empty stacks, in an account in which others own a zone, and a record like one of the program's. */
+  static async begin(service: Service, elsewhere: Service): Promise<ModelledAccount> {
+    let zone = 0;
+    for (const one of [service, elsewhere]) {
+      one.startOver();
+      zone = await aZone(one);
+      await one.ask("POST", `/domains/${zone}/records`, WWW);
+      one.clock.advance(HOUR_MS);
+    }
+    // Elsewhere, others have objects with the same IDs.
+    await aZone(elsewhere, MASTER.domain);
+    for (const label of ["one", "two"]) await elsewhere.ask("POST", "/compute/instances", { ...EMPTY, label });
+    await elsewhere.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "shop" });
+    const world = { elsewhere, zone, ofOthers: await contentsOf(service) };
+    const second = new ModelledStack(service, world);
+    return new ModelledAccount(service, [new ModelledStack(service, world, second), second], world.ofOthers);
+  }
+
+  async run(index: number, command: Command | "settle"): Promise<void> {
+    const [acting, other] = index === 0 ? this.stacks : ([this.stacks[1], this.stacks[0]] as const);
+    if (index !== this.acting) this.service.clock.advance(DAY_MS + HOUR_MS);
+    this.acting = index;
+    const [kept, before] = [[...this.ofOthers.keys(), ...other.paths()], this.service.requests().length];
+    if (command === "settle") await acting.settle();
+    else if (command.command === "elsewhere") await acting.runElsewhere(command.how);
+    else if (command.command === "move") acting.move(command.slot, other);
+    else await acting.run(command);
+    for (const { method, path } of this.service.requests().slice(before))
+      if (["PUT", "DELETE"].includes(method) && kept.includes(path))
+        acting.problems.push(`${path}: ${method} by another stack`);
+  }
+
+  /** Without faults, brings the stacks to what their programs declare, and compares the account with the states. */
+  async violations(): Promise<string[]> {
+    const { service, stacks } = this;
+    for (const index of stacks.keys()) await this.run(index, "settle");
+    const live = await contentsOf(service);
+    const recorded = stacks.flatMap((stack) => stack.paths());
+    const present = stacks.flatMap((stack) => (stack.isStopped ? [] : stack.paths()));
+    const owned = [...this.ofOthers.keys(), ...recorded];
+    const lost = [...live.keys()].filter((path) => !owned.includes(path) && !stacks.some((one) => one.isNamed(path)));
+    return [
+      ...[...this.ofOthers]
+        .filter(([path, text]) => live.get(path) !== text)
+        .map(([path]) => `${path} of others changed`),
+      ...present.filter((path) => !live.has(path)).map((path) => `${path} does not exist`),
+      ...owned.filter((path, index) => owned.indexOf(path) !== index).map((path) => `${path} has two owners`),
+      ...lost.map((path) => `${path} is neither in state nor named`),
+      ...stacks.flatMap((stack) => stack.problems),
+    ];
+  }
+}
+
+interface World {
+  readonly elsewhere: Service;
+  readonly zone: number;
+  readonly ofOthers: ReadonlyMap<string, string>;
+}
+
 /** A stack whose commands run on two machines, which share the state, but not the journal. */
-export class ModelledStack {
+class ModelledStack {
+  readonly problems: string[] = [];
   private readonly stack: Stack;
   private readonly machines: readonly Machine[];
   private readonly errors: string[] = [];
   private readonly explanations: string[] = [];
-  /** Warnings that a resource is unmanaged, although it is in state. */
-  private readonly falselyNamed: string[] = [];
   /** What the user has removed from the state. */
   private readonly forgotten: string[] = [];
   private program: Program = [];
+  private ofSecondProvider: readonly number[] = [];
+  private hasTwoProviders = false;
+  /** Whether the last update stopped, and its error named an object in its way and the remedy. */
+  isStopped = false;
   /** The machine of the last killed run, whose journal may know more than the state. */
   private killedOn: Machine | undefined;
   /** The machine of the last failed run: its error told the user what to do there, and the state does not show it. */
   private failedOn: Machine | undefined;
 
-  private constructor(
+  constructor(
     private readonly service: Service,
-    private readonly zone: number,
-    private readonly ofOthers: ReadonlyMap<string, string>,
+    private readonly world: World,
+    private readonly secondStack?: ModelledStack,
   ) {
     this.stack = new Stack(service);
+    if (secondStack) this.stack.beside.push(secondStack.stack);
+    secondStack?.stack.beside.push(this.stack);
     this.machines = [new Machine(service), new Machine(service)];
   }
 
-  /** An empty stack, in an account in which others own a zone, and a record like one of the program's. */
-  static async begin(service: Service): Promise<ModelledStack> {
-    service.startOver();
-    const zone = await aZone(service);
-    await service.ask("POST", `/domains/${zone}/records`, WWW);
-    service.clock.advance(HOUR_MS);
-    return new ModelledStack(service, zone, await contentsOf(service));
+  readonly paths = (): string[] => this.stack.recorded().flatMap(pathsOf);
+
+  /** Moves a resource to the other stack, with its part of the program. */
+  move(slot: number, other: ModelledStack): void {
+    // A set adopts what it declares, and so does a machine whose journal has not seen yet what `recover` recorded.
+    const mayAdopt = SLOTS[slot]?.kind === "DomainRecordSet" || this.explanations.length > 0;
+    if (mayAdopt || this.killedOn || this.failedOn) return;
+    this.stack.move(nameOf(slot), other.stack);
+    other.program = SLOTS.map((_, index) => (index === slot ? this.program[slot] : other.program[index]) ?? 0);
+    this.program = this.program.map((version, index) => (index === slot ? 0 : version));
   }
 
-  async run(command: Command): Promise<void> {
+  async run(command: Exclude<Command, { command: "move" | "elsewhere" }>): Promise<void> {
     const { service, stack } = this;
     switch (command.command) {
       case "up":
         this.program = command.program;
+        this.ofSecondProvider = command.second ?? this.ofSecondProvider;
+        this.hasTwoProviders ||= this.ofSecondProvider.length > 0;
         if (command.struck) {
           const { fault, nth, isLasting } = command.struck;
           service.emulator.faults.add({ path: "/**", nth, times: isLasting ? "always" : 1, ...faultOf(fault) });
@@ -162,8 +250,8 @@ export class ModelledStack {
     }
   }
 
-  /** Without faults, brings the stack to what the program declares, and compares the account with the state. */
-  async violations(): Promise<string[]> {
+  /** Without faults, brings the stack to what the program declares. */
+  async settle(): Promise<void> {
     const { service, stack } = this;
     service.emulator.faults.clear();
     service.clock.advance(2 * MINUTE_MS);
@@ -172,25 +260,35 @@ export class ModelledStack {
     try {
       await machine.run((process) => stack.up(this.declared(), process));
     } catch (error) {
-      if (this.isOwnName(error as Error)) return [];
+      this.isStopped = this.isOwnName(error as Error);
+      if (this.isStopped) return;
       throw error;
     }
-    const live = await contentsOf(service);
-    const recorded = stack.recorded().flatMap(pathsOf);
-    const lost = [...live.keys()].filter((path) => !this.ofOthers.has(path) && !recorded.includes(path));
     const steps = await machine.run((process) => stack.preview(this.declared(), process));
-    return [
-      ...[...this.ofOthers]
-        .filter(([path, text]) => live.get(path) !== text)
-        .map(([path]) => `${path} of others changed`),
-      ...recorded.filter((path) => !live.has(path)).map((path) => `${path} does not exist`),
-      ...recorded.filter((path) => this.ofOthers.has(path)).map((path) => `${path} is somebody else's`),
-      ...lost
-        .filter((path) => !this.forgotten.includes(path) && !this.isNamed(path))
-        .map((path) => `${path} is neither in state nor named`),
-      ...this.falselyNamed,
-      ...(steps.every((step) => step === "same") ? [] : [`the next preview shows ${steps.join()}`]),
-    ];
+    if (steps.some((step) => step !== "same")) this.problems.push(`the next preview shows ${steps.join()}`);
+  }
+
+  /** Runs a command while the settings lead to another account. The user removes the new records there from the state. */
+  async runElsewhere(how: "up" | "refresh" | "destroy"): Promise<void> {
+    const [{ stack }, { elsewhere, zone }] = [this, this.world];
+    elsewhere.clock.advance(this.service.clock.today() - elsewhere.clock.today());
+    for (const values of [TEXT, OTHER_WWW, WWW]) await elsewhere.ask("POST", `/domains/${zone}/records`, values);
+    const [state, there] = [stack.recorded(), await contentsOf(elsewhere)];
+    const names = state.map(({ name }) => name);
+    const program = this.declared().filter(({ kind, name }) => kind === "DomainRecord" || names.includes(name));
+    const machine = this.killedOn ?? this.failedOn ?? (await this.machineFor(0));
+    // The engine passes no old state when a provider changes: that would be created elsewhere.
+    const command = how === "up" && this.hasTwoProviders ? "refresh" : how;
+    const run = (process: FrontEnd): Promise<unknown> =>
+      command === "up" ? stack.up(program, process) : stack[command](process);
+    const outcome = String(await machine.run(run, elsewhere).catch((error: unknown) => error));
+    const added = stack.recorded().filter(({ name }) => !names.includes(name));
+    for (const { name } of added) stack.forget(name);
+    if (added.flatMap(pathsOf).some((path) => there.has(path))) this.problems.push("adopted something elsewhere");
+    if (names.length > 0 && !outcome.includes("but the settings lead to")) this.problems.push(`elsewhere: ${outcome}`);
+    if (JSON.stringify(stack.recorded()) !== JSON.stringify(state)) this.problems.push(`${how} changed the state`);
+    const live = await contentsOf(elsewhere);
+    for (const [path, text] of there) if (live.get(path) !== text) this.problems.push(`${path} elsewhere changed`);
   }
 
   /**
@@ -200,14 +298,15 @@ export class ModelledStack {
    */
   private isOwnName({ message }: Error): boolean {
     const id = /(\d+) (\(.*\) already has|for this resource and ended in order)/.exec(message)?.[1];
-    return id !== undefined && !includesId(this.ofOthers, id);
+    return id !== undefined && message.includes(`import: "`) && !includesId(this.world.ofOthers, id);
   }
 
   /**
    * Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. If the program
-   * declares nothing, no provider runs, and only the engine names the interrupted create.
+   * declares nothing, no provider runs, and only the engine names the interrupted create. The user knows what was removed from the state,
+   * and an update that stopped names nothing more.
    */
-  private isNamed(path: string): boolean {
+  isNamed(path: string): boolean {
     const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
     const id = lastPart(path);
     const kinds = [
@@ -219,6 +318,8 @@ export class ModelledStack {
     ];
     const collections = [...kinds, ...this.stack.pendingCreates()].map((kind) => definitionOf(kind).collection);
     return (
+      this.isStopped ||
+      this.forgotten.includes(path) ||
       messages.some((message) => message.includes(id)) ||
       collections.some((collection) =>
         new RegExp(`^${collection.replace(/\{\w+\}/, "\\d+")}/(private/)?\\d+$`).test(path),
@@ -249,7 +350,7 @@ export class ModelledStack {
   private noteFalselyNamed(warnings: readonly string[]): void {
     const ids = this.stack.recorded().flatMap(pathsOf).map(lastPart);
     const named = warnings.filter((warning) => warning.includes("this run has not found"));
-    this.falselyNamed.push(...named.filter((warning) => ids.some((id) => new RegExp(`\\b${id}\\b`).test(warning))));
+    this.problems.push(...named.filter((warning) => ids.some((id) => new RegExp(`\\b${id}\\b`).test(warning))));
   }
 
   /** The machine; after a kill on another one, once `recover` has repaired the state, otherwise that other one. */
@@ -258,7 +359,7 @@ export class ModelledStack {
     const machine = this.machines[index] as Machine;
     if (this.killedOn === undefined || this.killedOn === machine) return machine;
     this.service.clock.advance(2 * MINUTE_MS);
-    const isResult = (id: string): boolean => !includesId(this.ofOthers, id);
+    const isResult = (id: string): boolean => !includesId(this.world.ofOthers, id);
     const { found, isRepaired } = await recoverStack(this.service, this.stack, isResult);
     this.explanations.push(...found.map(({ explanation }) => explanation));
     if (!isRepaired) return this.killedOn;
@@ -266,10 +367,14 @@ export class ModelledStack {
     return machine;
   }
 
+  /** What the program declares; of what has a unique name, the second stack only gets what is moved to it. */
   private declared(): Declaration[] {
+    const names = this.stack.recorded().map(({ name }) => name);
     return SLOTS.flatMap(({ kind, name, versions }, index) => {
       const version = versions[(this.program[index] ?? 0) - 1];
-      return version ? [{ kind, name, args: version(this.zone) }] : [];
+      const provider = this.ofSecondProvider.includes(index) ? ("second" as const) : ("first" as const);
+      const isHere = this.secondStack || NAMELESS.includes(index) || names.includes(name);
+      return version && isHere ? [{ kind, name, provider, args: version(this.world.zone) }] : [];
     });
   }
 

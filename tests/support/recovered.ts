@@ -24,10 +24,12 @@ export function askedOf({ emulator, clock }: Service): DiagnoseOptions {
  */
 export async function recoverStack(service: Service, stack: Stack, isResult: (id: string) => boolean) {
   const text = stack.export();
+  const others = stack.beside.map((one) => stackStateOf(one.export(), "other"));
   const find = (accepted: readonly string[]): Promise<readonly Diagnosis[]> =>
-    diagnose(stackStateOf(text, "dev"), { ...askedOf(service), accepted });
+    diagnose(stackStateOf(text, "dev"), { ...askedOf(service), accepted, others });
   const undecided = (await find([])).filter(({ result }) => result === "undecided");
-  const found = await find(undecided.flatMap(({ ids }) => ids.filter(isResult)));
+  const known = undecided.filter(({ explanation }) => !explanation.includes("has an unfinished create of the same"));
+  const found = await find(known.flatMap(({ ids }) => ids.filter(isResult)));
   const isRepaired = found.every(({ result }) => result !== "undecided");
   if (isRepaired) stack.import(repaired(text, found, new Date(service.clock.today())));
   return { found, undecided, isRepaired };

@@ -5,18 +5,23 @@ import { Deployment } from "./deployment";
 import type { Recorded, ResourceOptions, Step } from "./deployment";
 import { exportOf } from "./exported-stack";
 import type { Exported, ExportedPending } from "./exported-stack";
-import type { FrontEnd, Handlers } from "./front-end";
+import type { FrontEnd, Handlers, ProviderName } from "./front-end";
 import { Killed, MOMENTS as POINTS } from "./killed-process";
 import { Machine } from "./machine";
 import type { Service } from "./service";
+
+/** What the state has of the resource with this name, which is declared earlier. */
+export type RecordedOf = (name: string) => Recorded;
 
 /** A resource as a program declares it. */
 export interface Declaration {
   readonly kind: string;
   readonly name: string;
-  /** Its inputs, which may depend on resources that are declared earlier. */
-  readonly args: Values | ((of: (name: string) => Recorded) => Values);
+  readonly args: Values | ((of: RecordedOf) => Values);
+  /** The ID to import while it is not in the state. */
+  readonly imports?: (of: RecordedOf) => string;
   readonly options?: ResourceOptions;
+  readonly provider?: ProviderName | undefined;
 }
 
 /** An `up` that failed at a resource. */
@@ -39,8 +44,12 @@ interface Resource {
  * is pending in its state from before the call until its result is recorded.
  */
 export class Stack {
+  /** The other stacks of the backend. */
+  readonly beside: Stack[] = [];
   private resources: Resource[] = [];
   private pending: ExportedPending[] = [];
+  /** The providers that created the resources, by name and ID. */
+  private readonly providers = new Map<string, ProviderName>();
   private writtenAt = 0;
 
   constructor(private readonly service: Service) {}
@@ -61,8 +70,13 @@ export class Stack {
       const { deployment } = this.declared(declaration);
       const handlers = this.tracked(declaration, deployment, process);
       try {
-        const [args, options] = [this.argsOf(declaration), declaration.options];
-        if (deployment.state && forced.includes(declaration.name))
+        const { name, imports, provider = "first" } = declaration;
+        const args = this.argsOf(declaration);
+        const imported = imports && !deployment.state ? { import: imports(this.recordedOf) } : {};
+        const options = { ...declaration.options, ...imported };
+        // The engine also replaces a resource that gets another provider.
+        const hasMoved = deployment.state && this.providerOf(declaration, deployment.state.id) !== provider;
+        if (deployment.state && (forced.includes(name) || hasMoved))
           await deployment.forceReplace(args, options, handlers);
         else steps.push(await deployment.up(args, options, handlers));
       } catch (error) {
@@ -80,8 +94,10 @@ export class Stack {
     for (const declaration of program) {
       const deployment = this.resources.find(({ declaration: { name } }) => name === declaration.name)?.deployment;
       if (!deployment?.state) steps.push("create");
-      else
-        steps.push(await deployment.preview(this.argsOf(declaration), declaration.options, process(declaration.kind)));
+      else {
+        const { kind, options, provider } = declaration;
+        steps.push(await deployment.preview(this.argsOf(declaration), options, process(kind, provider)));
+      }
     }
     return steps;
   }
@@ -90,13 +106,24 @@ export class Stack {
   async refresh(process: FrontEnd, { clearsPendingCreates = false } = {}): Promise<void> {
     this.setPending(clearsPendingCreates ? [] : this.pending.filter(({ type }) => type === "creating"));
     for (const { declaration, deployment } of this.resources) {
-      if (deployment.state) await deployment.refresh(process(declaration.kind));
+      if (!deployment.state) continue;
+      await deployment.refresh(process(declaration.kind, this.providerOf(declaration, deployment.state.id)));
     }
   }
 
   /** `pulumi state delete`. */
   forget(name: string): void {
     this.resources = this.resources.filter(({ declaration }) => declaration.name !== name);
+  }
+
+  /** `pulumi state move`: the provider gets no call. */
+  move(name: string, other: Stack): void {
+    const moved = this.resources.find(({ declaration, deployment }) => declaration.name === name && deployment.state);
+    if (!moved || other.recorded().some((one) => one.name === name)) return;
+    for (const [key, provider] of this.providers) other.providers.set(key, provider);
+    this.forget(name);
+    other.forget(name);
+    other.resources.push(moved);
   }
 
   /** `pulumi destroy`. */
@@ -151,12 +178,17 @@ export class Stack {
   }
 
   private argsOf({ args }: Declaration): Values {
-    const recordedOf = (name: string): Recorded => {
-      const resource = this.resources.find(({ declaration }) => declaration.name === name);
-      if (!resource) throw new Error(`the program declares no ${name} before it is used`);
-      return resource.deployment.recorded();
-    };
-    return typeof args === "function" ? args(recordedOf) : args;
+    return typeof args === "function" ? args(this.recordedOf) : args;
+  }
+
+  private readonly recordedOf = (name: string): Recorded => {
+    const resource = this.resources.find(({ declaration }) => declaration.name === name);
+    if (!resource) throw new Error(`the program declares no ${name} before it is used`);
+    return resource.deployment.recorded();
+  };
+
+  private providerOf({ name, provider = "first" }: Declaration, id: string): ProviderName {
+    return this.providers.get(`${name} ${id}`) ?? provider;
   }
 
   private async remove(isRemoved: (resource: Resource) => boolean, process: FrontEnd): Promise<void> {
@@ -172,8 +204,9 @@ export class Stack {
     this.writtenAt = this.service.clock.today();
   }
 
-  private tracked({ kind, name }: Declaration, deployment: Deployment, process: FrontEnd): Handlers {
-    const handlers = process(kind);
+  private tracked(declaration: Declaration, deployment: Deployment, process: FrontEnd): Handlers {
+    const { kind, name, provider = "first" } = declaration;
+    const handlers = process(kind, provider);
     const during = async <T>(operation: Omit<ExportedPending, "kind" | "name">, call: () => Promise<T>): Promise<T> => {
       const pending = { kind, name, ...operation };
       this.setPending([...this.pending, pending]);
@@ -189,12 +222,17 @@ export class Stack {
     };
     return {
       ...handlers,
-      create: (args) => during({ type: "creating", inputs: args }, () => handlers.create(args)),
+      create: (args) =>
+        during({ type: "creating", inputs: args }, async () => {
+          const created = await handlers.create(args);
+          this.providers.set(`${name} ${created.id}`, provider);
+          return created;
+        }),
       update: (recorded, args) =>
         during({ type: "updating", id: recorded.id, inputs: args }, () => handlers.update(recorded, args)),
       delete: (recorded) =>
         during({ type: "deleting", id: recorded.id, inputs: deployment.state?.inputs ?? {} }, () =>
-          handlers.delete(recorded),
+          process(kind, this.providerOf(declaration, recorded.id)).delete(recorded),
         ),
     };
   }
