@@ -11,6 +11,8 @@ export const AGES = {
   visibleMs: MINUTE_MS,
   /** A request takes effect at most this long after it was noted. Before it is sent, it may wait for the rate limit. */
   requestMs: 60 * MINUTE_MS,
+  /** A create that was in flight when the state was last written, of which nothing else is known, was sent at most this long before. */
+  inFlightMs: 10 * MINUTE_MS,
   /** An object without a creation date counts as the result of a request only for this long. */
   undatedMs: DAY_MS,
   /** A list shows what existed before a request only for this long, unless objects show when they were created. */

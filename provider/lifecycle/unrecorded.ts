@@ -118,14 +118,11 @@ function named(one: Unrecorded, objects: readonly Values[]): string {
 }
 
 /** How to delete the resources, and how to keep them. */
-function remedies(
-  { definition, args, context, intent: { collection } }: Unrecorded,
-  objects: readonly Values[],
-): string {
+function remedies({ definition, args, context, intent }: Unrecorded, objects: readonly Values[]): string {
   const { url, brand } = context.address;
   const ids = objects.map(({ id }) => encodedId(String(id)));
   const all = ids.length > 1 ? `{${ids.join(",")}}` : ids.join("");
-  const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}/${all}`;
+  const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(intent.collection)}/${all}`;
   const them = ids.length > 1 ? "them" : "it";
   const keep = `To keep ${them}, set \`import: "${importIdOf(definition, args, objects)}"\` on a resource and run \`pulumi up\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";

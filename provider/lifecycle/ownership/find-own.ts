@@ -280,8 +280,9 @@ export async function findInterrupted(
 /** The request of a pending operation, of which only the time is known at which it was in flight. */
 export function pendingRequest({ definition, args }: ResourceCall, inFlightMs: number): SentRequest {
   const { urn = "" } = optionsOf(args);
-  const at = inFlightMs - AGES.requestMs;
-  return { urn, collection: collectionPath(definition, args), at, namesLookalikes: true };
+  const at = inFlightMs - AGES.inFlightMs;
+  const collection = collectionPath(definition, args);
+  return { urn, collection, at, withinMs: AGES.inFlightMs, namesLookalikes: true };
 }
 
 function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {
