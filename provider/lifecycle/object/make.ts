@@ -2,7 +2,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { claim, findOwnBeforeCreate, memoryKey, objectEvidence, once, withCreateLock } from "../ownership";
 import type { Found } from "../ownership";
-import { differingInputs, collectionPath, createBody, givenArguments, originOf, sourceOf } from "../state";
+import { collectionPath, createBody, differingInputs, givenArguments, originOf, sourceOf } from "../state";
 import { restartDeadline, rejectWithoutId } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard } from "../upload";
