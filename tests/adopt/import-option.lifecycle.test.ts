@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("rejects in preview, and does not delete, an imported domain for replaceOnChanges while the import option stays", async () => {
+test("rejects in preview, and does not delete, an imported domain for replaceOnChanges until the import option is removed", async () => {
   const { id, args, deployment } = await found("Domain");
   await deployment.up(args, { import: id });
   const changed = { ...args, description: "changed" };
@@ -164,13 +164,6 @@ test("rejects in preview, and does not delete, an imported domain for replaceOnC
   await deployment.replaceOnChange(changed);
   expect(await listed(service, "/domains")).toMatchObject([{ description: "changed" }]);
   expect(deployment.recorded().id).not.toBe(id);
-});
-
-test("replaces an imported instance once the import option is removed", async () => {
-  const { id, args, deployment } = await found("Instance");
-  await deployment.up(args, { import: id });
-  expect(await deployment.up({ ...args, region: "eu-west", rootPass: "correct-horse" })).toBe("replace");
-  expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west" }]);
 });
 
 test("rejects a record of another zone than the program's, and an import ID of the wrong form, and shows the form", async () => {

@@ -89,7 +89,7 @@ test("an API error shows the request, the status and every reason with its prope
     { reason: "and so on" },
   ]);
   expect(error.message).toBe("POST /domains returned HTTP 400: soaEmail: is bad; and so on");
-  expect(api(401).message).toContain("check the token");
+  expect(api(401).message).toContain("check the token and its scopes (COMPUTE_TOKEN takes precedence");
   expect(api(403).message).not.toContain("check the token");
 });
 

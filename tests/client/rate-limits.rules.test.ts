@@ -245,19 +245,6 @@ test("routes with different limits don't wait for each other", async () => {
   expect(creates).toHaveLength(20);
 });
 
-test("routes with the same limit share it", async () => {
-  const { service, request } = start(() => 10);
-  void request("GET /a");
-  void request("GET /b");
-  await service.answer();
-  void many(8, () => request("GET /a"));
-  await service.answer();
-  void request("GET /b");
-  void request("GET /unheard/of");
-  await service.answer();
-  expect(service.sent).toHaveLength(10);
-});
-
 test("sends requests in the order in which they were made", async () => {
   const clock = steppedClock();
   const limiter = createLimiter(clock);
@@ -280,22 +267,6 @@ test("a failed request frees its slot for the next", async () => {
     limiter.withSlot(ROUTE, {}, { send: () => Promise.reject(new Error("reset")), allowanceOf: () => undefined }),
   );
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(15).fill("rejected"));
-});
-
-test("detects from the next response that another client used up the limit", async () => {
-  const { clock, service, request } = start(() => 10);
-  void request();
-  await service.answer();
-  void many(7, () => service.send(ROUTE));
-  void many(5, () => request());
-  await service.answer();
-  const sent = service.sent.length;
-  expect(service.tooMany).toBeLessThanOrEqual(3);
-  void many(5, () => request());
-  await settled();
-  expect(service.sent).toHaveLength(sent);
-  await clock.advance(WINDOW_MS);
-  expect(service.sent.length).toBeGreaterThan(sent);
 });
 
 test("processes that share a limit get equal parts of it, with at most one excess request each in a window", async () => {

@@ -278,14 +278,6 @@ const harmfulCodes = (text: string): string[] =>
     /[<>`*_~[\]\\|!$:]|&(?!#\d+;|nbsp;)|@(?!&#8203;)|www\.|\p{Cc}|\u202e/iu.test(inside),
   );
 
-test("markdown: untrusted text stays text", () => {
-  const text = inComment(HOSTILE);
-  expect(text.length).toBeLessThan(MOST_CHARACTERS);
-  expect(unknownLines(text)).toEqual([]);
-  expect(harmfulCodes(text)).toEqual([]);
-  expect(codesOf(text).length).toBeGreaterThan(100);
-});
-
 test("markdown: untrusted text never makes the comment too long", () => {
   const many = Array.from({ length: 40 }, () => SHORT_HOSTILE.findings).flat();
   expect(inComment({ ...HOSTILE, findings: many }).length).toBeLessThan(MOST_CHARACTERS);
@@ -365,13 +357,6 @@ function strangersIn(page: string): string[] {
   return opened === tagsOf(page).length ? strangers : [...strangers, "<"];
 }
 
-test("page: untrusted text stays text", () => {
-  const page = onPage(SHORT_HOSTILE);
-  expect(strangersIn(page).filter((name) => !/^\/?(details|summary)$/.test(name))).toEqual([]);
-  expect(page).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
-  expect(page).not.toMatch(/(?!\n)[\p{Cc}\u202e\u2067]/u);
-});
-
 test("untrusted text of any report stays text in each format", () => {
   fc.assert(
     fc.property(anyReport, (report) => {
@@ -379,6 +364,7 @@ test("untrusted text of any report stays text in each format", () => {
       expect(unknownLines(inComment(report))).toEqual([]);
       expect(harmfulCodes(inComment(report))).toEqual([]);
       expect(strangersIn(onPage(report))).toEqual([]);
+      expect(onPage(report)).not.toMatch(ACTING);
     }),
   );
 });

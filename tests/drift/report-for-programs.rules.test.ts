@@ -30,12 +30,10 @@ const DETAILS = [
   "rootPass: (secret)",
 ];
 const WIDE = { color: false, columns: 120 };
+/** Characters that a terminal interprets, except line breaks. */
+const ACTING = /(?!\n)[\p{Cc}\u200f\u202e\u2028]/u;
 const written = (report: Report) => JSON.parse(FORMATS.json(report, WIDE));
 const jsonProblems = (value: unknown) => (validateJson(value) ? [] : (validateJson.errors ?? []));
-
-test("JSON: escapes characters that a terminal would interpret", () => {
-  expect(FORMATS.json(HOSTILE, WIDE)).not.toMatch(/(?!\n)[\p{Cc}\u200f\u202e\u2028]/u);
-});
 
 test("JSON: the schema has exactly the members of the interfaces, with their types", () => {
   const declared = shapeOfType(path.join(PROJECT, "cli/drift/report.ts"), "Report");
@@ -46,41 +44,8 @@ test("JSON: the schema has exactly the members of the interfaces, with their typ
   expect(members.filter((member) => !isDescribed(member))).toEqual([]);
 });
 
-test("JSON: the schema rejects a report with an unknown member, or without a required one, at any place", () => {
-  const places = placesOf(schema, DRIFTED);
-  const isAccepted = (pointer: Place["pointer"], change: (at: Record<string, unknown>) => void): boolean =>
-    jsonProblems(changed(pointer, change)).length === 0;
-  expect(places.filter(({ pointer }) => isAccepted(pointer, (at) => (at["other"] = 1)))).toEqual([]);
-  const lacking = places.flatMap(({ pointer, required }) => required.map((name) => ({ pointer, name })));
-  expect(lacking.length).toBeGreaterThan(100);
-  expect(lacking.filter(({ pointer, name }) => isAccepted(pointer, (at) => delete at[name]))).toEqual([]);
-});
-
 function definitionOf(member: Shape): Shape {
   return schema.$defs[String(member["$ref"]).replace("#/$defs/", "")] ?? {};
-}
-
-interface Place {
-  readonly pointer: readonly (string | number)[];
-  readonly required: readonly string[];
-}
-
-function placesOf(node: Shape, value: unknown, ...pointer: (string | number)[]): Place[] {
-  const shape = shapeOfSchema(node, schema.$defs) as { type?: string; properties?: object; required?: string[] };
-  if (Array.isArray(value) && shape.type === "array") {
-    return value.flatMap((item, index) => placesOf((shape as { items?: Shape }).items ?? {}, item, ...pointer, index));
-  }
-  if (shape.type !== "object" || typeof value !== "object" || value === null) return [];
-  const members = Object.entries(shape.properties ?? {}) as [string, Shape][];
-  const inside = members.flatMap(([name, member]) => placesOf(member, (value as Shape)[name], ...pointer, name));
-  return [{ pointer, required: shape.required ?? [] }, ...inside];
-}
-
-/** A copy of the sample with one object changed. */
-function changed(pointer: readonly (string | number)[], change: (at: Record<string, unknown>) => void): unknown {
-  const copy = structuredClone(DRIFTED) as unknown as Record<string, unknown>;
-  change(pointer.reduce<Record<string, unknown>>((at, step) => at[step] as Record<string, unknown>, copy));
-  return copy;
 }
 
 const validateSarif = ajv.compile(SARIF_SCHEMA);
@@ -286,6 +251,7 @@ test("JUnit: warnings are in the output of the first suite, and a stack without 
 function expectSound(report: Report): void {
   expect(written(report)).toEqual(JSON.parse(JSON.stringify(report)));
   expect(jsonProblems(written(report))).toEqual([]);
+  expect(FORMATS.json(report, WIDE)).not.toMatch(ACTING);
   expect(sarifProblems(report)).toEqual([]);
   expectSums(report);
 }

@@ -346,14 +346,6 @@ test("names records of a set, whatever records precede them", async () => {
   ]);
 });
 
-test("shows an unmanaged resource with its creation, not with later events", async () => {
-  const id = await aZone(service, "rogue.example");
-  await service.ask("PUT", `/domains/${id}`, { description: "later" });
-  expect((await scanOf(service, [])).findings).toMatchObject([
-    { state: "unmanaged", lastEvent: { action: "domain_create" } },
-  ]);
-});
-
 test("shows an unmanaged instance with its creation, not with an image made from it", async () => {
   const { rootPass: root_pass, ...args } = DEPLOYED;
   const created = await service.ask("POST", "/compute/instances", { ...args, root_pass });

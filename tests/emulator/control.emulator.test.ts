@@ -395,22 +395,6 @@ describe("out-of-band changes", () => {
   );
 });
 
-test("the watchdog gives up after more than 5 boot jobs within 15 minutes", async () => {
-  const { id } = await running(client);
-  for (let boots = 2; boots <= 6; boots += 1) {
-    client.emulator.poke("instance", id, { powerLoss: true });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("running");
-  }
-  client.emulator.poke("instance", id, { powerLoss: true });
-  expect(await statusOf(client, id)).toBe("offline");
-  client.emulator.clock.advance(15 * 60_000);
-  await client.post(`/compute/instances/${id}/boot`);
-  client.emulator.clock.advance(PROVISION_MS);
-  client.emulator.poke("instance", id, { powerLoss: true });
-  expect(await statusOf(client, id)).toBe("booting");
-});
-
 describe("out-of-band deletion", () => {
   test("removes an instance at once, with everything that belongs to it and jobs in progress; afterwards it is a 404", async () => {
     const { id } = await running(client, { backups_enabled: true });

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { temporaryFolder } from "../support/temporary-folder";
 import { asUser, reasons, start } from "./support/client";
 import {
   activeDatabase,
@@ -210,17 +208,6 @@ test("a database that is set to active before its provisioning is over is usable
   client.emulator.poke("database", database.id, { status: "active" });
   expect((await database.view()).hosts).toMatchObject({ primary: expect.any(String) });
   expect((await client.get(`${database.path}/credentials`)).status).toBe(200);
-});
-
-test("a restart does not prevent a database from becoming active", async () => {
-  const dataFile = join(temporaryFolder(), "data");
-  const before = await start({ dataFile });
-  const { path } = await createDatabase(before, "mongodb");
-  await before.emulator.close();
-  const after = await start({ dataFile });
-  expect((await after.get(path)).body.status).toBe("provisioning");
-  after.emulator.clock.advance(DATABASE_MS);
-  expect((await after.get(path)).body.status).toBe("active");
 });
 
 test("credentials are reset in other statuses than active with documentedOnly alone", async () => {

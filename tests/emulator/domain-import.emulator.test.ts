@@ -244,13 +244,8 @@ async function transfer(script: Script, limits: Partial<TransferLimits> = {}): P
 
 const names = (records: readonly Answer[]) => records.map(({ name }) => name);
 
-test("a transferred zone ends with its SOA record, which is not repeated", async () => {
-  const records = await transfer(answers([soa(ZONE), A(1), A(2), soa("EXAMPLE.org")]));
-  expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
-});
-
-test("a transferred zone may arrive in many messages, and in pieces of any size", async () => {
-  const parts = [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]];
+test("a transferred zone ends with its SOA record, and may arrive in many messages, and in pieces of any size", async () => {
+  const parts = [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa("EXAMPLE.org")]];
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
       const records = await transfer((socket, id) => {

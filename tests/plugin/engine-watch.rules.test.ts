@@ -40,16 +40,6 @@ function aWatch(address: string) {
   return { look, told, counted };
 }
 
-test("checks succeed while the engine is running; its exit is detected without one", async () => {
-  const engine = await anEngine();
-  const watch = aWatch(engine.address);
-  for (let count = 0; count < 20; count++) await watch.look();
-  expect(watch.counted.gone).toBe(0);
-  await engine.die();
-  await watch.told;
-  expect(watch.counted.gone).toBe(1);
-});
-
 test("a check fails once the engine has exited, which is reported only once", async () => {
   const engine = await anEngine();
   const watch = aWatch(engine.address);

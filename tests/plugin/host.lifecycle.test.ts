@@ -69,6 +69,8 @@ test("invalid settings are one failure without a property, and the error of ever
   });
   expect((await host("Domain").check({}, MASTER)).failures).toEqual([{ property: "", reason: "compute:url is bad" }]);
   expect((await host("Instance").check({}, DEPLOYED)).failures).toEqual([]);
+  // A comparison needs no settings.
+  expect(await host("Domain").diff("5", MASTER, MASTER)).toMatchObject({ replaces: [] });
   for (const call of [
     () => host("Domain").create(MASTER),
     () => host("Domain").read("5", {}),

@@ -25,7 +25,7 @@ test("escapes color markup of the engine's display, on which the CLI may panic",
 });
 
 test("removes a secret with control characters before escaping them", () => {
-  expect(withoutSecrets("you sent two\nlines", ["two\nlines"])).toBe("you sent [secret]");
+  expect(withoutSecrets("you sent two\nlines\u0007", ["two\nlines"])).toBe(String.raw`you sent [secret]\u0007`);
 });
 
 function saying(watched: boolean) {

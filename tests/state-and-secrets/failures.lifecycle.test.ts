@@ -2,7 +2,7 @@ import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { deployed, Deployment } from "../support/deployment";
 import type { ResourceOptions, Step } from "../support/deployment";
-import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, errorOf, messageOf } from "../support/programs";
 import { hostFrontEnd } from "../support/host-front-end";
 import type { HostError } from "../support/host-front-end";
 import { useService } from "../support/service";
@@ -171,14 +171,6 @@ describe("an input that the program marks as secret", () => {
     const wrong = { ...args(domainId), type: "AAAA" };
     expectUntold(await messageOf(new Deployment(service, "DomainRecord").up(wrong, marked)));
   });
-});
-
-test("escapes terminal control characters in texts of the API", async () => {
-  const reason = "no\u001b[2J\u0007\nsecond line \u202etxet <{%odd%}>";
-  const body = { errors: [{ reason }] };
-  service.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 400, body } });
-  const error: HostError = await errorOf(new Deployment(service, "Domain").up(MASTER));
-  expect(error.message).toContain(String.raw`no\u001b[2J\u0007\nsecond line \u202etxet <\u007b%odd%}>`);
 });
 
 test("errors of rejected requests have no ID", async () => {

@@ -25,14 +25,14 @@ export function shapeOfType(file: string, name: string): Shape {
 
 /** The shape that a schema requires, with its definitions expanded. */
 export function shapeOfSchema(schema: Shape, definitions: Readonly<Record<string, Shape>>): Shape {
-  const { $ref, type, properties, required, items } = schema;
+  const { $ref, type, properties, required, items, additionalProperties } = schema;
   if (typeof $ref === "string") return shapeOfSchema(definitions[$ref.replace("#/$defs/", "")] ?? {}, definitions);
   if (type === "array") return { type, items: shapeOfSchema(items as Shape, definitions) };
   if (type !== "object") return valueShape(schema);
   const members = Object.entries(properties as Record<string, Shape>).map(([name, member]) => {
     return [name, shapeOfSchema(member, definitions)] as const;
   });
-  return objectShape(Object.fromEntries(members), required as string[]);
+  return { ...objectShape(Object.fromEntries(members), required as string[]), additionalProperties };
 }
 
 function shapeOf(type: ts.Type, checker: ts.TypeChecker): Shape {
