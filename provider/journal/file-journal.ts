@@ -158,8 +158,8 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     entries();
     files.append(returned.splice(0));
     const all = files.read();
-    const isMark = (line: Line): boolean => line.does === "seen" && line.run === run;
-    const staying = all.filter(({ isInUse, lines }) => isInUse || lines.some(isMark));
+    const isForRun = ({ does, run: of }: Line): boolean => (does === "seen" || does === "own") && of === run;
+    const staying = all.filter(({ isInUse, lines }) => isInUse || lines.some(isForRun));
     const others = all.filter((file) => !staying.includes(file));
     const noted = new Set(linesOf(staying).flatMap(({ does, intent }) => (does === "note" ? [intent] : [])));
     const intents = new Entries(run, linesOf(all));

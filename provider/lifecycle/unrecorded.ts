@@ -10,6 +10,7 @@ import { AGES } from "../journal/ages";
 import { readEvidence } from "./action";
 import { grade, isExpired, mayNotBeVisibleYet, memoryKey } from "./ownership";
 import { idOf } from "./state";
+import { holderOf } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { parentExists } from "./waiting";
 import { commaList, resourceName, sentence } from "./wording";
@@ -81,12 +82,11 @@ async function listOf({ definition, args, context, intent: { collection } }: Unr
 /** Undefined if the intent led to nothing, or something else names it. */
 function warningAbout(one: Unrecorded, objects: readonly Values[]): string | undefined {
   const { definition, args, context, intent } = one;
-  const { memory, journal } = context;
   const member = isSet(definition) ? definition.set.member : definition;
   const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
   const made = objects.filter((live) => grade({ definition: member, context }, live, intent).verdict !== "foreign");
-  const left = made.filter((live) => memory.objects.isFree(keyOf(live)));
-  const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
+  const left = made.filter((live) => context.memory.objects.isFree(keyOf(live)) && !holderOf(context, keyOf(live)));
+  const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return named(one, unnamed);
   if (left.length > 0) return undefined;
   if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
@@ -95,7 +95,7 @@ function warningAbout(one: Unrecorded, objects: readonly Values[]): string | und
       `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`
     );
   }
-  if (intent.response || isExpired(intent, context)) journal.settle(intent.id);
+  if (intent.response || isExpired(intent, context)) context.journal.settle(intent.id);
   return undefined;
 }
 

@@ -117,7 +117,7 @@ test("reports a project file from which the backend cannot be read", async () =>
   const problems: string[] = [];
   const journals = journalsOf(directory, environment, (problem) => problems.push(problem));
   expect(journals({ urn }, SETTINGS).openIntents(urn)).toEqual([]);
-  expect(problems).toEqual([expect.stringContaining("The journal is not read: the state backend is unknown")]);
+  expect(problems).toEqual([expect.stringContaining("No journal is kept: the state backend is unknown")]);
 });
 
 test("without a journal, nothing is found", () => {

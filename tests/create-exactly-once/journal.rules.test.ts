@@ -350,7 +350,7 @@ test("other files in the directory are neither read nor removed", async () => {
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
 });
 
-test("an update that only takes what existed before leaves the journal as it is", async () => {
+test("what an update only tells its other processes is removed with the next one", async () => {
   const stopped = aRun();
   await stopped.note(INTENT);
   await (await stopped.note({ ...INTENT, urn: `${URN}2` })).noteResponse("8");
@@ -361,6 +361,7 @@ test("an update that only takes what existed before leaves the journal as it is"
   const next = aRun();
   next.noteOwner({ urn: URN, keys: ["Domain 1"] });
   next.close();
+  aRun().close();
   expect([files(), text()]).toEqual(before);
 });
 

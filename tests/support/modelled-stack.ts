@@ -310,7 +310,7 @@ class ModelledStack {
     const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
     const id = lastPart(path);
     const kinds = [
-      ...messages.flatMap((message) => /for (\w+) \w+, but this run has not found it/.exec(message)?.[1] ?? []),
+      ...messages.flatMap((message) => /for (\w+) "\w+", but this run has not found it/.exec(message)?.[1] ?? []),
       ...messages.flatMap((message) => {
         const noun = /^Creating this ([\w ]+) got an ambiguous response, .* It may exist\./.exec(message)?.[1];
         return definitions.flatMap((one) => (one.noun === noun ? [one.kind] : []));

@@ -53,8 +53,8 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
 /** Warns about the outcome of a create whose name is taken, or for which an identical resource exists. */
 async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
   const { definition, args, context } = call;
-  const { by } = definition.identity;
-  if (hasUnknown([...namesInPath(definition.collection), ...by].map((name) => args[name]))) return [];
+  const names = [...namesInPath(definition.collection), ...definition.identity.by];
+  if (hasUnknown(names.map((name) => args[name]))) return [];
   if (await isUnreachable(context)) return [];
   try {
     return await foundBeforeCreate(call);
