@@ -1,6 +1,6 @@
 import type { Definition } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
-import { collectionPath, comparable } from "../../provider/lifecycle/state";
+import { identityKey } from "../../provider/lifecycle/state";
 import { capitalize } from "../../provider/lifecycle/wording";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
 import { ifNotNeeded, undecided } from "./diagnosis";
@@ -62,10 +62,7 @@ function idsOf(found: readonly InterruptedResult[]): string {
 
 /** Another stack whose unfinished create asks for the same resource: nothing shows which of the two led to it. */
 function stackWithSameCreate({ resource }: PendingOperation, definition: Definition, others: readonly StackState[]) {
-  const wanted = ({ args }: StackResource): string => {
-    const identity = definition.identity.by.map((name) => comparable(definition.args[name], args[name], args) ?? null);
-    return JSON.stringify([collectionPath(definition, args), identity]);
-  };
+  const wanted = ({ args }: StackResource): string => identityKey(definition, args);
   const isOfSame = (one: PendingOperation): boolean =>
     one.type === "creating" && one.resource.kind === resource.kind && wanted(one.resource) === wanted(resource);
   return others.find(({ pending }) => pending.some(isOfSame))?.stack;

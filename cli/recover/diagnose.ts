@@ -151,13 +151,13 @@ function keyOf({ pending: { type, resource }, result, ids }: Diagnosis): string 
 function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
   const { pending, ids, result } = diagnosis;
   const { urn } = pending.resource;
-  const rivals = all.filter((other) =>
+  const conflicting = all.filter((other) =>
     other.pending.resource.urn === urn
       ? other.result === "created" && other !== diagnosis
       : ids.some((id) => other.ids.includes(id)),
   );
-  if (result !== "created" || rivals.length === 0) return diagnosis;
-  const matching = [...new Set([diagnosis, ...rivals].flatMap((one) => one.ids))];
+  if (result !== "created" || conflicting.length === 0) return diagnosis;
+  const matching = [...new Set([diagnosis, ...conflicting].flatMap((one) => one.ids))];
   const why = "Several interrupted creates match. Pass --discard NAME for a resource that has no result to keep.";
   return undecided(pending, `${why} ${ifNotNeeded(matching)}`, ids);
 }

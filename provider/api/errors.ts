@@ -39,6 +39,11 @@ export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
+/** Whether this is a failure to report: neither Ctrl-C nor a fault of this package. */
+export function isCloudFailure(error: unknown): error is CloudError {
+  return error instanceof CloudError && !(error instanceof CancelledError);
+}
+
 /** The result of the read; undefined if the resource does not exist. */
 export async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {

@@ -32,7 +32,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   /** The intents of earlier runs and of this process. The files are read when this is first called. */
   function entries(): Entries {
     if (known) return known;
-    const all = attempt("read", () => files.read()) ?? [];
+    const all = readAll();
     known = new Entries(run, linesOf(all));
     for (const { path, damaged } of all.filter((file) => file.damaged > 0))
       onProblem(
@@ -40,6 +40,10 @@ export function openJournal(directory: string, options: JournalOptions): Journal
           "interrupted update may have created. The rest of the file is used. To stop this warning, delete the line.",
       );
     return known;
+  }
+
+  function readAll() {
+    return attempt("read", () => files.read()) ?? [];
   }
 
   function attempt<Result>(how: "read" | "written", work: () => Result): Result | undefined {
@@ -103,7 +107,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       for (const { id } of entries().ofUrn(urn).filter(isUnrecorded)) write({ does: "seen", intent: id, run });
     },
     unrecordedIntents() {
-      const lines = linesOf(attempt("read", () => files.read()) ?? []);
+      const lines = linesOf(readAll());
       // What the other processes of this run have noted: they report their own intents.
       entries().takeAll(lines);
       const open = entries().all.filter((entry) => entry.run !== run && isUnrecorded(entry));
@@ -121,7 +125,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       }
     },
     ownerOf(key, account) {
-      for (const { lines } of (attempt("read", () => files.read()) ?? []).filter(({ isOwn }) => !isOwn)) {
+      for (const { lines } of readAll().filter(({ isOwn }) => !isOwn)) {
         const owned = lines.filter((line): line is OwnedLine => line.does === "own" && line.run === run);
         // The last line about a resource counts.
         const latest = new Map(owned.map((owner) => [owner.urn, owner]));

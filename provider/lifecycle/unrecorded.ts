@@ -13,7 +13,7 @@ import { idOf } from "./state";
 import { holderOf } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { parentExists } from "./waiting";
-import { commaList, resourceName, sentence } from "./wording";
+import { commaList, resourceName, sentence, when } from "./wording";
 
 /** Maximum number of messages at the end of a run. */
 const MAX_NAMED = 10;
@@ -150,8 +150,4 @@ function createdFor({ noun }: Definition, intent: OpenIntent): string {
   const made = intent.response?.made;
   const what = made === undefined ? `may have created the ${noun}` : `created ${noun} ${made}`;
   return `An interrupted update (${when(intent)}) ${what} for ${resourceName(intent.urn)}`;
-}
-
-function when({ at }: OpenIntent): string {
-  return new Date(at).toISOString();
 }

@@ -7,12 +7,10 @@ import type { SentRequest } from "../../provider/lifecycle/ownership/grade";
 import { hashesFor } from "../../provider/lifecycle/ownership/likeness";
 import type { Hashes } from "../../provider/lifecycle/ownership/likeness";
 import { instance } from "../../provider/resources/instance";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../support/time";
 
 const SENT_MS = Date.parse("2026-01-02T03:04:05.700Z");
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const OTHER: OpenIntent = {
   id: "other",

@@ -50,11 +50,18 @@ function aStack(pending: readonly ExportedPending[], resources: readonly Exporte
 }
 
 const creating = (kind: string, inputs: Values, name = "web"): ExportedPending => ({
-  ...{ type: "creating", kind, name, inputs },
+  type: "creating",
+  kind,
+  name,
+  inputs,
 });
 /** A resource of a stack. */
 const anEntry = (kind: string, id: string, inputs: Values, name = "web"): Exported => ({
-  ...{ kind, name, id, inputs, outputs: inputs },
+  kind,
+  name,
+  id,
+  inputs,
+  outputs: inputs,
 });
 
 const recovered = (stack: PulumiCli, flags: Partial<Flags>): Promise<Outcome> =>

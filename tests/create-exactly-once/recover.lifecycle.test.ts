@@ -13,16 +13,19 @@ import { aZone, EMPTY, listed, MASTER } from "../support/programs";
 import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
 import { useStoppedRuns } from "../support/stack";
+import { HOUR_MS } from "../support/time";
 
 const service = useService();
 const runs = useStoppedRuns(service);
 
-const HOUR_MS = 3_600_000;
 const WEB = { ...EMPTY, label: "web", booted: false };
 
 const creating = (kind: string, inputs: Values, more: Values = {}, name = "web"): ExportedPending => ({
   type: "creating",
-  ...{ kind, name, inputs, more },
+  kind,
+  name,
+  inputs,
+  more,
 });
 const PENDING = [creating("Instance", WEB)];
 
@@ -70,7 +73,12 @@ async function expectInShort(found: ReturnType<typeof diagnose>, ...expected: re
 }
 /** A resource of the stack, as the program declares `web`. */
 const anEntry = (id: string, name = "web", more: Values = {}): Exported => ({
-  ...{ kind: "Instance", name, id, inputs: WEB, outputs: WEB, more },
+  kind: "Instance",
+  name,
+  id,
+  inputs: WEB,
+  outputs: WEB,
+  more,
 });
 
 async function anInstance(label = "web", more: Values = {}): Promise<string> {

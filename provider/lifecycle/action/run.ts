@@ -21,7 +21,7 @@ import {
   unfinishedState,
   unknownSinceImport,
 } from "../state";
-import { capitalize, messageOf, sentence } from "../wording";
+import { capitalize, messageOf, sentence, when } from "../wording";
 import type { Applied, Recorded } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { withLock } from "../waiting";
@@ -141,7 +141,7 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
 /** Determines the outcome of an interrupted update instead of running the action a second time. */
 function continueRun(run: ActionOperation, { before, response, at, id }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
-  const earlier = `an interrupted update (${new Date(at).toISOString()})`;
+  const earlier = `an interrupted update (${when({ at })})`;
   const begun = { before, intent: id, ...(response?.made === undefined ? {} : { mark: response.made }) };
   if (response) {
     context.warn(`${capitalize(earlier)} sent the request to ${definition.action.doing}. It will not be sent again.`);

@@ -6,7 +6,8 @@ import type { Values } from "../../definition/values";
 import { deletesFirst, isOwnId, isSame, optionsOf, changesThatReplace, sourceOf } from "../state";
 import type { ResourceCall, CatalogueResult, Context, RunMemory } from "../context";
 import { firstPart, lastPart, commaList, sentence, unknownName } from "../wording";
-import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
+import type { CloudError } from "../../api/errors";
+import { ApiError, isNotFound, isNotOffered, isCloudFailure } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { encodedId, rootOf } from "../../definition/path";
 
@@ -198,7 +199,7 @@ function loadOnce(path: string, context: Context, load: () => Promise<readonly V
     try {
       return { entries: await load() };
     } catch (error) {
-      if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+      if (!isCloudFailure(error)) throw error;
       if (isNotOffered(error) || isNotAllowed(error)) return {};
       warnOnce("values such as the region", error, context);
       return { problem: error };
@@ -290,7 +291,7 @@ async function sendPreflight(definition: Definition, context: Context): Promise<
       return {};
     }
   } catch (error) {
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    if (!isCloudFailure(error)) throw error;
     if (!meansNoSuchPath(error)) return preflightFailure(error, context);
   }
   const problem = await apiUrlProblem(context, path, previewLimits(context));

@@ -1,4 +1,5 @@
-import { CancelledError, CloudError, isNotFound } from "../../api/errors";
+import type { CloudError } from "../../api/errors";
+import { isNotFound, isCloudFailure } from "../../api/errors";
 import { namesInPath } from "../../definition/path";
 import type { Failure } from "../../definition/types";
 import { hasUnknown } from "../../definition/values";
@@ -33,7 +34,7 @@ async function failureOf(read: () => Promise<unknown>): Promise<CloudError | und
     await read();
     return undefined;
   } catch (error) {
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    if (!isCloudFailure(error)) throw error;
     return error;
   }
 }

@@ -1,4 +1,4 @@
-import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
+import { CloudError, NotFoundError, isCloudFailure } from "../../api/errors";
 import { isInPath } from "../../definition/argument";
 import { effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
@@ -90,7 +90,7 @@ export async function warnIfUnreadable(
     return await find();
   } catch (error) {
     if (error instanceof NothingToImport) return error.message;
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    if (!isCloudFailure(error)) throw error;
     context.warn(`Could not check whether this import matches the program: ${sentence(error)}`);
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { CancelledError, CloudError, undefinedIfMissing } from "../../api/errors";
+import { undefinedIfMissing, isCloudFailure } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { previewLimits } from "../catalogue";
@@ -23,7 +23,7 @@ export async function remindOfDuplicates(definition: Definition, state: Values, 
       const live = await undefinedIfMissing(context.reads.fresh(collection, ownId, { deadlineMs }));
       if (live && !isBeingDeleted(definition, live)) reminders.push(duplicateNotice(definition, id));
     } catch (error) {
-      if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+      if (!isCloudFailure(error)) throw error;
       reminders.push(`Could not check whether ${definition.noun} ${id} still exists: ${sentence(error)}`);
     }
   }

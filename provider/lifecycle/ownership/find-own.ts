@@ -10,7 +10,7 @@ import { readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import type { Wanted } from "../state";
 import { recheck } from "../waiting";
-import { capitalize } from "../wording";
+import { capitalize, when } from "../wording";
 import { canHaveRunAt, grade, isExpired, mayNotBeVisibleYet } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
@@ -39,12 +39,12 @@ async function resultsAmong<Request extends SentRequest>(
   shown: readonly Values[],
 ): Promise<Result<Request>[]> {
   const { definition, args } = call;
-  const judged = { ...call, args: await normalizedInputs(call) };
-  return shown.flatMap((live) => {
-    const graded = grade(judged, live, request);
-    if (graded.verdict === "foreign" || !isUnclaimed(call, live)) return [];
-    return [{ ...graded, id: idOf(definition, args, live), live, request }];
-  });
+  const asShown = { ...call, args: await normalizedInputs(call) };
+  // What this run knows is left out first: a grade compares hashes.
+  return shown
+    .filter((live) => isUnclaimed(call, live))
+    .map((live) => ({ ...grade(asShown, live, request), id: idOf(definition, args, live), live, request }))
+    .filter(({ verdict }) => verdict !== "foreign");
 }
 
 /** What a create finds before its first POST. */
@@ -327,10 +327,6 @@ function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[]
       `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. To create another, run ` +
       "`pulumi up` once with COMPUTE_JOURNAL=off. Nothing was changed.",
   );
-}
-
-function when({ at }: Pick<SentRequest, "at">): string {
-  return new Date(at).toISOString();
 }
 
 /** For messages: how an existing resource resembles the one to be created. */

@@ -3,7 +3,7 @@ import type { Request } from "../../api/client";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
-import { collectionPath, idOf, isSame, parentPath } from "../state";
+import { collectionPath, idOf, isSame, parentPath, shownValue } from "../state";
 import { readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
 
@@ -76,7 +76,7 @@ export function matchingIdentity(definition: Definition, args: Values, objects: 
     definition.identity.by.every((name) => {
       const rule = definition.args[name];
       if (!rule) return false;
-      const shown = rule.read?.from ? rule.read.from(live) : live[name];
+      const shown = shownValue(rule, name, live);
       if (rule.read?.from && shown === undefined) return true;
       return isSame(rule, [args[name] ?? rule.sent?.omittedFromCreate, shown], args) || isEmpty(args[name], shown);
     }),

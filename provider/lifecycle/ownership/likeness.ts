@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Intent } from "../../journal/journal";
-import { comparable, optionsOf } from "../state";
+import { comparable, optionsOf, shownValue } from "../state";
 import type { ResourceCall } from "../context";
 import { isEmpty, normalizedInputs } from "./identity";
 
@@ -42,7 +42,7 @@ export function differingFrom(
   { urn, live }: { readonly urn: string; readonly live: Values },
 ): string[] {
   return Object.keys(hashes).filter((name) => {
-    const shown = args[name]?.read?.from ? args[name].read.from(live) : live[name];
+    const shown = shownValue(args[name], name, live);
     if (shown === undefined || hashes[name] === hashOf(urn, comparable(args[name], shown, live))) return false;
     return !isEmpty(undefined, shown) || hashes[name] !== hashOf(urn, undefined);
   });

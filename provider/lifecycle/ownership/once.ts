@@ -1,11 +1,11 @@
 import type { Request } from "../../api/client";
 import {
-  CancelledError,
   CloudError,
   InvalidListError,
   isAmbiguous,
   isUnreliableRejection,
   isNotFound,
+  isCloudFailure,
 } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -13,7 +13,7 @@ import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent, Noted } from "../../journal/journal";
 import type { ResourceCall, Context } from "../context";
 import { readCollection, readCollectionSince } from "../context";
-import { collectionPath, comparable, optionsOf } from "../state";
+import { collectionPath, identityKey, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
 import { sentence } from "../wording";
 import { findResult } from "./find-own";
@@ -180,8 +180,7 @@ async function findCreated(
     if (failure) throw failure;
     return made;
   } catch (error) {
-    const isOfApi = error instanceof CloudError && !(error instanceof CancelledError) && error.name !== "CloudError";
-    throw isOfApi ? searchFailed(definition, error) : error;
+    throw isCloudFailure(error) && error.name !== "CloudError" ? searchFailed(definition, error) : error;
   }
 }
 
@@ -198,8 +197,6 @@ function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
  * result.
  */
 export async function withCreateLock<T>(call: ResourceCall, work: () => Promise<T>): Promise<T> {
-  const { definition, args, context } = call;
-  const asShown = await normalizedInputs(call);
-  const looks = definition.identity.by.map((name) => comparable(definition.args[name], asShown[name], asShown) ?? null);
-  return withLock(context.memory, `create ${collectionPath(definition, args)} ${JSON.stringify(looks)}`, work);
+  const { definition, context } = call;
+  return withLock(context.memory, `create ${identityKey(definition, await normalizedInputs(call))}`, work);
 }

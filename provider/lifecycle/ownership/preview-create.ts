@@ -1,4 +1,4 @@
-import { CancelledError, CloudError } from "../../api/errors";
+import { CloudError, isCloudFailure } from "../../api/errors";
 import type { ActionDefinition, Definition } from "../../definition/definition";
 import { namesInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
@@ -7,6 +7,7 @@ import { isUnreachable } from "../catalogue";
 import type { OpenIntent } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
 import type { ResourceCall, Context } from "../context";
+import { when } from "../wording";
 import { foundBeforeCreate } from "./find-own";
 
 /**
@@ -32,9 +33,9 @@ export function previewAction({ definition, args, context }: ResourceCall<Action
 }
 
 /** The error of an action that an update which ended in order has run. */
-export function ranInOrder({ action }: ActionDefinition, { at }: OpenIntent): CloudError {
+export function ranInOrder({ action }: ActionDefinition, intent: OpenIntent): CloudError {
   return new CloudError(
-    `An earlier update (${new Date(at).toISOString()}) sent the request to ${action.doing} and ended in order, so the state had the result. To run it ` +
+    `An earlier update (${when(intent)}) sent the request to ${action.doing} and ended in order, so the state had the result. To run it ` +
       "again, run `pulumi refresh`, then the same command again, or change triggers. If the state was not stored, set `alreadyDone: true` for " +
       "one update. Nothing was sent.",
   );
@@ -45,7 +46,7 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   const last = journal.openIntents(optionsOf(args).urn ?? "").findLast(({ isReturned }) => !isReturned);
   if (!last) return [];
   return [
-    `An interrupted update (${new Date(last.at).toISOString()}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +
+    `An interrupted update (${when(last)}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +
       "searches for the result of that update and resumes from there.",
   ];
 }
@@ -60,7 +61,7 @@ async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
     return await foundBeforeCreate(call);
   } catch (error) {
     // The create itself will report the error.
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    if (!isCloudFailure(error)) throw error;
     return [];
   }
 }

@@ -5,6 +5,7 @@ import type { IdRule } from "../../definition/identity";
 import type { Values } from "../../definition/values";
 import { CloudError } from "../../api/errors";
 import { capitalize } from "../wording";
+import { comparable } from "./values";
 
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
@@ -19,6 +20,12 @@ export function collectionPath(definition: Definition, args: Values): string {
 /** Path of the resource that contains the collection. */
 export function parentPath(definition: Definition, args: Values): string {
   return collectionPath(definition, args).replace(/\/[^/]*$/, "");
+}
+
+/** Two resources with the same key are to be alike: in one collection, with one identity. */
+export function identityKey(definition: Definition, args: Values): string {
+  const identity = definition.identity.by.map((name) => comparable(definition.args[name], args[name], args) ?? null);
+  return JSON.stringify([collectionPath(definition, args), identity]);
 }
 
 /** The Pulumi ID: the IDs of the parents in the path, then the resource's own, joined by slashes. */

@@ -10,7 +10,17 @@ export {
   updateBody,
 } from "./values";
 export type { Wanted } from "./values";
-export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId, rejectUnmanageable } from "./ids";
+export {
+  collectionPath,
+  identityKey,
+  idOf,
+  isOwnId,
+  locate,
+  parentPath,
+  parseId,
+  problemWithId,
+  rejectUnmanageable,
+} from "./ids";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export {
   APPLIED,
@@ -31,6 +41,7 @@ export {
   optionsOf,
   organizationOf,
   serverValueOf,
+  shownValue,
   unfinishedState,
   unknownSinceImport,
   withNotes,

@@ -3,6 +3,7 @@ import type { SentAndReturned, Wanted } from "./values";
 import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../definition/definition";
 import { isInPath } from "../../definition/argument";
+import type { ArgumentRule } from "../../definition/argument";
 import { ownOutputs } from "../../definition/outputs";
 import { messageOf } from "../wording";
 
@@ -149,13 +150,18 @@ export function argsOf(state: Values): Values {
   };
 }
 
+/** What a live object shows of an input; undefined if it shows nothing. */
+export function shownValue(rule: ArgumentRule | undefined, name: string, live: Values): unknown {
+  return rule?.read?.from ? rule.read.from(live) : live[name];
+}
+
 /** The live value of an input, or the program's value if the API does not return it. */
 export function liveValue({ definition, args }: Wanted, name: string, live: Values): unknown {
   const rule = definition.args[name];
   if (!rule) return live[name];
   if (isInPath(rule) || rule.writeOnly) return args[name];
   if (rule.read?.ignoresDrift && args[name] !== undefined) return args[name];
-  const value = rule.read?.from ? rule.read.from(live) : live[name];
+  const value = shownValue(rule, name, live);
   return value === undefined ? (args[name] ?? live[name]) : value;
 }
 

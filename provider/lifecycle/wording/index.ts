@@ -8,4 +8,5 @@ export {
   messageOf,
   resourceName,
   sentence,
+  when,
 } from "./messages";

@@ -49,6 +49,11 @@ export function resourceName(urn: string): string {
   return `${type.slice(type.lastIndexOf(":") + 1)} "${name.join("::")}"`;
 }
 
+/** When a request was noted, in a message. */
+export function when({ at }: { readonly at: number }): string {
+  return new Date(at).toISOString();
+}
+
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
