@@ -124,15 +124,13 @@ export function openJournal(directory: string, options: JournalOptions): Journal
         // The first request to be noted reports it.
       }
     },
-    ownerOf(key, account) {
-      for (const { lines } of readAll().filter(({ isOwn }) => !isOwn)) {
-        const owned = lines.filter((line): line is OwnedLine => line.does === "own" && line.run === run);
+    ownersOf(key, account) {
+      return readAll().flatMap(({ isOwn, lines }) => {
+        const owned = lines.filter((line): line is OwnedLine => !isOwn && line.does === "own" && line.run === run);
         // The last line about a resource counts.
-        const latest = new Map(owned.map((owner) => [owner.urn, owner]));
-        const owner = Array.from(latest.values()).find((one) => one.keys.includes(key) && isOfAccount(one, account));
-        if (owner) return owner.urn;
-      }
-      return undefined;
+        const latest = new Map(owned.map((owner) => [owner.urn ?? owner, owner]));
+        return Array.from(latest.values()).filter((one) => one.keys.includes(key) && isOfAccount(one, account));
+      });
     },
     noteInState(resource) {
       for (const { id } of entries().thatCreatedResource(resource)) settle(id);

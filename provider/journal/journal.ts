@@ -49,9 +49,10 @@ export interface JournalResource {
   readonly intentId?: string | undefined;
 }
 
-/** A resource of the program, and the remote objects that it manages, by their keys in `RunMemory`. */
+/** A resource, and the remote objects that it manages, by their keys in `RunMemory`. */
 export interface Owner {
-  readonly urn: string;
+  /** Undefined if the resource is in state, but this run has not found it in the program. */
+  readonly urn?: string | undefined;
   readonly keys: readonly string[];
   /** ID of the account, if the service shows it. */
   readonly account?: string | undefined;
@@ -80,10 +81,10 @@ export interface Journal {
    * in state are among them while they could be mistaken for the result of an intent without a response.
    */
   intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
-  /** Notes which objects a resource of the program manages, for the other processes of this run: each provider has its own. */
+  /** Notes which objects a resource manages, for the other processes of this run: each provider has its own. */
   noteOwner(owner: Owner): void;
-  /** The URN of the resource for which another process of this run has noted the object, in this account if it is known. */
-  ownerOf(key: string, account: string | undefined): string | undefined;
+  /** The resources for which other processes of this run have noted the object, in this account if it is known. */
+  ownersOf(key: string, account: string | undefined): readonly Owner[];
   /** Notes that the resource is in state, because the engine has passed it to the provider. */
   noteInState(resource: JournalResource): void;
   /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
@@ -104,7 +105,7 @@ export const NO_JOURNAL: Journal = {
   settle: () => undefined,
   intentsThatCreated: () => [],
   noteOwner: () => undefined,
-  ownerOf: () => undefined,
+  ownersOf: () => [],
   noteInState: () => undefined,
   noteReturned: () => undefined,
   close: () => undefined,

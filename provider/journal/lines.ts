@@ -54,7 +54,10 @@ const FIELDS: Readonly<Record<Line["does"], readonly [Record<string, Check>, Rec
   return: [{}],
   settle: [{}],
   seen: [{ run: isText }],
-  own: [{ run: isText, urn: isText, keys: isList }],
+  own: [
+    { run: isText, keys: isList },
+    { urn: isText, account: isText },
+  ],
 };
 
 function parseLine(text: string): Line | undefined {

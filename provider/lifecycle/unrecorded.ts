@@ -10,7 +10,7 @@ import { AGES } from "../journal/ages";
 import { readEvidence } from "./action";
 import { grade, isExpired, mayNotBeVisibleYet, memoryKey } from "./ownership";
 import { idOf } from "./state";
-import { holderOf } from "./context";
+import { isFree } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { parentExists } from "./waiting";
 import { commaList, resourceName, sentence, when } from "./wording";
@@ -85,7 +85,7 @@ function warningAbout(one: Unrecorded, objects: readonly Values[]): string | und
   const member = isSet(definition) ? definition.set.member : definition;
   const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
   const made = objects.filter((live) => grade({ definition: member, context }, live, intent).verdict !== "foreign");
-  const left = made.filter((live) => context.memory.objects.isFree(keyOf(live)) && !holderOf(context, keyOf(live)));
+  const left = made.filter((live) => isFree(context, keyOf(live)));
   const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return named(one, unnamed);
   if (left.length > 0) return undefined;

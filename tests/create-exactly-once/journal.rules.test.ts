@@ -409,7 +409,7 @@ test.each([
   const run = openJournal(path.resolve(root, place), { onProblem });
   expect(run.openIntents(URN)).toEqual([]);
   await (await run.note(INTENT)).noteResponse("7");
-  expect(run.ownerOf("Domain 1", undefined)).toBeUndefined();
+  expect(run.ownersOf("Domain 1", undefined)).toEqual([]);
   await run.note(INTENT);
   run.close();
   expect(problems).toEqual([expect.stringMatching(new RegExp(`cannot be ${how}: .*COMPUTE_JOURNAL`))]);

@@ -12,7 +12,7 @@ export {
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { inAccount, rejectOtherAccount, withAccount } from "./account";
-export { holderOf, noteManaged } from "./owners";
+export { holderOf, isFree, noteManaged } from "./owners";
 export { placesOf } from "./places";
 export type { Place } from "./places";
 export { RunMemory } from "./run-memory";

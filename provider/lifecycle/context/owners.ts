@@ -19,12 +19,17 @@ export function noteManaged(
   ...keys: readonly string[]
 ): void {
   for (const key of keys) memory.objects.noteKnown(key);
-  if (urn === undefined) return;
-  memory.program.noteManaged(urn, keys);
+  if (urn !== undefined) memory.program.noteManaged(urn, keys);
   journal.noteOwner({ urn, keys, account: appliedOf(state).account?.id ?? accountId() });
+}
+
+/** Whether no resource of the state, of any provider of the run, is this remote resource, and this run has not deleted it. */
+export function isFree({ memory, journal, accountId }: Context, key: string): boolean {
+  return memory.objects.isFree(key) && journal.ownersOf(key, accountId()).length === 0;
 }
 
 /** The URN of the program's resource that manages the remote resource with this state now. A delete must then keep it. */
 export function holderOf({ memory, journal, accountId }: Context, key: string, state: Values = {}): string | undefined {
-  return memory.program.managerOf(key) ?? journal.ownerOf(key, appliedOf(state).account?.id ?? accountId());
+  const owners = journal.ownersOf(key, appliedOf(state).account?.id ?? accountId());
+  return memory.program.managerOf(key) ?? owners.find(({ urn }) => urn !== undefined)?.urn;
 }

@@ -4,7 +4,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import { collectionPath, idOf, isSame, parentPath, shownValue } from "../state";
-import { readCollection } from "../context";
+import { isFree, readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
 
 /** Key of a remote resource in `RunMemory`. */
@@ -88,8 +88,8 @@ export function isEmpty(wanted: unknown, live: unknown): boolean {
   return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
 }
 
-export function isUnclaimed({ definition, args, context: { memory } }: ResourceCall, live: Values): boolean {
-  return memory.objects.isFree(memoryKey(definition, idOf(definition, args, live)));
+export function isUnclaimed({ definition, args, context }: ResourceCall, live: Values): boolean {
+  return isFree(context, memoryKey(definition, idOf(definition, args, live)));
 }
 
 /** Claims the resource synchronously, so that no two creates adopt the same one. */

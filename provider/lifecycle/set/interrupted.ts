@@ -1,4 +1,5 @@
 import type { SetDefinition } from "../../definition/definition";
+import { isFree } from "../context";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { grade, pendingRequest } from "../ownership";
@@ -23,8 +24,7 @@ export async function interruptedSetResults(
   const isResult = new Set(
     adoptedMembers(plan).filter(
       ({ id, live }) =>
-        grade(ofMember, live, pending).verdict === "ours" &&
-        context.memory.objects.isFree(memberMemoryKey(definition, args, id)),
+        grade(ofMember, live, pending).verdict === "ours" && isFree(context, memberMemoryKey(definition, args, id)),
     ),
   );
   const same = plan.same.filter(([, present]) => isResult.has(present));
