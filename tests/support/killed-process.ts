@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
@@ -44,6 +45,7 @@ export async function startKillable(service: Service, openJournal: () => Journal
   const hasPassedPoint = (): boolean => typeof place === "number" && exchanges >= place;
 
   const agent = new http.Agent({ keepAlive: true });
+  const sent: Promise<unknown>[] = [];
   const proxy = http.createServer((request, response) => {
     if (!isKilled && hasPassedPoint()) kill();
     if (!isKilled) exchanges++;
@@ -59,6 +61,9 @@ export async function startKillable(service: Service, openJournal: () => Journal
       pipeline(answer, response, () => undefined);
     });
     forwarded.on("error", () => response.destroy());
+    // The process has given up. What a killed one had sent still arrives.
+    response.on("close", () => isKilled || response.writableFinished || forwarded.destroy());
+    sent.push(once(forwarded, "close"));
     request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
@@ -82,7 +87,9 @@ export async function startKillable(service: Service, openJournal: () => Journal
     process: Object.assign(handlers, { endRun: () => process.endRun() }),
     /** How many exchanges it has begun. */
     exchanges: () => exchanges,
-    close(): void {
+    /** Waits for the requests that were on their way. */
+    async close(): Promise<void> {
+      await Promise.allSettled(sent);
       agent.destroy();
       proxy.close().closeAllConnections();
     },

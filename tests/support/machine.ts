@@ -48,7 +48,7 @@ export class Machine {
       if (!(error instanceof Killed)) throw error;
       return { exchanges: killable.exchanges(), wasKilled: true };
     } finally {
-      killable.close();
+      await killable.close();
     }
   }
 
