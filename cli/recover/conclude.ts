@@ -29,11 +29,12 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     return { pending: operation, result: "not-created", ids: [], explanation };
   }
   const others = found.filter((one) => one !== first);
-  const deleteOthers = others.length === 0 ? "" : ` ${ifNotNeeded(others.map(({ id }) => id))}`;
+  const deleteOthers = others.length === 0 ? "" : ` ${ifNotNeeded(others.flatMap(objectIds))}`;
   const otherStack = stackWithSameCreate(operation, definition, evidence.others);
   const ids = found.map(({ id }) => id);
   const time = first.created === undefined ? "" : ` (created ${first.created} UTC)`;
-  const name = `${capitalize(definition.noun)} ${first.id}${time}`;
+  const members = first.members ? ` with ${first.members.join(", ")}` : "";
+  const name = `${capitalize(definition.noun)} ${first.id}${members}${time}`;
   // By the API's clock; NaN if it does not show both times.
   const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
   const ignore = `To ignore it, pass --discard ${resource.name}.`;
@@ -41,7 +42,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
   if (old && (newerByMs < 0 || !isReplacing)) {
     const why = `${name} matches, but a later update created ${old.id}, which is in state.`;
-    return undecided(operation, `${why} ${ifNotNeeded(ids)} ${ignore}`, ids);
+    return undecided(operation, `${why} ${ifNotNeeded(found.flatMap(objectIds))} ${ignore}`, ids);
   }
   const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
   const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, otherStack, others) ?? age);
@@ -54,6 +55,10 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const also = others.length === 0 ? "" : ` Others that match: ${idsOf(others)}.${deleteOthers}`;
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
   return { pending: operation, result: "created", ids: [first.id], explanation, found: first };
+}
+
+function objectIds({ id, members }: InterruptedResult): readonly string[] {
+  return members ?? [id];
 }
 
 function idsOf(found: readonly InterruptedResult[]): string {

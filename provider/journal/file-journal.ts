@@ -107,12 +107,12 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       for (const { id } of entries().ofUrn(urn).filter(isUnrecorded)) write({ does: "seen", intent: id, run });
     },
     unrecordedIntents() {
-      const lines = linesOf(readAll());
+      const all = readAll();
       // What the other processes of this run have noted: they report their own intents.
-      entries().takeAll(lines);
+      entries().takeAll(linesOf(all.filter(({ isOwn }) => !isOwn)));
       const open = entries().all.filter((entry) => entry.run !== run && isUnrecorded(entry));
       // An intent that is no longer in any file was settled by another process.
-      const noted = new Set(lines.map(({ intent }) => intent));
+      const noted = new Set(linesOf(all).map(({ intent }) => intent));
       return open.filter((entry) => noted.has(entry.id) && isOfAccount(entry, account));
     },
     settle,
@@ -139,6 +139,8 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       noteEvidence(resource);
     },
     noteReturned(resource) {
+      // Its create has taken what it wanted of earlier results.
+      for (const entry of entries().ofUrn(resource.urn)) entry.isSeen = false;
       for (const entry of entries().thatCreatedResource(resource)) {
         if (!entry.isReturned && !entry.isSettled) returned.push({ does: "return", intent: entry.id });
         entry.isReturned = true;

@@ -38,12 +38,11 @@ async function resultsAmong<Request extends SentRequest>(
   request: Request,
   shown: readonly Values[],
 ): Promise<Result<Request>[]> {
-  const { definition, args } = call;
   const asShown = { ...call, args: await normalizedInputs(call) };
   // What this run knows is left out first: a grade compares hashes.
   return shown
     .filter((live) => isUnclaimed(call, live))
-    .map((live) => ({ ...grade(asShown, live, request), id: idOf(definition, args, live), live, request }))
+    .map((live) => ({ ...grade(asShown, live, request), id: idOf(call.definition, call.args, live), live, request }))
     .filter(({ verdict }) => verdict !== "foreign");
 }
 
@@ -251,9 +250,8 @@ export async function findInterrupted(
   { inFlightMs, listedSinceMs }: Interruption,
 ): Promise<readonly Interrupted[]> {
   const { definition, args, context } = call;
-  const path = collectionPath(definition, args);
-  const listed = await readCollectionSince(definition, { path, sinceMs: listedSinceMs }, context);
   const pending = { ...pendingRequest(call, inFlightMs), ...(await hashesFor(call, body)) };
+  const listed = await readCollectionSince(definition, { path: pending.collection, sinceMs: listedSinceMs }, context);
   const noted = context.journal
     .openIntents(pending.urn)
     .filter((intent) => isHere(call, intent) && canHaveRunAt(pending, intent.at))

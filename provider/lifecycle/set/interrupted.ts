@@ -21,17 +21,17 @@ export async function interruptedSetResults(
   const ofMember = { context, definition: definition.set.member };
   const pending = pendingRequest(call, inFlightMs);
   const plan = await planSet(call, {});
-  const isResult = new Set(
-    adoptedMembers(plan).filter(
-      ({ id, live }) =>
-        grade(ofMember, live, pending).verdict === "ours" && isFree(context, memberMemoryKey(definition, args, id)),
-    ),
-  );
+  const free = adoptedMembers(plan).filter(({ id }) => isFree(context, memberMemoryKey(definition, args, id)));
+  const graded = free.map((member) => ({ member, ...grade(ofMember, member.live, pending) }));
+  const ours = graded.filter(({ verdict }) => verdict === "ours");
+  const chosen = ours.length > 0 ? ours : graded.filter(({ verdict }) => verdict === "possible");
+  const [first] = chosen;
+  if (!first) return [];
+  const isResult = new Set(chosen.map(({ member }) => member));
   const same = plan.same.filter(([, present]) => isResult.has(present));
-  const id = setId(definition, args);
-  if (same.length === 0) return [];
   const ledger = beginLedger({ ...plan, same, others: [] });
   const created = same.map(([, { live }]) => String(live.created)).sort();
-  const result = { id, state: unfinishedSet(call, ledger), created: created.at(-1) };
-  return [{ ...result, verdict: "ours", because: [], isNoted: false }];
+  const result = { id: setId(definition, args), state: unfinishedSet(call, ledger), created: created.at(-1) };
+  const { verdict, because } = first;
+  return [{ ...result, members: chosen.map(({ member }) => member.id), verdict, because, isNoted: false }];
 }
