@@ -52,17 +52,14 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     return undecided(operation, `${name} ${doubt}. ${ifYours}${deleteOthers} ${ignore}`, ids);
   }
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
-  const also = others.length === 0 ? "" : ` Others that match: ${idsOf(others)}.${deleteOthers}`;
+  const also = others.length === 0 ? "" : ` Others that match: ${others.flatMap(objectIds).join(", ")}.${deleteOthers}`;
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
   return { pending: operation, result: "created", ids: [first.id], explanation, found: first };
 }
 
-function objectIds({ id, members }: InterruptedResult): readonly string[] {
+/** IDs of the remote resources that it consists of. */
+export function objectIds({ id, members }: InterruptedResult): readonly string[] {
   return members ?? [id];
-}
-
-function idsOf(found: readonly InterruptedResult[]): string {
-  return found.map(({ id }) => id).join(", ");
 }
 
 /** Another stack whose unfinished create asks for the same resource: nothing shows which of the two led to it. */
@@ -80,6 +77,6 @@ function doubtAbout(
   others: readonly InterruptedResult[],
 ): string | undefined {
   if (otherStack !== undefined) return `matches, but stack ${otherStack} has an unfinished create of the same`;
-  if (others.length > 0) return `matches, and so does ${idsOf(others)}`;
+  if (others.length > 0) return `matches, and so does ${others.flatMap(objectIds).join(", ")}`;
   return verdict === "ours" ? undefined : `may be the result, but ${because.join("; ")}`;
 }

@@ -1,4 +1,4 @@
-import { isAction } from "../../provider/definition/definition";
+import { isAction, isSet } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
 import { AGES } from "../../provider/journal/ages";
@@ -11,7 +11,7 @@ import { settingsOf } from "../account/settings";
 import { kindOf } from "../state/kind-of";
 import { managedKeys } from "../state/managed-keys";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
-import { conclude } from "./conclude";
+import { conclude, objectIds } from "./conclude";
 import { ifNotNeeded, undecided } from "./diagnosis";
 import type { Decisions, Diagnosis } from "./diagnosis";
 
@@ -41,8 +41,7 @@ export async function diagnose(state: StackState, options: DiagnoseOptions): Pro
         diagnoses.push(undecided(operation, `Could not determine what it led to: ${(error as Error).message}`));
       }
     }
-    const keys = diagnoses.map(keyOf);
-    const distinct = diagnoses.filter((one, index) => keys.indexOf(keyOf(one)) === index);
+    const distinct = Array.from(new Map(diagnoses.map((one) => [keyOf(one), one])).values());
     return distinct.map((diagnosis) => settled(diagnosis, distinct));
   };
   const first = await look();
@@ -105,9 +104,14 @@ async function diagnoseOne(
   }
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${kind}.`);
-  if (optionsOf(args).import !== undefined) return resumable(operation, COMPLETING.importing);
-  if (type !== "creating") return resumable(operation, COMPLETING[type]);
   const inAccount = <T>(work: Work<T>): Promise<T> => ask(operation, definition, work);
+  const look = () => inAccount((handlers, context) => handlers.interruptedResults(args, interruption, context));
+  const does = optionsOf(args).import === undefined ? type : "importing";
+  if (does !== "creating") {
+    const made = isSet(definition) && does === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];
+    const left = made.length === 0 ? "" : ` It may have created ${made.join(", ")}: delete what no program declares.`;
+    return resumable(operation, `${COMPLETING[does] ?? "Run the interrupted command again."}${left}`);
+  }
   const doing = isAction(definition) ? definition.action.doing : "";
   if (isAction(definition)) {
     const actionUrn = optionsOf(args).urn ?? "";
@@ -119,7 +123,7 @@ async function diagnoseOne(
           "what it led to, before it sends another one.",
       );
   }
-  const found = await inAccount((handlers, context) => handlers.interruptedResults(args, interruption, context));
+  const found = await look();
   if (found) return conclude(operation, definition, { found, state, others, accepted });
   return undecided(
     operation,
@@ -137,9 +141,8 @@ const COMPLETING: Readonly<Record<string, string>> = {
   importing: "The next `pulumi up` imports it.",
 };
 
-function resumable(pending: PendingOperation, explanation = "Run the interrupted command again."): Diagnosis {
-  const { id } = pending.resource;
-  return { pending, result: "resumable", ids: id === "" ? [] : [id], explanation };
+function resumable(pending: PendingOperation, explanation: string): Diagnosis {
+  return { pending, result: "resumable", ids: [pending.resource.id].filter((id) => id !== ""), explanation };
 }
 
 /** Several operations may have it: the engine keeps the pending creates of earlier updates behind the new ones. */
