@@ -397,9 +397,12 @@ test("regions, types, kernels and engines are listed and shown", async () => {
   };
   const region = await first("getRegions", "getRegion");
   expect(region.capabilities).toContain("Linodes");
-  const type = await first("getLinodeTypes", "getType");
-  expect(type).toMatchObject({ region_prices: [], addons: { backups: { region_prices: [] } } });
-  const kernel = await first("getLinodeKernels", "getLinodeKernel", { label: { "+contains": "GRUB 2" } });
+  await first("getLinodeTypes", "getType");
+  const type = await call("getType", "g6-standard-1");
+  const backups = { price: { hourly: 0.004, monthly: 2.5 }, region_prices: [] };
+  expect(type).toMatchObject({ label: "Linode 2GB", region_prices: [], addons: { backups } });
+  const grub = { architecture: "x86_64", label: { "+contains": "GRUB 2" } };
+  const kernel = await first("getLinodeKernels", "getLinodeKernel", grub);
   expect(kernel).toMatchObject({ id: "linode/grub2", kvm: true });
   expect(await first("getDatabaseEngines", "getDatabaseEngine", { engine: "mysql" })).toMatchObject({
     engine: "mysql",
