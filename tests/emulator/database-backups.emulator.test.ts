@@ -67,22 +67,6 @@ describe("automatic backups", () => {
   });
 });
 
-test.each(ENGINES)("restoring a %s database fails only after the credentials were reset", async (engine) => {
-  const restored = async (client: Started, database: Database, backup: number) => {
-    expect((await client.post(`${database.path}/backups/${backup}/restore`)).body).toEqual({});
-    client.emulator.clock.advance(0.3 * DATABASE_MS - 1);
-    expect((await database.view()).status).toBe("restoring");
-    client.emulator.clock.advance(1);
-    return (await database.view()).status;
-  };
-  const database = await activeDatabase(client, engine);
-  const before = await takeSnapshot(client, database, "before");
-  await client.create(`${database.path}/credentials/reset`);
-  const after = await takeSnapshot(client, database, "after");
-  expect(await restored(client, database, after.id)).toBe("active");
-  expect(await restored(client, database, before.id)).toBe("failed");
-});
-
 describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
   test("appears once it is created, with its date; its target need not exist", async () => {
     const database = await activeDatabase(client, engine);

@@ -102,8 +102,10 @@ describe.each(ENGINES)("a %s database", (engine) => {
     ["updating", 0.04, "PUT", "", { encrypted: true }],
     ["updating", 0.06, "POST", "/patch", {}],
     ["backing_up", 0.08, "POST", "/backups", { label: "Tuesday" }],
+    ["restoring", 0.3, "POST", "/backups/90001/restore", {}],
   ])("is %s for %d of its provisioning time, then active", async (status, share, method, below, body) => {
     const database = await activeDatabase(client, engine);
+    await takeSnapshot(client, database);
     const reply = await client.send(method, `/v4${database.path}${below}`, { body: JSON.stringify(body) });
     expect(reply.status).toBe(200);
     client.emulator.clock.advance(share * DATABASE_MS - 1);
