@@ -325,21 +325,6 @@ describe("before an action", () => {
     expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy; waiting to retry"));
   });
 
-  test("a sixth clone of one source is queued", async () => {
-    const instanceId = await anInstance(service, "web");
-    const targets: number[] = [];
-    for (const index of [1, 2, 3, 4, 5, 6]) targets.push(await anInstance(service, `t-${index}`, false));
-    const handlers = service.process()("InstanceClone");
-    const cloneTo = (targetInstanceId: number) =>
-      new Deployment(service, "InstanceClone", `c-${targetInstanceId}`).up(
-        { instanceId, targetInstanceId },
-        {},
-        handlers,
-      );
-    await Promise.all(targets.map(cloneTo));
-    for (const id of targets) expect(await disksOf(id)).toHaveLength(2);
-  });
-
   test("a clone rejected as one too many is retried, even if the others have finished by then", async () => {
     const instanceId = await anInstance(service, "web");
     const targetInstanceId = await anInstance(service, "standby", false);

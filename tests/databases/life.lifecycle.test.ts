@@ -106,16 +106,19 @@ describe("a create", () => {
   });
 });
 
-describe("an update", () => {
-  test("waits for the operation in progress, reports it, and is sent once", async () => {
-    const deployment = await active();
-    await service.ask("POST", `${LIST}/80001/backups`, { label: "by-hand" });
-    service.forget();
-    expect(await deployment.up(LIMITED)).toBe("update");
-    expect(service.messages()).toContain('backing_up, waiting for "active"');
-    expect(service.writes()).toEqual([`PUT ${LIST}/80001`]);
-  });
+test.each<[string, (deployment: Deployment) => Promise<unknown>, string, string]>([
+  ["an update", (deployment) => deployment.up(LIMITED), '"active"', "PUT"],
+  ["a delete", (deployment) => deployment.destroy(), '"active" or "failed" or "degraded"', "DELETE"],
+])("%s waits for the operation in progress, reports it, and is sent once", async (_, operate, awaited, method) => {
+  const deployment = await active();
+  await service.ask("POST", `${LIST}/80001/backups`, { label: "by-hand" });
+  service.forget();
+  await operate(deployment);
+  expect(service.messages()).toContain(`backing_up, waiting for ${awaited}`);
+  expect(service.writes()).toEqual([`${method} ${LIST}/80001`]);
+});
 
+describe("an update", () => {
   test("waits until the database is no longer updating", async () => {
     const deployment = await active();
     await deployment.up(LIMITED);
@@ -180,16 +183,6 @@ describe("an update", () => {
 });
 
 describe("a delete", () => {
-  test("waits for the operation in progress, reports it, and is sent once", async () => {
-    const deployment = await active();
-    await service.ask("POST", `${LIST}/80001/backups`, { label: "by-hand" });
-    service.forget();
-    await deployment.destroy();
-    expect(service.messages()).toContain('backing_up, waiting for "active" or "failed" or "degraded"');
-    expect(service.writes()).toEqual([`DELETE ${LIST}/80001`]);
-    expect(await listed(service, LIST)).toEqual([]);
-  });
-
   test.each(["failed", "degraded"])("of a database that is %s does not wait", async (status) => {
     const deployment = await active();
     setStatus(deployment, status);

@@ -34,7 +34,7 @@ test("table: reports stacks in sync on one line", () => {
 test("table: shows warnings, groups findings by state without suppressed ones, and shows outcome and counts last", () => {
   expect(linesOf(inTable(DRIFTED)).slice(-3)).toEqual([
     "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
-    "14 resources in 2 stacks, 6 in sync, 85% compared (declared inputs), 86% of the account's cloud resources managed, 2 suppressed, 41 requests in 3.2 s.",
+    "14 resources in 2 stacks, 6 in sync, 85.7% compared (declared inputs), 86% of the account's cloud resources managed, 2 suppressed, 41 requests in 3.2 s.",
     "",
   ]);
   expect(inTable(DRIFTED)).toContain("warning: The token can write to the account");

@@ -220,32 +220,21 @@ test("invalid tokens are rejected with the path of the mistake, and without prin
   await expect(failure).rejects.not.toThrow("secret");
 });
 
-const SCRIPT = { label: "mine", images: ["compute/debian11"], script: '#!/bin/sh\n# <UDF name="port" label="Port">\n' };
+const SCRIPT = { label: "mine", images: ["compute/debian11"], script: "#!/bin/sh\n" };
 
 describe("beyond the documents: StackScripts", () => {
-  test("are the public ones and the user's own, which can be deployed and updated", async () => {
+  test("are the public ones and the user's own, which alone can be changed", async () => {
     await restart({ tokens: ["admin", { token: "other", username: "other" }] });
-    const mine = await client.create("/compute/stackscripts", SCRIPT);
-    expect(mine).toMatchObject({
-      label: "mine",
-      mine: true,
-      is_public: false,
-      username: "admin",
-      user_defined_fields: [{ name: "port", label: "Port" }],
-    });
-    expect((await client.get("/compute/stackscripts")).body["results"]).toBe(3);
-    const filter = { "X-Filter": JSON.stringify({ mine: true }) };
-    expect((await client.get("/compute/stackscripts", filter)).body["results"]).toBe(1);
-    expect((await client.get(`/compute/stackscripts/${mine.id}`)).body).toEqual(mine);
+    const { id } = await client.create("/compute/stackscripts", SCRIPT);
     const other = asUser(client, "other");
-    expect((await other.get(`/compute/stackscripts/${mine.id}`)).status).toBe(404);
-    expect((await other.get("/compute/stackscripts")).body["results"]).toBe(2);
+    expect((await other.get(`/compute/stackscripts/${id}`)).status).toBe(404);
+    for (const [user, seen] of [
+      [client, 3],
+      [other, 2],
+    ] as const) {
+      expect((await user.get("/compute/stackscripts")).body["results"]).toBe(seen);
+    }
     expect((await client.put("/compute/stackscripts/9001", { label: "taken" })).status).toBe(403);
-    const deployed = { ...DEBIAN, stackscript_id: mine.id };
-    expect(reasons(await client.post("/compute/instances", deployed))).toHaveProperty("stackscript_data");
-    await client.create("/compute/instances", { ...deployed, stackscript_data: { port: "80" } });
-    const renamed = (await client.put(`/compute/stackscripts/${mine.id}`, { label: "renamed" })).body;
-    expect(renamed).toMatchObject({ label: "renamed", script: SCRIPT.script });
   });
 
   test("require a label, known images and an interpreter", async () => {
@@ -287,15 +276,6 @@ test("the catalogue has public images, of which the deprecated ones are marked",
   for (const path of ["/images/private/1", "/regions/constructor"]) {
     expect((await client.get(path)).status).toBe(404);
   }
-});
-
-test("the catalogue has types and kernels, which the documents only mention", async () => {
-  const filter = { "X-Filter": JSON.stringify({ architecture: "i386" }) };
-  expect((await client.get("/compute/kernels", filter)).body["results"]).toBe(1);
-  expect((await client.get("/compute/types")).body.results).toBe(10);
-  const type = (await client.get("/compute/types/g6-standard-1")).body;
-  expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
-  expect(type.addons).toMatchObject({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
 });
 
 const GENERAL = 800;

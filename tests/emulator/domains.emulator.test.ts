@@ -1,7 +1,7 @@
 import { DOMAIN, reasons, start } from "./support/client";
-import { client, restart } from "./support/fresh";
+import { client } from "./support/fresh";
 import { message, soa, startScripted } from "./support/name-server";
-import { EVERY_TYPE, linesOf, zone } from "./support/zone";
+import { zone } from "./support/zone";
 
 const MASTER = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
 const SLAVE = { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] };
@@ -86,31 +86,14 @@ test("updating a domain checks the domain that results", async () => {
   expect(slave.body).toMatchObject({ type: "slave", soa_email: MASTER.soa_email });
 });
 
-describe("cloning a domain", () => {
-  test("creates one with dates and a zone of its own, which lives on when the original is deleted", async () => {
-    await restart({ provisionMs: 0 });
-    const { id } = await client.create("/domains", MASTER);
-    for (const body of EVERY_TYPE) await client.create(`/domains/${id}/records`, body);
-    const [{ created }] = (await client.get(`/domains/${id}/records`)).body.data;
-    client.emulator.clock.advance(5_000);
-    const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
-    expect(clone.id).toBe(id + 1);
-    await client.delete(`/domains/${id}`);
-    const { data } = (await client.get(`/domains/${clone.id}/records`)).body;
-    expect(data).toHaveLength(EVERY_TYPE.length);
-    expect(data[0].created > created).toBe(true);
-    expect((await linesOf(client, clone.id))[0]).toBe(`; example.net [${clone.id}]`);
-  });
-
-  test.each([
-    [{ domain: null }, "domain is required"],
-    [{ domain: "not a domain" }, "Domain is not valid."],
-    [{ domain: "Example.ORG" }, "Domain already exists."],
-  ])("is rejected with a reason: %j", async (body, reason) => {
-    const { id } = await client.create("/domains", MASTER);
-    expect(reasons(await client.post(`/domains/${id}/clone`, body))).toEqual({ domain: [reason] });
-    expect((await client.get("/domains")).body.results).toBe(1);
-  });
+test("a clone requires a name, and its records have dates of their own", async () => {
+  const { id } = await client.create("/domains", MASTER);
+  expect(reasons(await client.post(`/domains/${id}/clone`))).toEqual({ domain: ["domain is required"] });
+  const { created } = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
+  client.emulator.clock.advance(5_000);
+  const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
+  const [copy] = (await client.get(`/domains/${clone.id}/records`)).body.data;
+  expect(copy.created > created).toBe(true);
 });
 
 test("events report changes of domains and their records, and never rejected requests", async () => {

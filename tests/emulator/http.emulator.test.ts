@@ -556,14 +556,6 @@ describe("a scripted fault", () => {
     expect(await count()).toBe(committed);
   });
 
-  test("truncates the response halfway", async () => {
-    fail("/regions", { kind: "truncate" });
-    const response = await fetch(`${client.emulator.url}/regions`);
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
-    expect((await client.get("/regions")).status).toBe(200);
-  });
-
   test("returns an HTML page, another content type, or additional headers", async () => {
     fail("/regions", { kind: "html", status: 502 });
     const page = await client.get("/regions");

@@ -4,7 +4,7 @@ import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
 import type { Client } from "./support/client";
 import { client, restart } from "./support/fresh";
 import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
-import { BUSY, configsOf, disksOf, INSTANCES, running } from "./support/instances";
+import { INSTANCES, running } from "./support/instances";
 
 const ROOT_DISK = 40_001;
 const SWAP_DISK = 40_002;
@@ -160,22 +160,12 @@ describe("the capture of a disk", () => {
     client.emulator.poke("disk", ROOT_DISK, { used: 2_000 });
     const image = await finished(await capture());
     const made = await running(client, { image: image.id });
-    expect(await disksOf(client, made.id)).toMatchObject([
+    expect(await made.disks()).toMatchObject([
       { label: `${String(image["label"])} Disk`, size: 25_600 - 512 },
       { label: "512 MB Swap Image", size: 512 },
     ]);
-    expect((await configsOf(client, made.id))[0]?.label).toBe(`My ${String(image["label"])} Disk Profile`);
+    expect((await made.list("configs"))[0].label).toBe(`My ${String(image["label"])} Disk Profile`);
     expect((await finished(await capture({ disk_id: 40_003 }))).size).toBe(2_000);
-  });
-
-  test("is rejected unless the disk is ready and the instance is not busy", async () => {
-    await running(client);
-    const refused = async () => reasons(await client.post("/images", { disk_id: ROOT_DISK }));
-    client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
-    expect(await refused()).toEqual({ disk_id: ["The disk is not ready"] });
-    client.emulator.poke("disk", ROOT_DISK, { status: "ready" });
-    await client.post(`${INSTANCES}/10001/reboot`);
-    expect(await refused()).toEqual(BUSY);
   });
 
   test("with documentedOnly keeps the disk's size, and is rejected only for documented reasons", async () => {

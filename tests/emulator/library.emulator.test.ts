@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
 import { temporaryFolder } from "../support/temporary-folder";
-import { DOMAIN, reasons, start } from "./support/client";
+import { reasons, start } from "./support/client";
 
 const ROOT = join(__dirname, "../..");
 
@@ -70,14 +70,6 @@ describe("another brand", () => {
     expect((await client.get("/regions/us-east")).body.capabilities[0]).toBe("Acmes");
     expect((await client.get("/acme/instances")).headers.get("x-accepted-oauth-scopes")).toBe("acmes:read_only");
     expect(client.emulator.requests().byRoute).toHaveProperty("POST /acme/instances/{id}/boot", 1);
-  });
-
-  test("linode also shows undocumented fields", async () => {
-    const client = await start({ brand: "linode" });
-    const instance = await client.create("/linode/instances", { ...ORDER, image: "linode/debian11" });
-    expect(instance.specs.gpus).toBe(0);
-    const domain = await client.create("/domains", DOMAIN);
-    expect(domain).toMatchObject({ errors: "", created: expect.any(String), updated: expect.any(String) });
   });
 
   test.each(["Acme", "", "a b", "1a", "a/b"])("cannot be %p", async (brand) => {

@@ -279,7 +279,8 @@ describe("domains", () => {
     const { id } = await call("createDomain", { ...MASTER, tags: ["mine"] });
     await expectRefused(/./, "createDomain", MASTER);
     const changes = { description: "the zone", ttl_sec: 300, axfr_ips: ["192.0.2.1"], soa_email: "other@example.org" };
-    expect(await call("updateDomain", id, changes)).toMatchObject({ ...MASTER, ...changes });
+    const undocumented = { errors: "", created: expect.any(String), updated: expect.any(String) };
+    expect(await call("updateDomain", id, changes)).toMatchObject({ ...MASTER, ...changes, ...undocumented });
     await call("createDomainRecord", id, { type: "A", name: "www", target: "192.0.2.1" });
     const copy = await call("cloneDomain", id, { domain: "example.com" });
     expect(await call("getDomain", copy.id)).toEqual(copy);
@@ -397,9 +398,12 @@ test("regions, types, kernels and engines are listed and shown", async () => {
   };
   const region = await first("getRegions", "getRegion");
   expect(region.capabilities).toContain("Linodes");
-  const type = await first("getLinodeTypes", "getType");
-  expect(type).toMatchObject({ region_prices: [], addons: { backups: { region_prices: [] } } });
-  const kernel = await first("getLinodeKernels", "getLinodeKernel", { label: { "+contains": "GRUB 2" } });
+  await first("getLinodeTypes", "getType");
+  const type = await call("getType", "g6-standard-1");
+  const backups = { price: { hourly: 0.004, monthly: 2.5 }, region_prices: [] };
+  expect(type).toMatchObject({ label: "Linode 2GB", region_prices: [], addons: { backups } });
+  const grub = { architecture: "x86_64", label: { "+contains": "GRUB 2" } };
+  const kernel = await first("getLinodeKernels", "getLinodeKernel", grub);
   expect(kernel).toMatchObject({ id: "linode/grub2", kvm: true });
   expect(await first("getDatabaseEngines", "getDatabaseEngine", { engine: "mysql" })).toMatchObject({
     engine: "mysql",

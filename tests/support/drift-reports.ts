@@ -1,5 +1,5 @@
-import type { Finding, Fix, Report, ScannedResource, SourceLine, Summary } from "../../cli/drift/report";
-import { STATES } from "../../cli/drift/report";
+import type { Finding, Fix, Report, ScannedResource, SourceLine } from "../../cli/drift/report";
+import { summaryOf } from "../../cli/drift/verdict";
 
 const PRODUCTION = "acme/shop/production";
 const STAGING = "acme/shop/staging";
@@ -202,32 +202,18 @@ function hostileObject(text: string, index: number): Finding {
 }
 
 function reportOf(found: Pick<Report, "outcome" | "findings" | "inSync" | "warnings" | "fixes">): Report {
-  const counts = [PRODUCTION, STAGING].map((stack) => ({ stack, resources: resourcesOf(found, stack) }));
+  const stacks = [PRODUCTION, STAGING].map((stack) => ({ stack, resources: resourcesOf(found, stack) }));
+  const resources = stacks.reduce((sum, stack) => sum + stack.resources, 0);
+  const scan = { ...found, accounts: [], requests: 41 };
   return {
     version: 1,
     tool: { name: "pulumi-compute", version: "0.1.0" },
     startedAt: "2026-11-22T07:30:00.000Z",
     durationMs: 3_240,
     ...found,
-    stacks: counts,
+    stacks,
     accounts: [{ url: ACCOUNT, providers: ["default"], canWrite: true }],
-    summary: summaryOf(found),
-  };
-}
-
-function summaryOf({ findings, inSync }: Pick<Report, "findings" | "inSync">): Summary {
-  const counting = findings.filter(({ suppressed }) => suppressed === undefined);
-  const ofState = STATES.map((state) => [state, counting.filter((finding) => finding.state === state).length]);
-  const resources = inSync.length + findings.filter(({ resource }) => resource !== undefined).length;
-  const unchecked = findings.filter(({ state }) => state === "unchecked").length;
-  return {
-    ...(Object.fromEntries(ofState) as Pick<Summary, (typeof STATES)[number]>),
-    resources,
-    inSync: inSync.length,
-    suppressed: findings.length - counting.length,
-    checkedPercent: resources === 0 ? 100 : Math.floor(((resources - unchecked) / resources) * 100),
-    coveragePercent: 86,
-    requests: 41,
+    summary: { ...summaryOf(found.findings, resources, scan), coveragePercent: 86 },
   };
 }
 

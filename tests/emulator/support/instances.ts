@@ -35,13 +35,15 @@ export function advanceTo(client: Started, hour: number): void {
 export function instanceAt(client: Client, id: number) {
   const path = `${INSTANCES}/${id}`;
   const post = (action: string, body?: object) => client.post(`${path}/${action}`, body);
+  const list = async (kind: string) => (await client.get(`${path}/${kind}`)).body.data;
   return {
     id,
     path,
     view: async () => (await client.get(path)).body,
     status: () => statusOf(client, id),
-    list: async (kind: string) => (await client.get(`${path}/${kind}`)).body.data,
-    disks: () => disksOf(client, id),
+    list,
+    /** Without ids and dates. */
+    disks: async () => (await list("disks")).map(({ label, filesystem, size }) => ({ label, filesystem, size })),
     put: (body: object) => client.put(path, body),
     post,
     /** POST that must succeed. */
@@ -85,16 +87,6 @@ export async function snapshot(client: Started, id: number, label = "before"): P
 export async function statusOf(client: Client, id: number): Promise<string | number> {
   const reply = await client.get(`${INSTANCES}/${id}`);
   return reply.status === 200 ? reply.body.status : reply.status;
-}
-
-/** The disks of an instance, without their own ids and dates. */
-export async function disksOf(client: Client, id: number): Promise<object[]> {
-  const { data } = (await client.get(`${INSTANCES}/${id}/disks`)).body;
-  return data.map(({ label, filesystem, size }) => ({ label, filesystem, size }));
-}
-
-export async function configsOf(client: Client, id: number): Promise<readonly Body[]> {
-  return (await client.get(`${INSTANCES}/${id}/configs`)).body.data;
 }
 
 export async function backupOf(client: Client, id: number, backupId: number): Promise<Backup> {

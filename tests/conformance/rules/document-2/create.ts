@@ -65,7 +65,7 @@ const ACCEPTED: readonly (readonly [id: string, says: string, kinds: readonly Ki
 ];
 
 const NO_ENGINES = ["mongodb", "mysql", "mongodb/1.0", "mysql/1.0", "oracle/19.3", "x/y/z"];
-const NO_ADDRESSES = [["everybody"], ["203.0.113.300"], ["203.0.113.0/33"], ["203.0.113.7", "example.com"], [7]];
+const NO_ADDRESSES = [["everybody"], ["203.0.113.300"], ["203.0.113.0/33"], ["203.0.113.7", "fe80::1%lo"], [7]];
 
 /** Values outside of the documented ones. */
 const REFUSED: readonly (readonly [field: string, says: string, kinds: readonly Kind[], wrong: readonly unknown[]])[] =
