@@ -1,7 +1,8 @@
-import type { AxiosInstance, AxiosResponse, AxiosStatic } from "axios";
+import type { AxiosInstance, AxiosResponse } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
+import { loadAxios, networkErrorCode, openHttp, openWire, proxyFor } from "./http";
 import { allowanceFrom, createLimiter, secondsFrom } from "./limiter";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
@@ -65,9 +66,6 @@ export interface ClientOptions {
 /** The default timeout of a read that belongs to no operation, including waits for the API's rate limit. */
 const LONGEST_READ_MS = 15 * 60_000;
 
-/** Errors of failed connections, after which nothing can have reached the API. */
-const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onResponse } = options;
   const { troubleMs } = options;
@@ -88,7 +86,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const response = await limiter.withSlot(route, request, {
       send: async () => {
         if (request.method !== "GET") await mayWrite?.();
-        http ??= openHttp(settings, timeoutMs);
+        http ??= openApi(settings, timeoutMs);
         return exchange(http, label, sent);
       },
       allowanceOf: (response) => allowanceFrom(route, response, clock),
@@ -131,16 +129,10 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
   };
 }
 
-function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
-  return loadAxios().create({
+function openApi(settings: Settings, timeoutMs: number): AxiosInstance {
+  return openHttp({
     baseURL: settings.url,
     timeout: timeoutMs,
-    maxRedirects: 0,
-    responseType: "text",
-    // Bodies are sent and received unchanged.
-    transformRequest: [],
-    transformResponse: [],
-    validateStatus: () => true,
     httpAgent: new HttpAgent({ keepAlive: true }),
     httpsAgent: new HttpsAgent({ keepAlive: true }),
     ...proxyFor(settings.url),
@@ -152,10 +144,12 @@ function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
 }
 
 async function exchange(http: AxiosInstance, label: string, request: Request): Promise<AxiosResponse<string>> {
+  const { transport, mayHaveSent } = openWire();
   try {
     return await http.request<string>({
       method: request.method,
       url: request.path,
+      transport,
       ...(request.query ? { params: request.query } : {}),
       ...(request.body ? { data: JSON.stringify(request.body), headers: { "Content-Type": "application/json" } } : {}),
       ...(request.filter ? { headers: { "X-Filter": asciiJson(request.filter) } } : {}),
@@ -165,12 +159,8 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
     // The library's error contains the token in several places, so only its code leaves this function.
     if (loadAxios().isCancel(error)) throw request.signal?.reason;
     const code = networkErrorCode(error);
-    throw new NetworkError(
-      label,
-      code,
-      !NOT_SENT.has(code) && !isUntrusted(code),
-      remedyFor(code, http.defaults.baseURL),
-    );
+    const remedy = mayHaveSent() ? undefined : remedyFor(code, http.defaults.baseURL);
+    throw new NetworkError(label, code, mayHaveSent(), remedy);
   }
 }
 
@@ -180,19 +170,15 @@ function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escape);
 }
 
-function isUntrusted(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL/.test(code);
-}
-
 /** The emulator's default port. */
 const EMULATOR_PORT = "4010";
 
-/** What to do about failures that retries cannot fix. */
+/** What to do if a connection could not be opened, and retries cannot help. */
 function remedyFor(code: string, url = ""): string | undefined {
-  if (isUntrusted(code))
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
+    return `The TLS handshake with ${url} failed. If the server serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
     return "The server's TLS certificate is not trusted. For a private CA, set NODE_EXTRA_CA_CERTS to the CA certificate file.";
-  if (code === "EPROTO")
-    return `The server at ${url} does not support TLS. If it serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
   const { port } = new URL(url);
   const start = `npx pulumi-compute emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
@@ -223,23 +209,4 @@ function contentType(response: AxiosResponse): string {
 /** How many seconds the API asks to wait. */
 function retryAfterSec({ status, headers }: AxiosResponse, clock: Clock): number | undefined {
   return status === 429 || status === 503 ? secondsFrom(headers, clock) : undefined;
-}
-
-let loaded: AxiosStatic | undefined;
-
-/** Loads axios with the first request, because most programs send none, and neither does a preview without changes. */
-export function loadAxios(): AxiosStatic {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a bundler must see it
-  loaded ??= require("axios") as AxiosStatic;
-  return loaded;
-}
-
-/** The environment's proxy, but none for this machine itself. */
-export function proxyFor(url: string): { readonly proxy?: false } {
-  return isLoopback(new URL(url)) ? { proxy: false } : {};
-}
-
-/** Why a request got no response: only the code of the library's error, which itself may contain secrets. */
-export function networkErrorCode(error: unknown): string {
-  return (loadAxios().isAxiosError(error) ? error.code : undefined) ?? "unknown error";
 }
