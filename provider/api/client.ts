@@ -2,7 +2,7 @@ import type { AxiosInstance, AxiosResponse } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
-import { loadAxios, networkErrorCode, openHttp, openWire, proxyFor } from "./http";
+import { networkErrorCode, openHttp, openWire, proxyFor } from "./http";
 import { allowanceFrom, createLimiter, secondsFrom } from "./limiter";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
@@ -13,6 +13,7 @@ import type { RetryPolicy } from "./retry";
 import { createRetryBudget } from "./retry-budget";
 import { MISSING_TOKEN, isLoopback } from "./settings";
 import type { Settings } from "./settings";
+import { withTimeLimit } from "./time-limit";
 import { wireFor } from "./wire";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -29,9 +30,9 @@ export interface Request {
   readonly isPublic?: boolean;
   /** Aborts the request, even while it is in progress. For reads only, because the response to a write must not be lost. */
   readonly signal?: AbortSignal | undefined;
-  /** Stops waits and retries, but not a request in progress. */
+  /** Stops waits and retries at once, and a request in progress after a moment. */
   readonly stop?: AbortSignal | undefined;
-  /** Time on the clock, in milliseconds, after which the request is not retried. */
+  /** Time on the clock, in milliseconds, at which the request ends. One that was sent just before has a moment more. */
   readonly deadlineMs?: number | undefined;
   /** For how long failures other than a 429 are retried. */
   readonly troubleMs?: number | undefined;
@@ -54,7 +55,10 @@ export type Send = (request: Request) => Promise<Values>;
 export interface ClientOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
+  /** How long one attempt may take until its response is complete. */
   readonly timeoutMs?: number;
+  /** The moment that an attempt has in any case. */
+  readonly graceMs?: number;
   /** For how long failures other than a 429 are retried, unless a request overrides it. */
   readonly troubleMs?: number | undefined;
   /** Called right before each write; rejects when nothing may be sent any more. */
@@ -63,12 +67,15 @@ export interface ClientOptions {
   readonly onResponse?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
+/** Less than the five seconds in which a user expects Ctrl-C to have an effect. */
+const GRACE_MS = 4_000;
+
 /** The default timeout of a read that belongs to no operation, including waits for the API's rate limit. */
 const LONGEST_READ_MS = 15 * 60_000;
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onResponse } = options;
-  const { troubleMs } = options;
+  const { troubleMs, graceMs = GRACE_MS } = options;
   const wire = wireFor(settings.brand);
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
@@ -86,8 +93,9 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const response = await limiter.withSlot(route, request, {
       send: async () => {
         if (request.method !== "GET") await mayWrite?.();
-        http ??= openApi(settings, timeoutMs);
-        return exchange(http, label, sent);
+        http ??= openApi(settings);
+        const leftMs = (request.deadlineMs ?? Infinity) - clock.now();
+        return exchange(http, sent, { label, graceMs, maxMs: Math.min(timeoutMs, Math.max(leftMs, graceMs)) });
       },
       allowanceOf: (response) => allowanceFrom(route, response, clock),
     });
@@ -129,10 +137,9 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
   };
 }
 
-function openApi(settings: Settings, timeoutMs: number): AxiosInstance {
+function openApi(settings: Settings): AxiosInstance {
   return openHttp({
     baseURL: settings.url,
-    timeout: timeoutMs,
     httpAgent: new HttpAgent({ keepAlive: true }),
     httpsAgent: new HttpsAgent({ keepAlive: true }),
     ...proxyFor(settings.url),
@@ -143,25 +150,42 @@ function openApi(settings: Settings, timeoutMs: number): AxiosInstance {
   });
 }
 
-async function exchange(http: AxiosInstance, label: string, request: Request): Promise<AxiosResponse<string>> {
+interface Exchange {
+  /** The request, for messages. */
+  readonly label: string;
+  readonly maxMs: number;
+  readonly graceMs: number;
+}
+
+async function exchange(
+  http: AxiosInstance,
+  request: Request,
+  { label, ...limit }: Exchange,
+): Promise<AxiosResponse<string>> {
   const { transport, mayHaveSent } = openWire();
-  try {
-    return await http.request<string>({
-      method: request.method,
-      url: request.path,
-      transport,
-      ...(request.query ? { params: request.query } : {}),
-      ...(request.body ? { data: JSON.stringify(request.body), headers: { "Content-Type": "application/json" } } : {}),
-      ...(request.filter ? { headers: { "X-Filter": asciiJson(request.filter) } } : {}),
-      ...(request.signal ? { signal: request.signal } : {}),
-    });
-  } catch (error) {
-    // The library's error contains the token in several places, so only its code leaves this function.
-    if (loadAxios().isCancel(error)) throw request.signal?.reason;
-    const code = networkErrorCode(error);
-    const remedy = mayHaveSent() ? undefined : remedyFor(code, http.defaults.baseURL);
-    throw new NetworkError(label, code, mayHaveSent(), remedy);
-  }
+  const failed = (cause: string): NetworkError =>
+    new NetworkError(label, cause, mayHaveSent(), mayHaveSent() ? undefined : remedyFor(cause, http.defaults.baseURL));
+  const late = new Error(`timed out after ${Math.ceil(limit.maxMs / 1000)} s`);
+  return withTimeLimit({ ...request, ...limit, late }, async (signal) => {
+    try {
+      return await http.request<string>({
+        method: request.method,
+        url: request.path,
+        transport,
+        signal,
+        ...(request.query ? { params: request.query } : {}),
+        ...(request.body
+          ? { data: JSON.stringify(request.body), headers: { "Content-Type": "application/json" } }
+          : {}),
+        ...(request.filter ? { headers: { "X-Filter": asciiJson(request.filter) } } : {}),
+      });
+    } catch (error) {
+      // The library's error contains the token in several places, so only its code leaves this function.
+      if (!signal.aborted) throw failed(networkErrorCode(error));
+      if (signal.reason === late) throw failed(late.message);
+      throw request.method !== "GET" && mayHaveSent() ? failed("canceled") : signal.reason;
+    }
+  });
 }
 
 /** JSON in plain ASCII, which a header can carry. */

@@ -93,7 +93,9 @@ async function attemptUpload(
   { address, open, signal }: UploadRequest,
   isRetry: boolean,
 ): Promise<void> {
-  const { data, bytes } = await open();
+  const { data, bytes } = await open().catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error;
+  });
   let failure: Error | undefined;
   data.once("error", (error) => (failure = error));
   try {

@@ -6,17 +6,20 @@ import { createServer as createTcpServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import tls from "node:tls";
 import { createClient } from "../../provider/api/client";
-import type { Send } from "../../provider/api/client";
+import type { ClientOptions, Request, Send } from "../../provider/api/client";
+import { realClock } from "../../provider/api/clock";
+import { CancelledError } from "../../provider/api/errors";
 import { CERTIFICATE, KEY } from "../support/certificate";
 
 const ONCE = { retries: 0, firstDelayMs: 1, longestDelayMs: 1 };
 const TOKEN = "a-token-that-no-proxy-may-see";
 const answer: RequestListener = (_, response) => response.setHeader("content-type", "application/json").end("{}");
 
-const send = (url: string, method: "GET" | "POST" = "GET", timeoutMs = 60_000): Promise<unknown> =>
-  createClient({ url, brand: "compute", token: TOKEN }, { retries: ONCE, timeoutMs })({ method, path: "/domains" });
+const clientOf = (url: string, options: ClientOptions = {}): Send =>
+  createClient({ url, brand: "compute", token: TOKEN }, { retries: ONCE, ...options });
 
-const clientOf = (url: string): Send => createClient({ url, brand: "compute", token: TOKEN }, { retries: ONCE });
+const send = (url: string, method: "GET" | "POST" = "GET"): Promise<unknown> =>
+  clientOf(url)({ method, path: "/domains" });
 
 describe("connections to the API", () => {
   let server: Server;
@@ -94,9 +97,24 @@ describe("connections to the API", () => {
     },
   );
 
-  test("that time out are reported as requests that may have taken effect", async () => {
-    server.on("request", () => undefined);
-    await expect(send(`${origin}/v4`, "POST", 20)).rejects.toMatchObject({ name: "NetworkError", sent: true });
+  describe.each(["GET", "POST"] as const)("on which a response to %s never ends", (method) => {
+    const stopped = new CancelledError("Canceled.");
+    const ctrlC = new AbortController();
+    const ambiguous = { name: "NetworkError", sent: true };
+
+    test.each<[string, ClientOptions, Partial<Request>, object]>([
+      ["are closed after Ctrl-C", { graceMs: 100 }, { stop: ctrlC.signal }, method === "GET" ? stopped : ambiguous],
+      ["are closed when an attempt takes too long", { timeoutMs: 50 }, {}, ambiguous],
+      ["are closed after the deadline", { graceMs: 100 }, { deadlineMs: realClock.now() }, ambiguous],
+    ])("%s", async (_, options, limits, failure) => {
+      server.on("request", (_, response) => {
+        const trickle = setInterval(() => response.write(" "), 5);
+        response.on("close", () => clearInterval(trickle));
+        response.write(" ", () => ctrlC.abort(stopped));
+      });
+      const client = clientOf(`${origin}/v4`, options);
+      await expect(client({ method, path: "/domains", ...limits })).rejects.toMatchObject(failure);
+    });
   });
 });
 
