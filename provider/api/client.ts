@@ -1,7 +1,8 @@
-import type { AxiosInstance, AxiosResponse, AxiosStatic } from "axios";
+import type { AxiosInstance, AxiosResponse } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
+import { networkErrorCode, openHttp, openWire, proxyFor } from "./http";
 import { allowanceFrom, createLimiter, secondsFrom } from "./limiter";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
@@ -12,6 +13,7 @@ import type { RetryPolicy } from "./retry";
 import { createRetryBudget } from "./retry-budget";
 import { MISSING_TOKEN, isLoopback } from "./settings";
 import type { Settings } from "./settings";
+import { withTimeLimit } from "./time-limit";
 import { wireFor } from "./wire";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -28,9 +30,9 @@ export interface Request {
   readonly isPublic?: boolean;
   /** Aborts the request, even while it is in progress. For reads only, because the response to a write must not be lost. */
   readonly signal?: AbortSignal | undefined;
-  /** Stops waits and retries, but not a request in progress. */
+  /** Stops waits and retries at once, and a request in progress after a moment. */
   readonly stop?: AbortSignal | undefined;
-  /** Time on the clock, in milliseconds, after which the request is not retried. */
+  /** Time on the clock, in milliseconds, at which the request ends. One that was sent just before has a moment more. */
   readonly deadlineMs?: number | undefined;
   /** For how long failures other than a 429 are retried. */
   readonly troubleMs?: number | undefined;
@@ -53,7 +55,10 @@ export type Send = (request: Request) => Promise<Values>;
 export interface ClientOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
+  /** How long one attempt may take until its response is complete. */
   readonly timeoutMs?: number;
+  /** The moment that an attempt has in any case. */
+  readonly graceMs?: number;
   /** For how long failures other than a 429 are retried, unless a request overrides it. */
   readonly troubleMs?: number | undefined;
   /** Called right before each write; rejects when nothing may be sent any more. */
@@ -62,15 +67,15 @@ export interface ClientOptions {
   readonly onResponse?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
+/** Less than the five seconds in which a user expects Ctrl-C to have an effect. */
+const GRACE_MS = 4_000;
+
 /** The default timeout of a read that belongs to no operation, including waits for the API's rate limit. */
 const LONGEST_READ_MS = 15 * 60_000;
 
-/** Errors of failed connections, after which nothing can have reached the API. */
-const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onResponse } = options;
-  const { troubleMs } = options;
+  const { troubleMs, graceMs = GRACE_MS } = options;
   const wire = wireFor(settings.brand);
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
@@ -88,8 +93,9 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const response = await limiter.withSlot(route, request, {
       send: async () => {
         if (request.method !== "GET") await mayWrite?.();
-        http ??= openHttp(settings, timeoutMs);
-        return exchange(http, label, sent);
+        http ??= openApi(settings);
+        const leftMs = (request.deadlineMs ?? Infinity) - clock.now();
+        return exchange(http, sent, { label, graceMs, maxMs: Math.min(timeoutMs, Math.max(leftMs, graceMs)) });
       },
       allowanceOf: (response) => allowanceFrom(route, response, clock),
     });
@@ -131,16 +137,9 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
   };
 }
 
-function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
-  return loadAxios().create({
+function openApi(settings: Settings): AxiosInstance {
+  return openHttp({
     baseURL: settings.url,
-    timeout: timeoutMs,
-    maxRedirects: 0,
-    responseType: "text",
-    // Bodies are sent and received unchanged.
-    transformRequest: [],
-    transformResponse: [],
-    validateStatus: () => true,
     httpAgent: new HttpAgent({ keepAlive: true }),
     httpsAgent: new HttpsAgent({ keepAlive: true }),
     ...proxyFor(settings.url),
@@ -151,27 +150,42 @@ function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
   });
 }
 
-async function exchange(http: AxiosInstance, label: string, request: Request): Promise<AxiosResponse<string>> {
-  try {
-    return await http.request<string>({
-      method: request.method,
-      url: request.path,
-      ...(request.query ? { params: request.query } : {}),
-      ...(request.body ? { data: JSON.stringify(request.body), headers: { "Content-Type": "application/json" } } : {}),
-      ...(request.filter ? { headers: { "X-Filter": asciiJson(request.filter) } } : {}),
-      ...(request.signal ? { signal: request.signal } : {}),
-    });
-  } catch (error) {
-    // The library's error contains the token in several places, so only its code leaves this function.
-    if (loadAxios().isCancel(error)) throw request.signal?.reason;
-    const code = networkErrorCode(error);
-    throw new NetworkError(
-      label,
-      code,
-      !NOT_SENT.has(code) && !isUntrusted(code),
-      remedyFor(code, http.defaults.baseURL),
-    );
-  }
+interface Exchange {
+  /** The request, for messages. */
+  readonly label: string;
+  readonly maxMs: number;
+  readonly graceMs: number;
+}
+
+async function exchange(
+  http: AxiosInstance,
+  request: Request,
+  { label, ...limit }: Exchange,
+): Promise<AxiosResponse<string>> {
+  const { transport, mayHaveSent } = openWire();
+  const failed = (cause: string): NetworkError =>
+    new NetworkError(label, cause, mayHaveSent(), mayHaveSent() ? undefined : remedyFor(cause, http.defaults.baseURL));
+  const late = new Error(`timed out after ${Math.ceil(limit.maxMs / 1000)} s`);
+  return withTimeLimit({ ...request, ...limit, late }, async (signal) => {
+    try {
+      return await http.request<string>({
+        method: request.method,
+        url: request.path,
+        transport,
+        signal,
+        ...(request.query ? { params: request.query } : {}),
+        ...(request.body
+          ? { data: JSON.stringify(request.body), headers: { "Content-Type": "application/json" } }
+          : {}),
+        ...(request.filter ? { headers: { "X-Filter": asciiJson(request.filter) } } : {}),
+      });
+    } catch (error) {
+      // The library's error contains the token in several places, so only its code leaves this function.
+      if (!signal.aborted) throw failed(networkErrorCode(error));
+      if (signal.reason === late) throw failed(late.message);
+      throw request.method !== "GET" && mayHaveSent() ? failed("canceled") : signal.reason;
+    }
+  });
 }
 
 /** JSON in plain ASCII, which a header can carry. */
@@ -180,19 +194,15 @@ function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escape);
 }
 
-function isUntrusted(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL/.test(code);
-}
-
 /** The emulator's default port. */
 const EMULATOR_PORT = "4010";
 
-/** What to do about failures that retries cannot fix. */
+/** What to do if a connection could not be opened, and retries cannot help. */
 function remedyFor(code: string, url = ""): string | undefined {
-  if (isUntrusted(code))
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
+    return `The TLS handshake with ${url} failed. If the server serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
     return "The server's TLS certificate is not trusted. For a private CA, set NODE_EXTRA_CA_CERTS to the CA certificate file.";
-  if (code === "EPROTO")
-    return `The server at ${url} does not support TLS. If it serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
   const { port } = new URL(url);
   const start = `npx pulumi-compute emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
@@ -223,23 +233,4 @@ function contentType(response: AxiosResponse): string {
 /** How many seconds the API asks to wait. */
 function retryAfterSec({ status, headers }: AxiosResponse, clock: Clock): number | undefined {
   return status === 429 || status === 503 ? secondsFrom(headers, clock) : undefined;
-}
-
-let loaded: AxiosStatic | undefined;
-
-/** Loads axios with the first request, because most programs send none, and neither does a preview without changes. */
-export function loadAxios(): AxiosStatic {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a bundler must see it
-  loaded ??= require("axios") as AxiosStatic;
-  return loaded;
-}
-
-/** The environment's proxy, but none for this machine itself. */
-export function proxyFor(url: string): { readonly proxy?: false } {
-  return isLoopback(new URL(url)) ? { proxy: false } : {};
-}
-
-/** Why a request got no response: only the code of the library's error, which itself may contain secrets. */
-export function networkErrorCode(error: unknown): string {
-  return (loadAxios().isAxiosError(error) ? error.code : undefined) ?? "unknown error";
 }

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from "./time-limit";
+
 /** The clock of all waits, which tests can control. `now` is in milliseconds and never goes backwards. */
 export interface Clock {
   now(): number;
@@ -6,9 +8,6 @@ export interface Clock {
   /** Resolves after that many milliseconds; rejects with the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
-
-/** A longer timer fires immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const realClock: Clock = {
   now: () => performance.now(),

@@ -72,6 +72,23 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** The same reads, which end at that time on the clock if they name no other. */
+export function readsUntil(reads: Reads, deadlineMs: number): Reads {
+  type Read<T> = (collection: string, id: string, options?: ReadOptions) => Promise<T>;
+  const limited =
+    <T>(read: Read<T>): Read<T> =>
+    (collection, id, options) =>
+      read(collection, id, { ...options, deadlineMs: options?.deadlineMs ?? deadlineMs });
+  return {
+    ...reads,
+    fresh: limited(reads.fresh),
+    recent: limited(reads.recent),
+    direct: limited(reads.direct),
+    afterDelete: limited(reads.afterDelete),
+    all: (collection, options) => reads.all(collection, { ...options, deadlineMs: options?.deadlineMs ?? deadlineMs }),
+  };
+}
+
 /** Fewer reads than this are sent one by one. */
 const WORTH_A_LIST = 6;
 /**

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { AxiosInstance, AxiosResponse } from "axios";
-import { networkErrorCode, loadAxios, proxyFor } from "./client";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableResponseError } from "./errors";
+import { loadAxios, networkErrorCode, openHttp, proxyFor } from "./http";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
 import { howToPermitHttp, isUrlPermitted } from "./settings";
@@ -81,24 +81,11 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
     let attempts = 0;
     const attempt = async (): Promise<void> => {
       await mayWrite?.();
-      http ??= createHttp(idleMs);
+      http ??= openHttp({ timeout: idleMs, maxBodyLength: Infinity, maxContentLength: 1024 * 1024 });
       return attemptUpload(http, request, ++attempts > 1);
     };
     await withRetries("PUT", attempt, { ...request, policy, clock });
   };
-}
-
-function createHttp(idleMs: number): AxiosInstance {
-  return loadAxios().create({
-    timeout: idleMs,
-    maxRedirects: 0,
-    maxBodyLength: Infinity,
-    maxContentLength: 1024 * 1024,
-    responseType: "text",
-    transformRequest: (data: unknown) => data,
-    transformResponse: (data: unknown) => data,
-    validateStatus: () => true,
-  });
 }
 
 async function attemptUpload(
@@ -106,7 +93,9 @@ async function attemptUpload(
   { address, open, signal }: UploadRequest,
   isRetry: boolean,
 ): Promise<void> {
-  const { data, bytes } = await open();
+  const { data, bytes } = await open().catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error;
+  });
   let failure: Error | undefined;
   data.once("error", (error) => (failure = error));
   try {

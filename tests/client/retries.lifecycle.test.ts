@@ -23,6 +23,32 @@ test("waits as long as Retry-After requires, but fails at once if it is too long
   expect(service.messages("progress")).toContainEqual(expect.stringContaining("; retrying in "));
 });
 
+test.each<[string, string, Values]>([
+  ["an object", "Domain", MASTER],
+  ["a set", "DomainRecordSet", { records: [{ type: "A", name: "www", target: "192.0.2.1" }] }],
+])("every operation on %s ends at its timeout, even while the API's limit is exceeded", async (_, kind, own) => {
+  const args = kind === "DomainRecordSet" ? { ...own, domainId: await aZone(service) } : own;
+  const options = { timeouts: { create: 60, update: 60, delete: 60 } };
+  const deployment = new Deployment(service, kind);
+  const seconds = async (operation: () => Promise<unknown>): Promise<number> => {
+    const effect = { kind: "status", status: 429, headers: { "Retry-After": "25" } } as const;
+    service.emulator.faults.add({ method: "GET", path: "/**", effect, times: "always" });
+    service.emulator.faults.add({ method: "POST", path: "/**", effect: { kind: "status", status: 503 } });
+    const begun = service.clock.now();
+    expect(await messageOf(operation())).toMatch(/HTTP (429|503)|after this operation's timeout/);
+    service.emulator.faults.clear();
+    return (service.clock.now() - begun) / 1000;
+  };
+  const handlers = deployment.process();
+  const inputs = await deployment.check(handlers, {}, deployment.inputsFrom(args, options));
+  expect(await seconds(() => deployment.create(handlers, inputs))).toBeLessThan(60);
+  await deployment.up(args, options);
+  const recorded = { id: deployment.recorded().id, state: deployment.recorded().outputs };
+  const changed = deployment.inputsFrom({ ...args, records: [], description: "new" }, options);
+  expect(await seconds(() => deployment.process().update(recorded, changed))).toBeLessThan(60);
+  expect(await seconds(() => deployment.process().delete(recorded))).toBeLessThan(60);
+});
+
 test("20 requests of a process during an outage share a few retries, and name the cause", async () => {
   const { url, token } = service.emulator;
   const send = createClient({ url, token, brand: "compute" }, { clock: service.clock });

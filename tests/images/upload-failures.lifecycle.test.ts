@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import type { HandlerError } from "../support/deployment";
-import { aFile, newImage, noise, privateImages, upload } from "../support/image-data";
+import { aFile, newImage, noise, privateImages, servedAt, upload } from "../support/image-data";
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -173,6 +173,18 @@ test("Ctrl-C stops the upload, deletes the image and leaves nothing in state", a
   expect(deployment.state).toBeUndefined();
   expect(await privateImages(service)).toEqual([]);
 });
+
+test.each(["data that its URL sends too slowly", "an upload without a response"])(
+  "%s ends at the timeout, and the image is deleted",
+  async (which) => {
+    const isSlow = which.startsWith("data");
+    service.emulator.faults.add({ ...PUT, effect: { kind: "delay", ms: DAY_MS } });
+    const image = uploading({}, isSlow ? await servedAt(Buffer.from("d"), { ends: false }) : aFile());
+    const message = await messageOf(image.deployment.up(image.args, { timeouts: { create: 0.3 } }));
+    expect(message).toMatch(/upload timed out after 0.3 seconds\. Raise customTimeouts.*image was deleted/);
+    expect(await privateImages(service)).toEqual([]);
+  },
+);
 
 test("a wait that times out keeps the ID, and the next up resumes it without sending the data again", async () => {
   const image = uploading();

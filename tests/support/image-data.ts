@@ -56,12 +56,13 @@ export function asset(of: { path: string } | { text: string } | { uri: string })
 }
 
 /** Serves data at a new URL until the end of the test file. */
-export async function servedAt(data: Buffer, { tellsLength = true } = {}): Promise<string> {
+export async function servedAt(data: Buffer, { tellsLength = true, ends = true } = {}): Promise<string> {
   const server = createServer((request, response) => {
     if (request.url === "/moved") return void response.writeHead(302, { Location: "/disk.img" }).end();
     if (tellsLength) response.setHeader("Content-Length", data.length);
     else response.flushHeaders();
-    response.end(data);
+    response.write(data);
+    if (ends) response.end();
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

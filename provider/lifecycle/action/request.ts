@@ -63,7 +63,7 @@ class BusyError extends Error {}
 
 /** @param status the status of the action's first subject, read just before */
 async function attempt(operation: ActionOperation, status: string | undefined): Promise<Begun> {
-  const { definition, args, deadline, context } = operation;
+  const { definition, args, context } = operation;
   const { action } = definition;
   const before = await allMarkers(operation).catch((error: unknown) => {
     throw isBusy(error) ? new BusyError(messageOf(error)) : error;
@@ -80,7 +80,6 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
       request: {
         path,
         ...(body ? { body } : {}),
-        deadlineMs: deadline.at,
         rejectReason: action.returnsResource ? rejectWithoutId(definition) : undefined,
       },
       idOf: (made) => markIn(definition, made),

@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { importObject } from "../object";
 import { memoryKey, ranInOrder, settleAmbiguous } from "../ownership";
-import { deadlineFor, noteManaged } from "../context";
+import { noteManaged, startOperation } from "../context";
 import {
   APPLIED,
   OPTIONS,
@@ -52,7 +52,7 @@ export async function performAction(call: ResourceCall<ActionDefinition>): Promi
     return adopted;
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const run = { ...call, deadline: deadlineFor("create", call) };
+    const run = startOperation("create", call);
     const intent = lastIntent(run);
     if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
     if (intent?.isReturned) throw ranInOrder(definition, intent);
@@ -73,7 +73,7 @@ export function resumeAction(call: ResourceCall<ActionDefinition>, { id, state }
     return Promise.resolve({ ...state, ...Object.fromEntries(recorded), ...hidden });
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const run = { ...call, id, deadline: deadlineFor("update", call) };
+    const run = startOperation("update", { ...call, id });
     const resumed = await (args.alreadyDone === true
       ? recordAsDone(run, begun)
       : begun.unclear
@@ -96,8 +96,7 @@ export function findCreated(
   const { begun } = appliedOf(state) as ActionApplied;
   if (!begun) return Promise.resolve(undefined);
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("delete", { definition, args, context });
-    const operation = { definition, args, deadline, context };
+    const operation = startOperation("delete", { definition, args, context });
     const mark = begun.unclear
       ? await findEvidence(operation, begun, PROGRESS_SAVED_FOR_DELETE)
       : (begun.mark ?? (await waitForMarker(operation, begun.before, PROGRESS_SAVED_FOR_DELETE)));

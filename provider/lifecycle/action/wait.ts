@@ -67,9 +67,9 @@ function nameOf(subject: Subject, values: Values): string {
   return `${subject.noun} ${String(values[subject.id])}`;
 }
 
-export function readSubject({ deadline, context }: Timed, subject: Subject, values: Values): Promise<Values> {
+export function readSubject({ context }: Timed, subject: Subject, values: Values): Promise<Values> {
   const collection = fillPath(subject.collection, values);
-  return context.reads.fresh(collection, String(values[subject.id]), { deadlineMs: deadline.at });
+  return context.reads.fresh(collection, String(values[subject.id]));
 }
 
 function notVisible(name: string, error: NotFoundError): CloudError {

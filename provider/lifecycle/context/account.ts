@@ -2,6 +2,7 @@ import { ApiError, CloudError } from "../../api/errors";
 import { isSet } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { endingAt } from "./context";
 import type { Context, ResourceCall } from "./context";
 import { APPLIED, UnfinishedError, appliedOf, argsOf, locate, parentPath, problemWithId } from "../state";
 import type { Account, Recorded } from "../state";
@@ -27,18 +28,21 @@ export async function inAccount<T>(
   recorded: Recorded,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const check = (isWrite: boolean): Promise<void> => rejectOtherAccount({ definition, context }, recorded, isWrite);
+  const check = (): Promise<void> => rejectOtherAccount({ definition, context }, recorded);
   const send: Context["send"] = async (request) => {
-    if (request.method !== "GET") await check(true);
+    const { method, deadlineMs = Infinity } = request;
+    if (method !== "GET") {
+      await rejectOtherAccount({ definition, context: endingAt(deadlineMs, context) }, recorded, true);
+    }
     return context.send(request);
   };
-  await check(false);
+  await check();
   try {
     const result = await work({ ...context, send });
-    await check(false);
+    await check();
     return result;
   } catch (error) {
-    if (!(error instanceof UnfinishedError)) await check(false);
+    if (!(error instanceof UnfinishedError)) await check();
     throw error;
   }
 }

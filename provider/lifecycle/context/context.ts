@@ -1,7 +1,7 @@
 import type { Address } from "../../api/api-url";
 import type { Clock } from "../../api/clock";
 import type { Request, Send } from "../../api/client";
-import { mismatchedId, shortened } from "../../api/reads";
+import { mismatchedId, readsUntil, shortened } from "../../api/reads";
 import type { Reads } from "../../api/reads";
 import type { Transfer } from "../../api/transfer";
 import type { Journal } from "../../journal/journal";
@@ -85,19 +85,25 @@ export interface ObjectRead {
   readonly deadline?: Deadline | undefined;
 }
 
-/** The deadline of an operation that starts now: from `customTimeouts`, or else from the definition. */
-export function deadlineFor(
+/**
+ * An operation that starts now. It ends, with each of its requests, at a deadline from `customTimeouts`, or else from the definition. One
+ * that has started before starts again.
+ */
+export function startOperation<Kind extends Definition, Call extends ResourceCall<Kind>>(
   operation: Deadline["operation"],
-  { definition, args, context: { clock } }: ResourceCall,
-): Deadline {
+  call: Call & ResourceCall<Kind>,
+): Call & Timed {
+  const { definition, args, context } = call;
   const ofOrigin = operation === "create" ? originOf(definition, args)?.createSec : undefined;
   const seconds = optionsOf(args).timeouts?.[operation] ?? ofOrigin ?? definition.deadlines[`${operation}Sec`];
-  return { at: clock.now() + seconds * 1000, seconds, operation };
+  const at = context.clock.now() + seconds * 1000;
+  return { ...call, context: endingAt(at, context), deadline: { at, seconds, operation } };
 }
 
-/** A deadline with the same duration that starts now. */
-export function restartDeadline(deadline: Deadline, clock: Clock): Deadline {
-  return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
+/** The context, whose requests end at that time on the clock if they name no other. */
+export function endingAt(at: number, context: Context): Context {
+  const send: Send = (request) => context.send({ ...request, deadlineMs: request.deadlineMs ?? at });
+  return { ...context, send, reads: readsUntil(context.reads, at) };
 }
 
 /** Why a response is invalid, phrased to follow "but". */

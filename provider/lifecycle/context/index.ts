@@ -1,5 +1,4 @@
 export {
-  deadlineFor,
   rejectIncomplete,
   rejectOther,
   readCollection,
@@ -7,8 +6,8 @@ export {
   readOptionsOf,
   rejectInvalidList,
   rejectInvalid,
-  restartDeadline,
   rejectWithoutId,
+  startOperation,
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { inAccount, rejectOtherAccount, withAccount } from "./account";

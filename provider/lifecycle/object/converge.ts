@@ -61,7 +61,7 @@ export async function converge(operation: ObjectOperation, plan: readonly Change
 
 /** Sends the inputs of a change in one PUT. */
 async function put(operation: ObjectOperation, { names }: Change, progress: Progress): Promise<void> {
-  const { definition, id, deadline, context } = operation;
+  const { definition, id, context } = operation;
   const { path, ownId } = locate(definition, id);
   const statuses = definition.status?.updatable;
   const response = await whenReady(operation, { statuses, seen: progress.live }, (live = progress.live) =>
@@ -69,7 +69,6 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
       method: "PUT",
       path,
       body: updateBody(operation, names, live),
-      deadlineMs: deadline.at,
       rejectReason: rejectOther(definition, ownId),
       onAmbiguous: noteAmbiguous(names, progress),
     }),
@@ -149,13 +148,12 @@ async function sendStep(
   { action, body, putsOnlyEntry }: Step,
   hooks: Hooks,
 ): Promise<Values> {
-  const { definition, id, deadline, context } = operation;
+  const { definition, id, context } = operation;
   const path = `${locate(definition, id).path}/${action}`;
   return context.send({
     method: putsOnlyEntry ? "PUT" : "POST",
     path: putsOnlyEntry ? `${path}/${await onlyOneOf(operation, action, path)}` : path,
     ...(body ? { body } : {}),
-    deadlineMs: deadline.at,
     ...hooks,
   });
 }

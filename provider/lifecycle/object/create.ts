@@ -1,6 +1,6 @@
 import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, optionsOf } from "../state";
-import { deadlineFor, rejectIncomplete, noteManaged } from "../context";
+import { rejectIncomplete, noteManaged, startOperation } from "../context";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
@@ -25,10 +25,14 @@ export async function create(call: ResourceCall): Promise<Recorded> {
     return adopted;
   }
   const strategy = strategyOf(definition, args);
-  const { own, because = "", duplicates } = await withCreateLock(call, () => strategy.observe(call));
+  const {
+    own,
+    because = "",
+    duplicates,
+  } = await withCreateLock(call, () => strategy.observe(startOperation("create", call)));
   if (own) context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
-  // The deadline starts here, after the search for an existing resource.
-  const asCreate = { ...call, deadline: deadlineFor("create", call) };
+  // The search for an existing resource does not count.
+  const asCreate = startOperation("create", call);
   const made: CreatedResource = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);
 
   const { live, release } = made;

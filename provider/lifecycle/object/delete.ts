@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { memoryKey } from "../ownership";
-import { deadlineFor, holderOf } from "../context";
+import { holderOf, startOperation } from "../context";
 import { locate, rejectUnmanageable } from "../state";
 import { resourceName } from "../wording";
 import type { Context } from "../context";
@@ -27,17 +27,16 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
         `import the same ${definition.noun}. It was not deleted.`,
     );
   }
-  const deadline = deadlineFor("delete", { definition, args: state, context });
+  const operation = startOperation("delete", { definition, args: state, id, context });
   try {
     const { collection, ownId } = locate(definition, id);
     const { deletable, deleting } = definition.status ?? {};
-    const operation = { definition, id, deadline, context };
-    const leaving = { collection, ownId, leaving: deleting, deadlineMs: deadline.at };
-    await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, context));
+    const leaving = { collection, ownId, deletingStatus: deleting };
+    await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, operation.context));
     await (deleting === undefined ? confirmDeleted(operation) : waitUntilDeleted(operation));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmMissing(definition, error, context);
+    await confirmMissing(definition, error, operation.context);
   }
   objects.noteDeleted(key);
 }

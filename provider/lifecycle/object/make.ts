@@ -3,7 +3,7 @@ import type { Values } from "../../definition/values";
 import { claim, findOwnBeforeCreate, memoryKey, objectEvidence, once, withCreateLock } from "../ownership";
 import type { Found } from "../ownership";
 import { collectionPath, createBody, differingInputs, givenArguments, originOf, sourceOf } from "../state";
-import { restartDeadline, rejectWithoutId } from "../context";
+import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
@@ -117,11 +117,11 @@ function createOnce(
   { path, body }: CreateRequest,
   attempt: Attempt = (send) => send(),
 ): Promise<Values> {
-  const { definition, context, deadline } = operation;
+  const { definition, context } = operation;
   return withCreateLock(operation, async () => {
     const live = await once({
       context,
-      request: { path, body, deadlineMs: deadline.at, rejectReason: rejectWithoutId(definition) },
+      request: { path, body, rejectReason: rejectWithoutId(definition) },
       idOf: ({ id }) => String(id),
       ...objectEvidence(operation, body),
       inTurn: (send) => attempt(() => retryTemporaryRejections(operation, send)),
@@ -191,7 +191,7 @@ async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
   const release = await takeSlot(context.memory, { key: memoryKey(definition, source.id), max: maxAtOnce, onWait });
   try {
     context.signal.throwIfAborted();
-    const started = { ...operation, deadline: restartDeadline(operation.deadline, context.clock) };
+    const started = startOperation("create", operation);
     const live = await createOnce(started, request, (send) => sendWhenReady(started, source, send));
     return { operation: started, live, release };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { explainFailedUpdate } from "./name-taken";
 import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
-import { deadlineFor } from "../context";
+import { startOperation } from "../context";
 import type { ResourceCall, Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmMissing, readLive } from "../waiting";
@@ -21,8 +21,8 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
   const { definition, args, context } = call;
   rejectUnmanageable(definition, id, "updated");
   context.memory.objects.noteKnown(memoryKey(definition, id));
-  const operation = { ...call, id, deadline: deadlineFor("update", call) };
-  const progress = progressFrom(await readExisting(definition, id, context), false);
+  const operation = startOperation("update", { ...call, id });
+  const progress = progressFrom(await readExisting(definition, id, operation.context), false);
   const { unfinished, keepsStatus } = appliedOf(state);
   const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.afterCreate(args);
   try {

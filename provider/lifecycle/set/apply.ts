@@ -2,7 +2,7 @@ import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { UnfinishedError, collectionPath, optionsOf, withNotes } from "../state";
-import { deadlineFor } from "../context";
+import { startOperation } from "../context";
 import type { ResourceCall, Operation } from "../context";
 import type { Recorded } from "../state";
 import { sentence } from "../wording";
@@ -25,9 +25,9 @@ export function createSet(call: ResourceCall<SetDefinition>): Promise<Recorded> 
   const { definition, args, context } = call;
   return withLock(context.memory, collectionPath(definition, args), async () => {
     if (optionsOf(args).import !== undefined) return importSet(call);
-    const deadline = deadlineFor("create", call);
-    const plan = await planSet(call, {});
-    return { id: setId(definition, args), state: await execute({ ...call, deadline }, plan, {}) };
+    const operation = startOperation("create", call);
+    const plan = await planSet(operation, {});
+    return { id: setId(definition, args), state: await execute(operation, plan, {}) };
   });
 }
 
@@ -35,9 +35,9 @@ export function createSet(call: ResourceCall<SetDefinition>): Promise<Recorded> 
 export function updateSet(call: ResourceCall<SetDefinition>, { state }: Recorded): Promise<Values> {
   const { definition, args, context } = call;
   return withLock(context.memory, collectionPath(definition, args), async () => {
-    const deadline = deadlineFor("update", call);
-    const plan = await planFromLive(call, state, await readExisting(call, state));
-    return execute({ ...call, deadline }, plan, state);
+    const operation = startOperation("update", call);
+    const plan = await planFromLive(operation, state, await readExisting(operation, state));
+    return execute(operation, plan, state);
   });
 }
 

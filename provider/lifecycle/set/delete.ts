@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { argsOf, collectionPath, isOwnId } from "../state";
 import type { Recorded } from "../state";
-import { deadlineFor, holderOf, readCollection } from "../context";
+import { holderOf, readCollection, startOperation } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { formatCount, progressCounter, commaList } from "../wording";
 import { deleteIfExists, forEachConcurrently, parentExists, recheck, sendDelete, withLock } from "../waiting";
@@ -15,9 +15,9 @@ import { readMembers } from "./observe";
 export function removeSet(definition: SetDefinition, { state }: Recorded, context: Context): Promise<void> {
   return withLock(context.memory, collectionPath(definition, state), async () => {
     const { set } = definition;
-    const deadline = deadlineFor("delete", { definition, args: state, context });
+    const operation = startOperation("delete", { definition, args: state, context });
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
-    const ids = [...known, ...(await createdMeanwhile(definition, state, context))];
+    const ids = [...known, ...(await createdMeanwhile(definition, state, operation.context))];
     const isKept = (id: string): boolean =>
       holderOf(context, memberMemoryKey(definition, state, id), state) !== undefined;
     const kept = ids.filter(isKept);
@@ -27,7 +27,7 @@ export function removeSet(definition: SetDefinition, { state }: Recorded, contex
     const leaving = ids.filter((id) => !isKept(id));
     const adopted = adoptedIn(state).filter((id) => leaving.includes(id));
     if (adopted.length > 0) context.warn(deletesAdopted(definition, adopted));
-    await deleteMembers({ definition, args: state, deadline, context }, leaving);
+    await deleteMembers(operation, leaving);
   });
 }
 
@@ -47,7 +47,7 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   let parent: Promise<boolean> | undefined;
   let isParentDeleted = false;
   const deleteMember = async (id: string): Promise<void> => {
-    const member = { collection, ownId: id, deadlineMs: deadline.at };
+    const member = { collection, ownId: id };
     try {
       await sendDelete(member, context);
       accepted.push(id);

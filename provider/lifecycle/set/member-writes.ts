@@ -33,14 +33,13 @@ export async function sendMemberWrite(work: SetOperation, write: MemberWrite): P
 }
 
 async function createMember(work: SetOperation, wanted: Declared): Promise<void> {
-  const { definition, args, deadline, context } = work;
+  const { definition, args, context } = work;
   const { member } = definition.set;
   const live = await once({
     context,
     request: {
       path: collectionPath(definition, args),
       body: createBody(member, withoutUnset(wanted.args)),
-      deadlineMs: deadline.at,
       rejectReason: rejectWithoutId(member),
       onAmbiguous: noteAmbiguous(work),
     },
@@ -75,12 +74,11 @@ function newMembers(
 }
 
 async function updateMember(work: SetOperation, wanted: Declared, present: Present): Promise<void> {
-  const { definition, args, deadline, context } = work;
+  const { definition, args, context } = work;
   const response = await context.send({
     method: "PUT",
     path: `${collectionPath(definition, args)}/${present.id}`,
     body: updateBody(definition, wanted, present),
-    deadlineMs: deadline.at,
     rejectReason: rejectOther(definition.set.member, present.id),
     onAmbiguous: noteAmbiguous(work),
   });
@@ -88,9 +86,9 @@ async function updateMember(work: SetOperation, wanted: Declared, present: Prese
 }
 
 async function deleteMember(work: SetOperation, { id, live }: Present): Promise<void> {
-  const { definition, args, deadline, context, ledger } = work;
+  const { definition, args, context, ledger } = work;
   const collection = collectionPath(definition, args);
-  const member = { collection, ownId: id, deadlineMs: deadline.at, onAmbiguous: noteAmbiguous(work) };
+  const member = { collection, ownId: id, onAmbiguous: noteAmbiguous(work) };
   try {
     await deleteObject(member, context);
     ledger.deleted.set(id, live);

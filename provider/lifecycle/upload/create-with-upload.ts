@@ -1,5 +1,6 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import { sourceOf } from "../../definition/source";
+import { withTimeLimit } from "../../api/time-limit";
 import { preparePayload } from "./payload";
 import type { Payload } from "./payload";
 import type { UploadRule } from "../../definition/creation";
@@ -9,7 +10,7 @@ import type { Found } from "../ownership";
 import { idOf, optionsOf } from "../state";
 import { noteManaged } from "../context";
 import { sentence } from "../wording";
-import type { ResourceCall, Operation } from "../context";
+import type { Deadline, ResourceCall, Operation } from "../context";
 import { readLive } from "../waiting";
 import { awaitsContent, discardReservation, reserve, uploadRule, warnOfReservation } from "./reserve";
 
@@ -39,10 +40,25 @@ export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
  * Reserves the resource, then uploads its data. If the upload fails, the resource is deleted again, and the error has no ID.
  * @throws UnfinishedError with the ID if the deletion fails as well; its state makes the next update replace the resource
  */
-export async function createWithUpload(operation: Operation): Promise<Values> {
+export function createWithUpload(operation: Operation): Promise<Values> {
+  const { deadline, context } = operation;
+  const late = new UploadTimedOutError(deadline);
+  return withTimeLimit({ maxMs: deadline.at - context.clock.now(), late, signal: context.signal }, (signal) =>
+    createUntil(signal, operation),
+  );
+}
+
+class UploadTimedOutError extends CloudError {
+  constructor({ seconds, operation }: Deadline) {
+    super(`The upload timed out after ${seconds} seconds. Raise customTimeouts: { ${operation}: "…" }.`);
+  }
+}
+
+/** @param signal aborted at the deadline, and after Ctrl-C */
+async function createUntil(signal: AbortSignal, operation: Operation): Promise<Values> {
   const { definition, args, deadline, context } = operation;
   const rule = uploadRule(definition);
-  const payload = await prepare(operation, rule);
+  const payload = await prepare(operation, rule, signal);
   const { live, address } = await withCreateLock(operation, () => reserve(operation, rule));
   const id = idOf(definition, args, live);
   noteManaged(context, optionsOf(args), memoryKey(definition, id));
@@ -50,14 +66,14 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
     await context.transfer.upload({
       address,
       open: () => payload.open(),
-      signal: context.signal,
+      signal,
       deadlineMs: deadline.at,
       onProgress: (message) => context.progress(message),
     });
     context.progress("uploaded");
     return live;
   } catch (error) {
-    const mayBeUploaded = isAmbiguous(error);
+    const mayBeUploaded = isAmbiguous(error) || error instanceof UploadTimedOutError;
     const now = mayBeUploaded ? await readLive({ definition, id, context }).catch(() => undefined) : undefined;
     if (now && !awaitsContent(definition, now)) return now;
     await discardReservation(operation, live, error);
@@ -65,8 +81,9 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
   }
 }
 
-async function prepare({ definition, args, deadline, context }: Operation, rule: UploadRule): Promise<Payload> {
-  const { transfer, signal, clock } = context;
+async function prepare(operation: Operation, rule: UploadRule, signal: AbortSignal): Promise<Payload> {
+  const { definition, args, deadline, context } = operation;
+  const { transfer, clock } = context;
   const source = sourceOf(args[rule.from]);
   if (!source) throw new CloudError(`Cannot create the ${definition.noun}: ${rule.from} names no data.`);
   const hash = args[rule.hash];
@@ -79,10 +96,7 @@ async function prepare({ definition, args, deadline, context }: Operation, rule:
     signal,
     progress: (message) => context.progress(message),
     checkTime: () => {
-      if (clock.now() < deadline.at) return;
-      throw new CloudError(
-        `The upload timed out after ${deadline.seconds} seconds. Raise customTimeouts: { ${deadline.operation}: "…" }.`,
-      );
+      if (clock.now() >= deadline.at) throw new UploadTimedOutError(deadline);
     },
   });
 }

@@ -82,7 +82,7 @@ export function warnOfReservation({ definition, args, context }: ResourceCall, l
  * reserved is only named.
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
-  const { definition, args, deadline, context } = operation;
+  const { definition, args, context } = operation;
   const { path, body } = rule.reserve(args);
   const evidence = objectEvidence(operation, body);
   const noted: Noted[] = [];
@@ -96,7 +96,6 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
     request: {
       path,
       body,
-      deadlineMs: deadline.at,
       rejectReason: (response) => rejectWithoutId(definition)(reservedBy(rule, response)),
     },
     idOf: (response) => String(reservedBy(rule, response).id),

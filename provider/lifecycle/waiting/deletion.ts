@@ -49,7 +49,6 @@ interface Deletion {
   readonly ownId: string;
   /** Status of a resource that is being deleted, if its type has one. */
   readonly deletingStatus?: string | undefined;
-  readonly deadlineMs?: number | undefined;
   /** Called if it may have been deleted although the response was not a success. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
@@ -72,24 +71,23 @@ export async function deleteObject(object: Deletion, context: Context): Promise<
  * @throws NotFoundError if it does not exist
  */
 export async function deleteIfExists(object: Deletion, context: Context): Promise<Values> {
-  const { collection, ownId, deletingStatus: leaving, deadlineMs } = object;
-  const { status } = await context.reads.direct(collection, ownId, { deadlineMs, isMissing: true });
+  const { collection, ownId, deletingStatus: leaving } = object;
+  const { status } = await context.reads.direct(collection, ownId, { isMissing: true });
   return leaving !== undefined && status === leaving ? {} : sendDelete(object, context);
 }
 
 export function sendDelete(object: Deletion, { send }: Context): Promise<Values> {
-  const { collection, ownId, deadlineMs, onAmbiguous } = object;
-  return send({ method: "DELETE", path: `${collection}/${ownId}`, deadlineMs, onAmbiguous });
+  const { collection, ownId, onAmbiguous } = object;
+  return send({ method: "DELETE", path: `${collection}/${ownId}`, onAmbiguous });
 }
 
 /**
  * Verifies after a successful DELETE that the resource no longer exists: a service may accept a DELETE without carrying it out.
  * @throws CloudError if it still exists after a while
  */
-export async function confirmDeleted({ definition, id, context, deadline }: ObjectRead): Promise<void> {
+export async function confirmDeleted({ definition, id, context }: ObjectRead): Promise<void> {
   const { collection, ownId } = locate(definition, id);
-  const isDeleted = async (): Promise<boolean> =>
-    (await context.reads.afterDelete(collection, ownId, { deadlineMs: deadline?.at })) === undefined;
+  const isDeleted = async (): Promise<boolean> => (await context.reads.afterDelete(collection, ownId)) === undefined;
   if (await isDeleted()) return;
   context.progress("deletion accepted; waiting until it no longer exists");
   if (await recheck(context, async () => (await isDeleted()) || undefined)) return;

@@ -116,7 +116,7 @@ const DELETED: Values = { status: "deleted" };
 export async function waitUntilDeleted(operation: ObjectRead & Timed): Promise<void> {
   const { definition, id, deadline, context } = operation;
   const { collection, ownId } = locate(definition, id);
-  const options = { deadlineMs: deadline.at, rejectReason: rejectIncomplete(definition), ...readOptionsOf(context) };
+  const options = { rejectReason: rejectIncomplete(definition), ...readOptionsOf(context) };
   await watch(operation, {
     waitKey: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
