@@ -1,4 +1,5 @@
 import { CloudError } from "../api/errors";
+import { neutralInputs } from "../api/wire";
 import { isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
@@ -104,7 +105,10 @@ const REFRESH_TROUBLE_MS = 25_000;
 export function handlersFor(definition: Definition): ResourceHandlers {
   const operations = operationsOf(definition);
   return {
-    check: (olds, news, context) => checkResource({ definition, args: news, context }, olds),
+    check: (olds, news, context) => {
+      const { brand } = context.address;
+      return checkResource({ definition, args: neutralInputs(news, brand), context }, neutralInputs(olds, brand));
+    },
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     preview: async (recorded, args, context) => {
       const call = { definition, args, context };
