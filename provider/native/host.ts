@@ -144,8 +144,10 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const id = request.getId();
       const state = received(definition, request.getProperties(), { urn: request.getUrn() });
       const isRefresh = state[APPLIED] !== undefined;
+      // For a `.get`, the engine sends the properties that the program passed, if only an empty object.
+      const named = { id, urn: request.getUrn(), isImport: !request.hasProperties() };
       const found = await call("operate", [state], ({ context }) =>
-        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, request.getUrn(), context),
+        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(named, context),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
