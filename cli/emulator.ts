@@ -37,7 +37,9 @@ export const emulatorCommand: Command = {
   help: HELP,
   async run(args) {
     const options = readOptions(args);
-    const emulator = await startEmulator(options);
+    const emulator = await startEmulator(options).catch((error: unknown) => {
+      throw withFlag(error);
+    });
     // Scripts wait for this line: keep its format.
     const ready = `listening on ${emulator.url} (dashboard: ${new URL("/", emulator.url).href})\n`;
     process.stdout.write(`${ready}${environmentFor(emulator, options)}`);
@@ -46,6 +48,18 @@ export const emulatorCommand: Command = {
     return 0;
   },
 };
+
+/** Names the flag in place of the library's option, with which a message about it starts. */
+function withFlag(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  error.message = error.message
+    .replace(/^dataFile\b/, "--data")
+    .replace(
+      /^(host|brand|tokens?|timeScale|(databaseP|p)rovisionMs)\b/,
+      (name) => `--${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`,
+    );
+  return error;
+}
 
 /** The shell command that points programs at this emulator, without the token; empty if the defaults already do. */
 function environmentFor({ url, port }: Emulator, { brand = DEFAULT_BRAND }: EmulatorOptions): string {

@@ -39,12 +39,14 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   ],
 ]);
 
+const HELP = ["help", "--help", "-h"];
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
 async function main(args: readonly string[]): Promise<number> {
-  const [name = "--help", ...rest] = args;
-  if (name === "--help" || name === "-h") {
+  // `help drift` is `drift --help`.
+  const [name = "help", ...rest] = HELP.includes(args[0] ?? "") && args.length > 1 ? [...args.slice(1), "help"] : args;
+  if (HELP.includes(name)) {
     process.stdout.write(overview());
     return 0;
   }
@@ -53,9 +55,9 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const listed = COMMANDS.get(name);
-  if (listed === undefined) throw new UsageError(`Unknown command ${name}.\n\n${overview()}`);
+  if (listed === undefined) throw await unknownCommand(name);
   const command = await listed.load();
-  if (rest.includes("--help") || rest.includes("-h")) {
+  if (rest[0] === "help" || rest.includes("--help") || rest.includes("-h")) {
     process.stdout.write(command.help);
     return 0;
   }
@@ -66,6 +68,11 @@ async function main(args: readonly string[]): Promise<number> {
     const { withSuggestion } = await import("./unknown-option.js");
     throw withSuggestion(error, name, command.help);
   }
+}
+
+async function unknownCommand(name: string): Promise<UsageError> {
+  const { didYouMean } = await import("./did-you-mean.js");
+  return new UsageError(`Unknown command ${name}${didYouMean(name, [...COMMANDS.keys()])}\n\n${overview()}`);
 }
 
 function overview(): string {

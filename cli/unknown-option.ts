@@ -1,5 +1,5 @@
-import { nearest } from "../provider/lifecycle/wording";
 import { UsageError } from "./command";
+import { didYouMean } from "./did-you-mean";
 
 /**
  * Replaces Node's error about an unknown option with one that suggests a similar option.
@@ -9,6 +9,7 @@ export function withSuggestion(error: Error, command: string, help: string): Err
   const [, unknown] = /^Unknown option '([^']+)'/.exec(error.message) ?? [];
   if (unknown === undefined) return error;
   const options = [...new Set(help.match(/(?<=[\s,])--[a-z-]+/g))];
-  const [meant = "."] = nearest(unknown, options).map((option) => `; did you mean ${option}?`);
-  return new UsageError(`Unknown option ${unknown}${meant} Run \`pulumi-compute ${command} --help\`.`);
+  return new UsageError(
+    `Unknown option ${unknown}${didYouMean(unknown, options)} Run \`pulumi-compute ${command} --help\`.`,
+  );
 }

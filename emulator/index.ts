@@ -144,8 +144,18 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   return world;
 }
 
+function readDataFile({ brand, store }: World, path: string): DataFile {
+  try {
+    return DataFile.open(path, brand.word, store);
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    const reason = `dataFile ${path} cannot be used (${error.message}). Choose a file in an existing, writable directory.`;
+    throw new Error(reason, { cause: error });
+  }
+}
+
 function openDataFile(world: World, path: string): DataFile {
-  const file = DataFile.open(path, world.brand.word, world.store);
+  const file = readDataFile(world, path);
   world.store.keepIn(file);
   world.clock.restore(world.tables.clock.get(CLOCK_ROW)?.offset_ms ?? 0);
   world.progress.resume();
@@ -165,7 +175,7 @@ function addressOf(options: EmulatorOptions): ListenAddress {
   const published = [DEFAULT_TOKEN, READ_TOKEN].find((known) => tokens.includes(known));
   if (!address.isLoopback && published !== undefined) {
     throw new Error(
-      `Other machines can reach host ${address.host}. Set a token of your own (token, tokens): ${published} is public.`,
+      `host ${address.host} can be reached by other machines, and ${published} is public. Set a token of your own.`,
     );
   }
   return address;

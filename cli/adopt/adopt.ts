@@ -1,5 +1,5 @@
 import { joinReasons, withoutPeriod } from "../../provider/api/errors";
-import { gather } from "./gather";
+import { gather, withWayAround } from "./gather";
 import type { Account } from "../account/account";
 import { nameOf } from "./found";
 import type { Managed } from "./managed";
@@ -33,12 +33,21 @@ export async function adopt(account: Account, options: Wish, managed: Managed): 
       notes.add(`Skipped every ${noun}: ${plural(noun)} have no tags. To adopt one, use --id without --tag.`);
     }
   }
-  for (const [inner, outer] of leftOutInside(options.kinds)) {
+  for (const [inner, outer] of leftOutInside(options.kinds, options.excluded)) {
     notes.add(
       `Skipped every ${inner.noun} of these ${plural(outer.noun)}. To adopt them as well, add ${inner.kind} to --kind.`,
     );
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
+  for (const { list, status } of gathered.forbidden) {
+    const { definition } = list;
+    const isNamed = options.named.some((kind) => kind === definition || parentKind(kind) === definition);
+    if (isNamed) throw withWayAround(list);
+    notes.count(
+      `list of ${plural(definition.noun)}`,
+      `skipped: the API rejected the token (HTTP ${status}). To adopt what it contains, use a token that may read it.`,
+    );
+  }
   const chosen = select(gathered, options, { managed: managed.keys, notes });
   const declarations = new Map(await declare(chosen, options.membersAs, account));
   for (const [found, { problems, isUnfit }] of declarations) {

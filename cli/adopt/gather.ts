@@ -1,10 +1,10 @@
 import type { Definition } from "../../provider/definition/definition";
 import { namesInPath } from "../../provider/definition/path";
 import type { Values } from "../../provider/definition/values";
-import type { Recorded } from "../../provider/lifecycle/state";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
 import type { Account } from "../account/account";
+import { isForbidden } from "../account/forbidden";
 import { plural } from "../plural";
 import type { Found } from "./found";
 import { parentKind } from "./kinds";
@@ -14,40 +14,53 @@ export interface Gathered {
   readonly roots: readonly Found[];
   /** Only in matching roots. */
   readonly inner: readonly Found[];
+  readonly forbidden: readonly ForbiddenList[];
+}
+
+/** A list that the token may not read, and the status of the response. */
+interface ForbiddenList {
+  readonly list: UnreadListError;
+  readonly status: number;
 }
 
 /** Whether to list the resources inside this root. */
 type IsMeant = (root: Found) => boolean;
 
 /**
- * Lists all resources of these types and of their parent types.
- * @throws Error that names the list that could not be read: without that list, the program would only look complete
+ * Lists all resources of these types and of their parent types, except in lists that the token may not read.
+ * @throws Error that names another list that could not be read: without it, the program would only look complete
  */
 export async function gather(account: Account, kinds: readonly Definition[], isMeant: IsMeant): Promise<Gathered> {
   const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))];
-  const lists = await Promise.allSettled(outer.map((definition) => listed(account, definition, {})));
-  const isAnyRead = lists.some(({ status }) => status === "fulfilled");
-  const roots = lists.flatMap((list, index) => {
-    const definition = outer[index];
-    if (list.status === "rejected") throw isAnyRead ? withWayAround(list.reason) : list.reason;
-    return definition ? list.value.map((one): Found => ({ definition, ...one })) : [];
-  });
+  const lists = await Promise.all(outer.map((definition) => listed(account, { definition, args: {} })));
+  const isAnyRead = lists.some((list) => !(list instanceof UnreadListError));
+  const forbidden: ForbiddenList[] = [];
+  const read = (list: List): readonly Found[] => {
+    if (!(list instanceof UnreadListError)) return list;
+    if (!isAnyRead) throw list;
+    const { cause } = list;
+    if (!isForbidden(cause)) throw withWayAround(list);
+    forbidden.push({ list, status: cause.status });
+    return [];
+  };
+  const roots = lists.flatMap(read);
   const innerKinds = kinds.filter((kind) => parentKind(kind) !== undefined);
   const places = innerKinds.flatMap((definition) =>
     roots
       .filter((root) => root.definition === parentKind(definition) && isMeant(root))
       .map((parent) => ({ definition, parent })),
   );
-  const inner: Found[][] = [];
+  const inner: (readonly Found[])[] = [];
   await forEachConcurrently([...places.entries()], async ([index, { definition, parent }]) => {
     const [name = ""] = namesInPath(definition.collection);
-    const objects = await listed(account, definition, { [name]: parent.id }).catch((error: unknown) => {
-      throw withWayAround(error);
-    });
-    inner[index] = objects.map((one): Found => ({ definition, ...one, parent }));
+    const list = await listed(account, { definition, args: { [name]: parent.id } });
+    inner[index] = read(list).map((one): Found => ({ ...one, parent }));
   });
-  return { roots, inner: inner.flat() };
+  return { roots, inner: inner.flat(), forbidden };
 }
+
+/** The resources in a list, or why it could not be read. */
+type List = readonly Found[] | UnreadListError;
 
 class UnreadListError extends Error {
   constructor(
@@ -59,20 +72,22 @@ class UnreadListError extends Error {
   }
 }
 
-async function listed(account: Account, definition: Definition, args: Values): Promise<readonly Recorded[]> {
+async function listed(
+  account: Account,
+  { definition, args }: Pick<Found, "definition"> & { readonly args: Values },
+): Promise<List> {
   try {
-    return await account.on(definition, (handlers, context) => handlers.list(args, context));
+    const all = await account.on(definition, (handlers, context) => handlers.list(args, context));
+    return all.map((one): Found => ({ definition, ...one }));
   } catch (error) {
     const where = Object.entries(args).map(([name, value]) => ` of ${name} ${String(value)}`);
-    throw new UnreadListError(definition, where.join(""), error as Error);
+    return new UnreadListError(definition, where.join(""), error as Error);
   }
 }
 
 /** Adds to the error about an unreadable list how to exclude its resource type. */
-function withWayAround(error: unknown): unknown {
-  if (!(error instanceof UnreadListError)) return error;
-  const { kind } = error.definition;
-  return new Error(`${error.message} To adopt the rest, list all kinds but ${kind} with --kind.`, {
+export function withWayAround(error: UnreadListError): Error {
+  return new Error(`${error.message} To adopt the rest, add --exclude-kind ${error.definition.kind}.`, {
     cause: error,
   });
 }

@@ -13,6 +13,8 @@ The program goes to stdout, notes and errors go to stderr.
 What to adopt (a repeated option widens the choice, different options narrow it):
   --kind KIND,...      resource types: ${KINDS.replace(/(.{60}\S*) /g, "$1\n                       ")}
                        (default: all but InstanceSnapshot)
+  --exclude-kind KIND,...
+                       all but these resource types
   --label GLOB         label, or name of a domain; * matches any characters. Includes what the resource contains.
   --tag TAG            resources with this tag, and what they contain
   --zone NAME          this domain; without --kind, only the domain and its records
@@ -28,5 +30,5 @@ What to write:
   --split HOW          none, kind or tag: one file, one per resource type, or one per first tag; requires --into (default: none)
   -h, --help           show this help
 
-Exit codes: 0 the program is complete, 1 error (nothing was written), 2 wrong usage.
+Exit codes: 0 the program was written, 1 error (nothing was written), 2 wrong usage.
 `;

@@ -26,10 +26,13 @@ export function parentKind(definition: Definition): Definition | undefined {
   return listable.find(({ collection }) => collection === list);
 }
 
-/** Types that are not chosen although their parent type is, each with its parent type. */
-export function leftOutInside(chosen: readonly Definition[]): (readonly [inner: Definition, outer: Definition])[] {
+/** Types that are neither chosen nor excluded although their parent type is chosen, each with its parent type. */
+export function leftOutInside(
+  chosen: readonly Definition[],
+  excluded: readonly Definition[],
+): (readonly [inner: Definition, outer: Definition])[] {
   return adoptedByDefault.flatMap((inner) => {
-    const outer = chosen.includes(inner) ? undefined : parentKind(inner);
+    const outer = chosen.includes(inner) || excluded.includes(inner) ? undefined : parentKind(inner);
     return outer && chosen.includes(outer) ? [[inner, outer] as const] : [];
   });
 }

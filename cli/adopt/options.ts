@@ -17,9 +17,15 @@ export const MANY_RECORDS = 50;
 /** The type that `--zone` selects by name. */
 const ZONE_KIND = "Domain";
 
+/** The types that `--zone` selects without `--kind`. */
+const ofZones = adoptedByDefault.filter((kind) => (parentKind(kind) ?? kind).kind === ZONE_KIND);
+
 /** What to adopt, and how to declare it. */
 export interface Wish {
   readonly kinds: readonly Definition[];
+  /** Those that `--kind` names: it is an error if the token may not list them. */
+  readonly named: readonly Definition[];
+  readonly excluded: readonly Definition[];
   /** Label patterns with `*`; empty for all labels. */
   readonly labels: readonly string[];
   readonly tags: readonly string[];
@@ -43,6 +49,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     args: [...args],
     options: {
       kind: { type: "string", multiple: true, default: [] },
+      "exclude-kind": { type: "string", multiple: true, default: [] },
       label: { type: "string", multiple: true, default: [] },
       tag: { type: "string", multiple: true, default: [] },
       zone: { type: "string", multiple: true, default: [] },
@@ -69,8 +76,13 @@ export function readOptions(args: readonly string[]): AdoptOptions {
   if (split !== "none" && into === undefined)
     throw new UsageError("--split requires --into DIR: it writes several files.");
   if (stacks.length > 0 && stateFiles.length > 0) throw new UsageError("Use either --stack or --state, not both.");
+  const named = kindsIn("--kind", values.kind);
+  const excluded = kindsIn("--exclude-kind", values["exclude-kind"]);
+  const kinds = named.length > 0 ? named : zones.length > 0 ? ofZones : adoptedByDefault;
   return {
-    kinds: kindsNamed(commaSeparated(values.kind), zones.length > 0),
+    kinds: kinds.filter((kind) => !excluded.includes(kind)),
+    named,
+    excluded,
     labels,
     tags,
     zones,
@@ -84,16 +96,15 @@ export function readOptions(args: readonly string[]): AdoptOptions {
   };
 }
 
-function kindsNamed(names: readonly string[], onlyZones: boolean): readonly Definition[] {
+function kindsIn(option: string, values: readonly string[]): readonly Definition[] {
+  const names = commaSeparated(values);
   for (const name of names) {
     if (adoptable.some(({ kind }) => kind === name)) continue;
     throw new UsageError(
-      `--kind: unknown resource type ${name}. Valid types: ${adoptable.map(({ kind }) => kind).join(", ")}.`,
+      `${option}: unknown resource type ${name}. Valid types: ${adoptable.map(({ kind }) => kind).join(", ")}.`,
     );
   }
-  if (names.length > 0) return adoptable.filter(({ kind }) => names.includes(kind));
-  if (!onlyZones) return adoptedByDefault;
-  return adoptedByDefault.filter((kind) => (parentKind(kind) ?? kind).kind === ZONE_KIND);
+  return adoptable.filter(({ kind }) => names.includes(kind));
 }
 
 /** Whether `--zone` selects resources of this type. */

@@ -33,7 +33,7 @@ export interface Selection {
 
 /** Selects the resources to adopt. */
 export function select(
-  { roots, inner }: Gathered,
+  { roots, inner, forbidden }: Gathered,
   options: Wish,
   { managed, notes }: Omit<Selection, "chosen">,
 ): Found[] {
@@ -41,7 +41,7 @@ export function select(
   const isNamed = ({ id, parent }: Found): boolean =>
     options.ids.length === 0 || options.ids.includes(id) || (parent !== undefined && options.ids.includes(parent.id));
   const candidates = [...matching, ...inner].filter((one) => options.kinds.includes(one.definition) && isNamed(one));
-  rejectMissing(options, [...matching, ...inner]);
+  rejectMissing(options, [...matching, ...inner], forbidden);
   return candidates.filter((one) => {
     const reason = reasonAgainst(one, managed);
     if (reason !== undefined) notes.count(one.definition.noun, `skipped: ${reason}`);
@@ -50,12 +50,13 @@ export function select(
 }
 
 /** @throws Error for a zone or an ID without a match, which the program would otherwise silently omit. */
-function rejectMissing({ zones, ids }: Wish, all: readonly Found[]): void {
+function rejectMissing({ zones, ids }: Wish, all: readonly Found[], [unread]: Gathered["forbidden"]): void {
   const titles = all.filter(({ definition }) => isZone(definition)).map((zone) => nameOf(zone).toLowerCase());
   const missing = [
     ...zones.filter((zone) => !titles.includes(zone.toLowerCase())).map((zone) => `--zone ${zone}`),
     ...ids.filter((id) => !all.some((one) => one.id === id)).map((id) => `--id ${id}`),
   ];
+  if (missing.length > 0 && unread) throw unread.list;
   if (missing.length > 0)
     throw new Error(`No match for ${missing.join(", ")} among the selected kinds. Nothing was written.`);
 }

@@ -56,8 +56,8 @@ function widthsOf({ facts, rows }) {
     return `minmax(0, ${Math.min(Math.max(longest, least), most)}fr)`;
   };
   const titles = rows.map(({ title }) => title);
-  const names = share(14, 40, titles);
-  const others = facts.map((fact, index) => share(8, 19, [fact, ...rows.map((row) => row.facts[index])]));
+  const names = share(14, 30, titles);
+  const others = facts.map((fact, index) => share(5, 19, [fact, ...rows.map((row) => row.facts[index])]));
   return [names, ...others].join(" ");
 }
 

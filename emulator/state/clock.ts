@@ -17,7 +17,7 @@ export class Clock {
     readonly scale = 1,
     private offsetMs = 0,
   ) {
-    if (!(scale > 0 && scale <= MAX_SCALE)) throw new Error(`The time scale must be above 0 and at most ${MAX_SCALE}.`);
+    if (!(scale > 0 && scale <= MAX_SCALE)) throw new Error(`timeScale must be above 0 and at most ${MAX_SCALE}.`);
   }
 
   /** Emulated time in milliseconds since 1970. */

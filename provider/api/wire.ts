@@ -46,6 +46,16 @@ export function wireFor(brand: string): Wire {
   };
 }
 
+/** The inputs of a resource or a data source, in which a program may also write the ID of an image with the brand. */
+export function neutralInputs(args: Values, brand: string): Values {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === "string" && IMAGE_FIELDS.has(name) ? withPrefix(value, brand, NEUTRAL_BRAND) : value,
+    ]),
+  );
+}
+
 /** Caches the translations, because responses repeat the same few names. */
 function remembered(rename: (key: string) => string): (key: string) => string {
   const known = new Map<string, string>();

@@ -43,7 +43,7 @@ export interface GetImageByLabelArgs {
 
 /** The image with this ID. */
 export interface GetImageByIdArgs {
-  /** ID of the image, such as `compute/debian11`. */
+  /** ID of the image, such as `compute/debian11`; the brand in place of `compute` is the same. */
   id: string;
   label?: undefined;
 }

@@ -78,7 +78,7 @@ export interface GetInstancesArgs {
   tags?: string[] | undefined;
   /** Region ID, such as `us-east`. */
   region?: string | undefined;
-  /** ID of the image that the instance was deployed from, such as `compute/debian11`. */
+  /** ID of the image that the instance was deployed from, such as `compute/debian11`; the brand in place of `compute` is the same. */
   image?: string | undefined;
   /** One of the instance's IPv4 addresses. */
   ipv4?: string | undefined;

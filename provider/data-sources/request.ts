@@ -1,5 +1,6 @@
 import { mismatchedId } from "../api/reads";
 import { apiUrlProblem } from "../api/api-url";
+import { neutralInputs } from "../api/wire";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered, joinReasons } from "../api/errors";
 import { fillPath, rootOf } from "../definition/path";
@@ -59,8 +60,9 @@ function wrongChoice({ ids = {}, knownBy }: DataSourceRule, args: Values): Failu
  * @throws CloudError with what failed and what to do; an ID that does not exist is an error, never an empty result
  */
 export async function ask(question: DataSourceCall, around: DataSourceContext): Promise<Values> {
-  const { rule, args } = question;
-  const { send } = around;
+  const { rule } = question;
+  const { send, address } = around;
+  const args = neutralInputs(question.args, address.brand);
   const { knownBy, list } = rule;
   const isPublic = rule.scope === undefined;
   const read = async (): Promise<Values> => {

@@ -1,4 +1,5 @@
 import { CloudError } from "../api/errors";
+import { neutralInputs } from "../api/wire";
 import { isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
@@ -27,6 +28,7 @@ import {
   optionsOf,
   plannedOutputs,
   problemWithId,
+  rejectUnmanageable,
 } from "./state";
 import type { Recorded, Wanted } from "./state";
 import { identifyContent } from "./upload";
@@ -60,10 +62,9 @@ export interface ResourceHandlers {
   read(recorded: Recorded, context: Context): Promise<Read | undefined>;
   /**
    * Reads an existing resource that is not in state, with the inputs to declare for it. For engines that import without the provider.
-   * @param urn that of the resource that manages it from now on
-   * @throws CloudError if it does not exist
+   * @throws CloudError if it does not exist, or if it is to be imported and cannot be
    */
-  readNew(id: string, urn: string, context: Context): Promise<Read>;
+  readNew(named: Unrecorded, context: Context): Promise<Read>;
   /**
    * @returns the new state
    * @throws UnfinishedError if it fails halfway; the error contains the state to record
@@ -98,13 +99,25 @@ export interface ResourceHandlers {
   objectKeys(recorded: Recorded): readonly string[];
 }
 
+/** An existing resource that is not in state. */
+interface Unrecorded {
+  readonly id: string;
+  /** That of the resource that manages it from now on. */
+  readonly urn: string;
+  /** Otherwise it is a `.get`. */
+  readonly isImport: boolean;
+}
+
 /** How long a refresh retries a failing read. A list followed by a read of a single resource takes up to a minute. */
 const REFRESH_TROUBLE_MS = 25_000;
 
 export function handlersFor(definition: Definition): ResourceHandlers {
   const operations = operationsOf(definition);
   return {
-    check: (olds, news, context) => checkResource({ definition, args: news, context }, olds),
+    check: (olds, news, context) => {
+      const { brand } = context.address;
+      return checkResource({ definition, args: neutralInputs(news, brand), context }, neutralInputs(olds, brand));
+    },
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     preview: async (recorded, args, context) => {
       const call = { definition, args, context };
@@ -127,7 +140,8 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       const isRefresh = recorded.state[APPLIED] !== undefined;
       return read && isRefresh ? { ...read, state: withAccount(read.state, context, recorded.state) } : read;
     },
-    readNew: async (id, urn, context) => {
+    readNew: async ({ id, urn, isImport }, context) => {
+      if (isImport) rejectUnmanageable(definition, id, "imported");
       const { state, inputs } = await readNew(definition, id, context);
       context.memory.readNew.set(urn, operations.keys(definition, { id, state }));
       return { state: withAccount(state, context), inputs };

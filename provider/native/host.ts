@@ -16,10 +16,10 @@ import type { DiffResult } from "../lifecycle/handlers";
 import type { Part } from "../lifecycle/object";
 import { APPLIED, OPTIONS } from "../lifecycle/state";
 import type { Options, Recorded } from "../lifecycle/state";
-import { messageOf } from "../lifecycle/wording";
+import { messageOf, nearest } from "../lifecycle/wording";
 import { CallError, openCalls, shownFailure } from "../plugin/calls";
 import type { CallsOfKind, ProcessOptions } from "../plugin/calls";
-import { definitionOf } from "../resources/registry";
+import { kinds } from "../resources/registry";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import type { Configuration } from "./configuration";
 import { received, receivedArguments, sent, sentResult } from "./values";
@@ -32,6 +32,18 @@ interface NativeHostOptions extends ProcessOptions {
   readonly onCancel: () => void;
 }
 
+/** Why the plugin does not have a resource type that a program, or a `pulumi import`, names. */
+function unknownKind(kind: string): Error {
+  if (kind === "Zone") return new Error("A Zone is a component: use its Domain and its DomainRecords instead.");
+  const names = kinds.map((one) => one.kind);
+  const [meant = ". If a newer version has it, install that version."] = nearest(kind, names).map(
+    (name) => `; did you mean ${name}?`,
+  );
+  return new Error(
+    `This version of pulumi-compute has no resource type "${kind}"${meant} Available: ${names.join(", ")}.`,
+  );
+}
+
 /** The boundary between the lifecycle and Pulumi's provider protocol. */
 export function createNativeHost(options: NativeHostOptions): UntypedServiceImplementation {
   const { configuration, version } = options;
@@ -42,7 +54,9 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
 
   function kindOf(urn: string) {
     const [, , types = ""] = urn.split("::");
-    const definition = definitionOf(types.split(":").at(-1) ?? "");
+    const kind = types.split(":").at(-1) ?? "";
+    const definition = kinds.find((one) => one.kind === kind);
+    if (!definition) throw unknownKind(kind);
     const ofKind = calls.ofKind(definition);
     const call: CallsOfKind = async (how, values, work) => {
       try {
@@ -144,8 +158,10 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const id = request.getId();
       const state = received(definition, request.getProperties(), { urn: request.getUrn() });
       const isRefresh = state[APPLIED] !== undefined;
+      // For a `.get`, the engine sends the properties that the program passed, if only an empty object.
+      const named = { id, urn: request.getUrn(), isImport: !request.hasProperties() };
       const found = await call("operate", [state], ({ context }) =>
-        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(id, request.getUrn(), context),
+        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(named, context),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;

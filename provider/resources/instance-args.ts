@@ -63,8 +63,9 @@ export interface InstanceArgs {
   /** Tags, in any order. Only an unrestricted user may set them. Updates in place; default none. */
   tags?: string[];
   /**
-   * ID of the image to deploy, such as `compute/debian11`. Without `image`, `backupId` or `cloneFrom`, the instance is empty: it has no
-   * disks and stays offline. Changing it replaces the instance.
+   * ID of the image to deploy, such as `compute/debian11`; the brand in place of `compute`, as in `linode/debian11`, is the same.
+   * Without `image`, `backupId` or `cloneFrom`, the instance is empty: it has no disks and stays offline. Changing it replaces the
+   * instance.
    */
   image?: string;
   /**

@@ -189,7 +189,7 @@ function requireLoadable(): void {
   } catch {
     throw new Error(
       `Cannot find pulumi-compute from ${process.cwd()}, the directory of the Pulumi program. ` +
-        "Run `npm install pulumi-compute` there: the engine loads it from that directory.",
+        "Install pulumi-compute there: the engine loads it from that directory.",
     );
   }
 }

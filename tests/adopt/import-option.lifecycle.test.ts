@@ -185,6 +185,14 @@ test.each<[string, Values]>([
   expect(service.writes()).toEqual([]);
 });
 
+test("`pulumi import` rejects a public image, which no stack can manage", async () => {
+  const images = new Deployment(native, "Image");
+  const reading = images.process().read({ id: "compute/debian11", state: images.inputsFrom({}) });
+  expect(await messageOf(reading)).toMatch(
+    /^Image compute\/debian11 cannot be imported: .*, so read them with getImage\.$/,
+  );
+});
+
 describe("a write-only input that is first declared after an import", () => {
   const MANAGED = { ...DEPLOYED, label: "by-hand" };
   const { rootPass: _, ...IMPORTED } = MANAGED;

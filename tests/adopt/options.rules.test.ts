@@ -17,6 +17,7 @@ test.each([
     ["Image", "Domain", "InstanceSnapshot"],
   ],
   ["only a zone and its records with --zone", ["--zone", "a.example"], ["Domain", "DomainRecord"]],
+  ["all but those in --exclude-kind", ["--zone", "a.example", "--exclude-kind", "Domain"], ["DomainRecord"]],
   ["those in --kind also with --zone", ["--zone", "a.example", "--kind", "Domain,Instance"], ["Instance", "Domain"]],
 ])("adopts %s", (_, args, kinds) => expect(readOptions(args).kinds.map(({ kind }) => kind)).toEqual(kinds));
 

@@ -77,21 +77,25 @@ describe("an API with nothing beyond the documents", () => {
   });
 });
 
-test("IDs and filters of images use the brand on the wire, and compute in the program", async () => {
-  const emulator = await startEmulator({ brand: "acme", provisionMs: 0 });
-  try {
-    const opts = providedBy({ url: emulator.url, brand: "acme", token: emulator.token });
-    expect(await compute.getImage({ id: "compute/debian11" }, opts)).toMatchObject({ id: "compute/debian11" });
-    await valueOf(compute.getInstancesOutput({ image: "compute/debian11" }, opts));
-    const asked = emulator.requests().log.map(({ path, filter }) => [path, filter]);
-    expect(asked).toEqual([
-      ["/images/acme/debian11", undefined],
-      ["/acme/instances", '{"image":"acme/debian11"}'],
-    ]);
-  } finally {
-    await emulator.close();
-  }
-});
+test.each(["compute", "acme"])(
+  "IDs and filters of images use the brand on the wire, and %s in the program",
+  async (prefix) => {
+    const emulator = await startEmulator({ brand: "acme", provisionMs: 0 });
+    try {
+      const opts = providedBy({ url: emulator.url, brand: "acme", token: emulator.token });
+      const image = `${prefix}/debian11`;
+      expect(await compute.getImage({ id: image }, opts)).toMatchObject({ id: "compute/debian11" });
+      await valueOf(compute.getInstancesOutput({ image }, opts));
+      const asked = emulator.requests().log.map(({ path, filter }) => [path, filter]);
+      expect(asked).toEqual([
+        ["/images/acme/debian11", undefined],
+        ["/acme/instances", '{"image":"acme/debian11"}'],
+      ]);
+    } finally {
+      await emulator.close();
+    }
+  },
+);
 
 describe("a data source with a wrong API URL", () => {
   const at = (settings: { url?: string; brand?: string }) =>

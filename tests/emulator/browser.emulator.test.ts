@@ -98,8 +98,20 @@ describeWith(CHROMIUM, "in a browser", (executablePath) => {
       client.emulator.clock.advance(PROVISION_MS);
       await open();
       await status(id, "running");
-      // A name that is too long for its column is shown in full on hover.
-      expect(await row(id).getByTitle(label, { exact: true }).textContent()).toBe(label);
+      // A name or a path that is too long for its column is wrapped, not cut, on a phone as well, where links lead to the sections.
+      const cut = () =>
+        page.evaluate(
+          `[...document.querySelectorAll(".title, .path")].filter((one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth).length`,
+        );
+      await client.get(`/domains?${"page=1&".repeat(8)}`);
+      await page.locator("#requests", { hasText: "page=1&page=1" }).waitFor();
+      expect(await cut()).toBe(0);
+      const wide = page.viewportSize() ?? { width: 0, height: 0 };
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.getByRole("link", { name: "Requests" }).click();
+      expect((await page.locator("#requests-heading").boundingBox())?.y).toBeLessThan(740);
+      expect([await cut(), await page.evaluate("document.documentElement.scrollWidth")]).toEqual([0, 360]);
+      await page.setViewportSize(wide);
       // As wide as its longest word requires, and no wider.
       const boxOf = async (selector: string) => {
         const box = await row(id).locator(selector).first().boundingBox();

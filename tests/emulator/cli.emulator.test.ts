@@ -107,6 +107,8 @@ describe("pulumi-compute", () => {
   test.each([
     [[], ["emulator"]],
     [["-h"], ["emulator"]],
+    [["help"], ["emulator"]],
+    [["help", "emulator"], ["--port"]],
     [
       ["emulator", "--help"],
       ["--port", "--brand", "--token", "--provision-ms", "--data"],
@@ -124,7 +126,14 @@ describe("pulumi-compute", () => {
       ["emulator", "--provision", "5"],
       "Unknown option --provision; did you mean --provision-ms? Run `pulumi-compute emulator --help`.",
     ],
-    [1, ["emulator", "--brand", "A B"], "brand must be lowercase letters and digits"],
+    [1, ["emulator", "--brand", "A B"], "--brand must be lowercase letters and digits"],
+    [1, ["emulator", "--host", "localhost"], "--host must be an IP address"],
+    [
+      1,
+      ["emulator", "--data", "/missing/data"],
+      "--data /missing/data cannot be used (ENOENT: no such file or directory",
+    ],
+    [1, ["dirft"], "Unknown command dirft; did you mean drift?\n\nUsage: pulumi-compute COMMAND"],
     // 2 would mean drift. Control characters are escaped, and the message keeps its own line breaks.
     [
       1,

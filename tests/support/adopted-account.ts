@@ -36,8 +36,12 @@ export async function makeAll(service: Service, resources: readonly Declared[]):
 }
 
 /** What the command would write with these options; `state` is the export of the stack to extend. */
-export async function adopted(service: Service, options: readonly string[] = [], state?: string): Promise<Adopted> {
-  const { url, token } = service.emulator;
+export async function adopted(
+  service: Service,
+  options: readonly string[] = [],
+  { state, token = service.emulator.token }: { state?: string; token?: string } = {},
+): Promise<Adopted> {
+  const { url } = service.emulator;
   const account = openAccount(
     { url, token, brand: "compute" },
     {

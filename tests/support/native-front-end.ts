@@ -6,7 +6,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import type { Part } from "../../provider/lifecycle/object";
-import { optionsOf } from "../../provider/lifecycle/state";
+import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
 import type { Options, Recorded } from "../../provider/lifecycle/state";
 import { Configuration } from "../../provider/native/configuration";
 import { createNativeHost } from "../../provider/native/host";
@@ -143,7 +143,12 @@ function throughHost(
       return { id: response.getId(), state: outOf(response.getProperties(), args) };
     },
     read: async ({ id, state }) => {
-      const request = filled(new messages.ReadRequest(), { id, urn: urnOf(state), properties: state });
+      const isImport = Object.keys(state).join() === OPTIONS;
+      const request = filled(new messages.ReadRequest(), {
+        id,
+        urn: urnOf(state),
+        ...(isImport ? {} : { properties: state }),
+      });
       const response = await call<messages.ReadResponse>(host.read, request);
       if (response.getId() === "") return undefined;
       return { state: outOf(response.getProperties(), state), inputs: outOf(response.getInputs(), state) };

@@ -6,11 +6,11 @@ import { readme } from "./readme";
 export function projectFiles(directory: string, program: Program, version: string): [string, string][] {
   const name = projectName(directory);
   return [
-    ["package.json", asJson(packageOf(name, version))],
+    ["package.json", asJson(packageOf(name))],
     ["tsconfig.json", asJson(COMPILER)],
     ["Pulumi.yaml", `name: ${name}\ndescription: Adopted resources\nruntime: nodejs\nmain: index.ts\n`],
     [".gitignore", "node_modules/\n"],
-    ["README.md", readme(name, program)],
+    ["README.md", readme(name, program, version)],
   ];
 }
 
@@ -23,12 +23,12 @@ function projectName(directory: string): string {
   return name === "" || /^\d+$/.test(name) ? `adopted${name}` : name;
 }
 
-function packageOf(name: string, version: string): object {
+function packageOf(name: string): object {
   return {
     name,
     private: true,
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": "^3.245.0", "pulumi-compute": `^${version}` },
+    dependencies: { "@pulumi/pulumi": "^3.245.0" },
     devDependencies: { "@types/node": "^20", typescript: "^5" },
   };
 }
