@@ -14,7 +14,7 @@ import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
 import { operationsOf } from "./operations";
-import { createdAt, memoryKey } from "./ownership";
+import { createdAt, declaredTwice, memoryKey } from "./ownership";
 import type { Interruption } from "./ownership";
 import { overlapsOf } from "./set";
 import {
@@ -174,7 +174,8 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
     : { args: news, failures: [] };
   const checked = operations.check(definition, { olds, news: content.args });
   const { inputs } = checked;
-  const offline = [...checked.failures, ...content.failures];
+  const twice = declaredTwice({ definition, args: inputs, context }, olds);
+  const offline = [...checked.failures, ...content.failures, ...twice];
   const { import: named, urn } = optionsOf(inputs);
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
@@ -293,7 +294,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
-    const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, state) : [];
+    const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : [];
     const reminders = await operations.reminders?.(definition, state, context);
     for (const warning of [...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
   }

@@ -6,7 +6,7 @@ import { interruptedActionResults, listAction, performAction, readAction, remove
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import { listBefore, memoryKey, previewAction, previewCreate, remindOfDuplicates } from "./ownership";
+import { listBefore, memoryKey, previewAction, previewCreate, previewRename, remindOfDuplicates } from "./ownership";
 import type { Interruption } from "./ownership";
 import { missingParent, previewLimits } from "./catalogue";
 import {
@@ -39,7 +39,7 @@ export interface ResourceOperations<Kind extends Definition> {
   /** Warnings for the preview of a create that require the API or the journal. */
   previewCreate(call: ResourceCall<Kind>): readonly string[] | Promise<readonly string[]>;
   /** Warnings for the preview of an update. */
-  previewUpdate?(call: ResourceCall<Kind>, state: Values): Promise<readonly string[]>;
+  previewUpdate?(call: ResourceCall<Kind>, recorded: Recorded): Promise<readonly string[]>;
   /** Warnings repeated at every preview of an existing resource, changed or not. */
   reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
   /** Why the requested import will fail. */
@@ -62,6 +62,7 @@ const OBJECT: ResourceOperations<Definition> = {
   keys: (definition, { id }) => [memoryKey(definition, id)],
   missingParent: (call) => missingParent(call, () => listBefore(call, previewLimits(call.context))),
   previewCreate,
+  previewUpdate: previewRename,
   reminders: remindOfDuplicates,
   importProblem: previewImport,
   create,
@@ -93,7 +94,7 @@ const SET: ResourceOperations<SetDefinition> = {
   missingParent: (call) =>
     missingParent(call, () => call.context.reads.all(collectionPath(call.definition, call.args))),
   previewCreate: (call) => previewSet(call, undefined),
-  previewUpdate: previewSet,
+  previewUpdate: (call, { state }) => previewSet(call, state),
   importProblem: previewSetImport,
   create: createSet,
   read: readSet,

@@ -51,15 +51,17 @@ const NOT_IMPORTED = "Import: the API stores no object for this action.";
 export function warningsOf({ args, checks, identity, set }, { sources, linkTo }) {
   const doc = (rule) => docOf(rule, sources);
   const twice = identity.by.length === 1 ? `One with the same ${code(identity.by[0])}` : "An identical one";
+  const outcome = identity.unique ? "`pulumi up` will fail" : "the create adds another one";
   return [
-    ...(identity.by.length > 0 && !identity.unique ? [`${twice} already exists: the create adds another one.`] : []),
+    ...(identity.by.length > 0 ? [`${twice} already exists: ${outcome}.`] : []),
     ...(checks?.warnings ? [doc(checks.warnings)] : []),
     ...Object.entries(args).flatMap(([name, { warning }]) => (warning ? [`${code(name)}: ${doc(warning)}`] : [])),
     ...(set ? [`The warnings of ${linkTo(set.member.kind)}, for each of the ${code(set.members)}.`] : []),
   ];
 }
 
-export function refusedOf({ args, checks = {}, collection, creation = {}, ids, action, set }, { sources, linkTo }) {
+export function refusedOf(definition, { sources, linkTo }) {
+  const { args, checks = {}, collection, creation = {}, identity, ids, action, set } = definition;
   const { rules = [], capabilities = [] } = checks;
   const { origins = {}, upload } = creation;
   const said = rules.map((rule) => docOf(rule, sources));
@@ -79,6 +81,9 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
     : [];
   const parents = action ? [] : Array.from(collection.matchAll(/\{(\w+)\}/g), ([, name]) => name);
   const missing = parents.map((name) => `${code(name)}: an ID that doesn't exist, before a create.`);
+  const unique = identity.unique
+    ? [`${list(identity.by.map(code))}: a value that another resource of the program has.`]
+    : [];
   const ofMembers = set ? setRules(set, linkTo) : [];
   const foreign = ids?.cannotManage ? [`The option ${code("import")}, if the id ${ids.cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { change }]) =>
@@ -93,6 +98,7 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
   return [
     ...said,
     ...data,
+    ...unique,
     ...ofMembers,
     ...foreign,
     ...oneWay,
