@@ -1,5 +1,5 @@
 import { CloudError } from "../api/errors";
-import { isSet } from "../definition/definition";
+import { isAction, isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
 import { unhealthyIn } from "../definition/status";
@@ -197,8 +197,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   }
   const isCreated = !exists && imported === undefined;
   if (isPreview && isCreated && failures.length === 0 && remote.problem === undefined) {
-    const missing = await operations.missingParent?.({ definition, args: inputs, context });
-    if (missing !== undefined) failures.push(missing);
+    failures.push(...(await operations.missing({ definition, args: inputs, context })));
   }
   if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
@@ -212,8 +211,8 @@ async function previewNew({ definition, args: wanted, context }: ResourceCall): 
   if (context.problem !== undefined) return;
   const args = { ...wanted, [OPTIONS]: { ...optionsOf(wanted), isPreview: true as const } };
   const operations = operationsOf(definition);
-  const missing = await operations.missingParent?.({ definition, args, context });
-  if (missing !== undefined) throw new CloudError(`${missing.path}: ${missing.reason}`);
+  const missing = await operations.missing({ definition, args, context });
+  if (missing.length > 0) throw new CloudError(missing.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   // The check has already previewed a set.
   if (isSet(definition)) return;
   for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
@@ -287,6 +286,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
+  if (isOfProgram && hasChanges && !isSet(definition) && !isAction(definition))
+    memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
   if (isOfProgram && !(context.previewsOperations && difference.replaces.length === 0)) rejectImpossible(difference);

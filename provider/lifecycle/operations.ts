@@ -2,13 +2,22 @@ import { isAction, isSet } from "../definition/definition";
 import type { ActionDefinition, Definition, SetDefinition } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
-import { interruptedActionResults, listAction, performAction, readAction, removeAction, resumeAction } from "./action";
+import {
+  interruptedActionResults,
+  listAction,
+  missingSubjects,
+  performAction,
+  readAction,
+  removeAction,
+  resumeAction,
+  unsuitableSubjects,
+} from "./action";
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
 import { listBefore, memoryKey, previewAction, previewCreate, previewRename, remindOfDuplicates } from "./ownership";
 import type { Interruption } from "./ownership";
-import { missingParent, previewLimits } from "./catalogue";
+import { missingParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
 import {
   checkSet,
   createSet,
@@ -34,8 +43,8 @@ export interface ResourceOperations<Kind extends Definition> {
   diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
   /** Keys in `RunMemory` of the remote resources that the resource manages. */
   keys(definition: Kind, recorded: Recorded): readonly string[];
-  /** Failure for an input that names a nonexistent parent, in which nothing can be created. */
-  missingParent?(call: ResourceCall<Kind>): Promise<Failure | undefined>;
+  /** Failures of inputs that name nonexistent resources, without which nothing can be created. */
+  missing(call: ResourceCall<Kind>): Promise<readonly Failure[]>;
   /** Warnings for the preview of a create that require the API or the journal. */
   previewCreate(call: ResourceCall<Kind>): readonly string[] | Promise<readonly string[]>;
   /** Warnings for the preview of an update. */
@@ -60,7 +69,10 @@ const OBJECT: ResourceOperations<Definition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
-  missingParent: (call) => missingParent(call, () => listBefore(call, previewLimits(call.context))),
+  missing: async (call) => [
+    ...(await missingParent(call, () => listBefore(call, previewLimits(call.context)))),
+    ...(await missingReferences(call, ownReferences(call))),
+  ],
   previewCreate,
   previewUpdate: previewRename,
   reminders: remindOfDuplicates,
@@ -77,7 +89,8 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
-  previewCreate: previewAction,
+  missing: missingSubjects,
+  previewCreate: async (call) => [...previewAction(call), ...(await unsuitableSubjects(call))],
   importProblem: previewImport,
   create: performAction,
   read: readAction,
@@ -91,8 +104,7 @@ const SET: ResourceOperations<SetDefinition> = {
   check: checkSet,
   diff: diffSet,
   keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-  missingParent: (call) =>
-    missingParent(call, () => call.context.reads.all(collectionPath(call.definition, call.args))),
+  missing: (call) => missingParent(call, () => call.context.reads.all(collectionPath(call.definition, call.args))),
   previewCreate: (call) => previewSet(call, undefined),
   previewUpdate: (call, { state }) => previewSet(call, state),
   importProblem: previewSetImport,

@@ -152,7 +152,7 @@ describe("what the API is known to reject, although the documents allow it", () 
     ["an address without a domain", "Domain", { ...MASTER, soaEmail: "root@localhost" }, "soaEmail: …"],
     ["a label with a space", "MongoDatabaseBackup", { databaseId: 12, label: "before friday" }, "label: …"],
     ["a name with a space", "DomainRecord", { type: "TXT", name: "a b", target: "x" }, "name: …"],
-    ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0000", target: "192.0.2.1" }, "name: …"],
+    ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0007", target: "192.0.2.1" }, "name: …"],
     ["a long label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
     ["a name with two periods", "DomainRecord", { type: "TXT", name: "a..b", target: "x" }, "name: …"],
     ["a host with a space", "DomainRecord", { type: "MX", target: "a b" }, "target: …"],

@@ -16,16 +16,15 @@ import { unknownName } from "../wording";
 export async function missingParent(
   { definition, args, context }: ResourceCall,
   readList: () => Promise<unknown>,
-): Promise<Failure | undefined> {
+): Promise<readonly Failure[]> {
   const names = namesInPath(definition.collection);
   const path = names.at(-1);
-  if (path === undefined || hasUnknown(names.map((name) => args[name])) || (await isUnreachable(context)))
-    return undefined;
+  if (path === undefined || hasUnknown(names.map((name) => args[name])) || (await isUnreachable(context))) return [];
   const failure = await failureOf(readList);
-  if (failure === undefined || !isNotFound(failure)) return undefined;
+  if (failure === undefined || !isNotFound(failure)) return [];
   let exists = true;
   await failureOf(async () => void (exists = await parentExists(definition, args, context)));
-  return exists ? undefined : { path, reason: unknownName(String(args[path]), []) };
+  return exists ? [] : [{ path, reason: unknownName(String(args[path]), []) }];
 }
 
 /** The error of the API, if there is one. */

@@ -93,6 +93,7 @@ class ProgramResources {
   readonly #toCompare = new Set<string>();
   readonly #holders = new Map<string, ReadonlySet<string>>();
   readonly #names = new Map<string, string>();
+  readonly #changed = new Set<string>();
 
   /**
    * Notes that the resource was checked.
@@ -129,6 +130,15 @@ class ProgramResources {
     const first = this.#names.get(name) ?? urn;
     this.#names.set(name, first);
     return first === urn ? undefined : first;
+  }
+
+  /** Notes that this run changes the remote resource at that path. */
+  noteChanged(path: string): void {
+    this.#changed.add(path);
+  }
+
+  isChanged(path: string): boolean {
+    return this.#changed.has(path);
   }
 
   /** Notes the remote resources that the resource manages. A delete of one of them comes from a stale entry in state. */
