@@ -259,11 +259,19 @@ const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 const MAX_IN_LABEL = 63;
 
-/** A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. */
-function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string | undefined {
-  // The API builds the name of an SRV record itself.
-  if (type === "SRV") return undefined;
+/**
+ * A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. For
+ * an SRV record, any name other than the one that the API builds from service and protocol.
+ */
+function unusualName(name: string, { type, service, protocol }: Partial<DomainRecordArgs>): string | undefined {
   const canonical = canonicalRecordName(name);
+  if (type === "SRV") {
+    const built = [service, protocol].flatMap((label) => (label === undefined ? [] : [`_${withoutUnderscore(label)}`]));
+    return ["", built.join(".").toLowerCase()].includes(canonical)
+      ? undefined
+      : "the API is known to ignore it for SRV records, whose name it builds from service and protocol: the service is published for " +
+          'the whole domain. For a subdomain, append it to the protocol ("tcp.sub"), or create a Domain for it';
+  }
   if (!/^[a-z0-9_.*-]*$/.test(canonical)) {
     return 'the API is known to reject characters other than letters, digits, "_", "-", "." and "*"';
   }
@@ -287,11 +295,13 @@ function roundedTtl(ttlSec: number): string | undefined {
   return rounded === ttlSec ? undefined : `${ttlSec} is not supported and will be rounded to ${rounded}`;
 }
 
-/** Any protocol other than udp, tcp, xmpp, tls and smtp. */
+/** Any protocol other than udp, tcp, xmpp, tls and smtp. With a subdomain after it (`tcp.sub`), which the API is reported to accept. */
 function unusualProtocol(protocol: string): string | undefined {
-  return PROTOCOLS.includes(protocol.replace(/^_/, "").toLowerCase())
+  const [first = "", ...below] = String(withoutUnderscore(protocol)).toLowerCase().split(".");
+  if (!PROTOCOLS.includes(first)) return `the API is known to reject protocols other than ${PROTOCOLS.join(", ")}`;
+  return below.length === 0
     ? undefined
-    : `the API is known to reject protocols other than ${PROTOCOLS.join(", ")}`;
+    : `the API is known to accept a subdomain after the protocol, but does not document it: the service is published for ${below.join(".")}`;
 }
 
 /** An SRV record without `service`. */

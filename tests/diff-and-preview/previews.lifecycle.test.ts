@@ -123,6 +123,7 @@ test("a change of only the timeouts prints that no request is sent", async () =>
 });
 
 const SRV = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3 };
+const SIP = { ...SRV, service: "sip", protocol: "tcp" };
 
 test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])("warns once about a zone that %s may transfer", async (range) => {
   const { deployment } = await deployed(service, "Domain", MASTER);
@@ -150,7 +151,7 @@ describe("what the API is known to reject, although the documents allow it", () 
     ["a label that begins with a dash", "Instance", { ...EMPTY, label: "-web" }, "label: …"],
     ["a name without a top-level domain", "Domain", { ...MASTER, domain: "localhost" }, "domain: …"],
     ["an address without a domain", "Domain", { ...MASTER, soaEmail: "root@localhost" }, "soaEmail: …"],
-    ["a label with a space", "MongoDatabaseBackup", { databaseId: 12, label: "before friday" }, "label: …"],
+    ["a label with a space", "MongoDatabaseBackup", { databaseId: UNKNOWN, label: "before friday" }, "label: …"],
     ["a name with a space", "DomainRecord", { type: "TXT", name: "a b", target: "x" }, "name: …"],
     ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0007", target: "192.0.2.1" }, "name: …"],
     ["a long label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
@@ -158,6 +159,8 @@ describe("what the API is known to reject, although the documents allow it", () 
     ["a host with a space", "DomainRecord", { type: "MX", target: "a b" }, "target: …"],
     ["an address of a CNAME", "DomainRecord", { type: "CNAME", name: "a", target: "192.0.2.1" }, "target: …"],
     ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
+    ["a protocol with a subdomain", "DomainRecord", { ...SIP, protocol: "_tcp.sub" }, "protocol: …sub"],
+    ["a name of a service", "DomainRecord", { ...SIP, name: "_sip._tcp.sub" }, "name: …"],
     ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
   ])("preview warns about %s of a %s, without the value", async (_, kind, args, warning) => {
     await new Deployment(service, kind).previewNew((await placed(service, kind, args)).args);
@@ -219,7 +222,8 @@ test.each<[string, Values]>([
   ["usual names", { type: "TXT", name: "*._a-b.C1", target: "a b ü\n" }],
   ["the domain itself", { type: "CAA", name: "@", target: "ca.example; account=1", tag: "issue" }],
   ["a domain that takes no mail", { type: "MX", target: "" }],
-  ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
+  ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "_service_test._tls" }],
+  ["a service with an empty name", { ...SIP, name: "@" }],
 ])("does not warn about %s", async (_, args) => {
   await new Deployment(service, "DomainRecord").previewNew({ domainId: await aZone(service), ...args });
   expect(service.warnings()).toEqual([]);

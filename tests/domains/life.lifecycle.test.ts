@@ -128,6 +128,7 @@ const ALIKE: readonly [string, Values, Values][] = [
   ["a target in capitals", { type: "CNAME", name: "a", target: "B.Example." }, { target: "b.example" }],
   ["a TTL that is rounded", { type: "A", target: "192.0.2.1", ttlSec: 400 }, { ttlSec: 300 }],
   ["a service and a bare target", TCP, { service: "sip", protocol: "tcp", target: "sip.zone.example" }],
+  ["a service of a subdomain", { ...TCP, protocol: "_tcp.sub" }, { protocol: "tcp.sub", target: "sip.zone.example" }],
   [
     "a service without a protocol",
     { ...SRV, service: "_service_test", target: "rc_test", name: "" },
