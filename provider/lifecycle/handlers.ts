@@ -197,7 +197,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   }
   const isCreated = !exists && imported === undefined;
   if (isPreview && isCreated && failures.length === 0 && remote.problem === undefined) {
-    failures.push(...(await operations.missing({ definition, args: inputs, context })));
+    failures.push(...(await operations.unusable({ definition, args: inputs, context })));
   }
   if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
@@ -211,8 +211,8 @@ async function previewNew({ definition, args: wanted, context }: ResourceCall): 
   if (context.problem !== undefined) return;
   const args = { ...wanted, [OPTIONS]: { ...optionsOf(wanted), isPreview: true as const } };
   const operations = operationsOf(definition);
-  const missing = await operations.missing({ definition, args, context });
-  if (missing.length > 0) throw new CloudError(missing.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
+  const unusable = await operations.unusable({ definition, args, context });
+  if (unusable.length > 0) throw new CloudError(unusable.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   // The check has already previewed a set.
   if (isSet(definition)) return;
   for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);

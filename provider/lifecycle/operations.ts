@@ -15,9 +15,17 @@ import {
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import { listBefore, memoryKey, previewAction, previewCreate, previewRename, remindOfDuplicates } from "./ownership";
+import {
+  listBefore,
+  memoryKey,
+  parentObject,
+  previewAction,
+  previewCreate,
+  previewRename,
+  remindOfDuplicates,
+} from "./ownership";
 import type { Interruption } from "./ownership";
-import { missingParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
+import { unusableParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
 import {
   checkSet,
   createSet,
@@ -43,8 +51,8 @@ export interface ResourceOperations<Kind extends Definition> {
   diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
   /** Keys in `RunMemory` of the remote resources that the resource manages. */
   keys(definition: Kind, recorded: Recorded): readonly string[];
-  /** Failures of inputs that name nonexistent resources, without which nothing can be created. */
-  missing(call: ResourceCall<Kind>): Promise<readonly Failure[]>;
+  /** Failures of inputs that name resources which do not exist, or in which nothing can be created. */
+  unusable(call: ResourceCall<Kind>): Promise<readonly Failure[]>;
   /** Warnings for the preview of a create that require the API or the journal. */
   previewCreate(call: ResourceCall<Kind>): readonly string[] | Promise<readonly string[]>;
   /** Warnings for the preview of an update. */
@@ -69,8 +77,11 @@ const OBJECT: ResourceOperations<Definition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
-  missing: async (call) => [
-    ...(await missingParent(call, () => listBefore(call, previewLimits(call.context)))),
+  unusable: async (call) => [
+    ...(await unusableParent(call, {
+      list: () => listBefore(call, previewLimits(call.context)),
+      parent: () => parentObject(call),
+    })),
     ...(await missingReferences(call, ownReferences(call))),
   ],
   previewCreate,
@@ -89,7 +100,7 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
-  missing: missingSubjects,
+  unusable: missingSubjects,
   previewCreate: async (call) => [...previewAction(call), ...(await unsuitableSubjects(call))],
   importProblem: previewImport,
   create: performAction,
@@ -104,7 +115,11 @@ const SET: ResourceOperations<SetDefinition> = {
   check: checkSet,
   diff: diffSet,
   keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-  missing: (call) => missingParent(call, () => call.context.reads.all(collectionPath(call.definition, call.args))),
+  unusable: (call) =>
+    unusableParent(call, {
+      list: () => call.context.reads.all(collectionPath(call.definition, call.args)),
+      parent: () => parentObject(call),
+    }),
   previewCreate: (call) => previewSet(call, undefined),
   previewUpdate: (call, { state }) => previewSet(call, state),
   importProblem: previewSetImport,

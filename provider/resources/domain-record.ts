@@ -5,6 +5,7 @@ import type { Values } from "../definition/values";
 import { fields } from "../definition/outputs";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalIpv6 } from "../normalise/ipv6";
+import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
@@ -146,7 +147,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     normalizedIn: normalizedInZone,
     expandNames: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },
-  creation: { deleteBeforeReplace: true },
+  creation: { deleteBeforeReplace: true, rejectedBy: rejectsRecords },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
 });
 

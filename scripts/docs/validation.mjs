@@ -86,6 +86,7 @@ export function refusedOf(definition, { sources, linkTo }) {
   const unique = identity.unique
     ? [`${list(identity.by.map(code))}: a value that another resource of the program has.`]
     : [];
+  const within = creation.rejectedBy ? [docOf(creation.rejectedBy, sources)] : [];
   const ofMembers = set ? setRules(set, linkTo) : [];
   const foreign = ids?.cannotManage ? [`The option ${code("import")}, if the id ${ids.cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { change }]) =>
@@ -108,6 +109,7 @@ export function refusedOf(definition, { sources, linkTo }) {
     ...lacking,
     ...refused,
     ...missing,
+    ...within,
     ...(listed.length > 0 ? [`Checked against the API's lists: ${list(listed)}.`] : []),
   ];
 }

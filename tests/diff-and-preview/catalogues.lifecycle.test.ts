@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../provider/definition/values";
 import { anInstance, aSnapshot } from "../support/action-programs";
 import { deployed, Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
-import { aZone, DEPLOYED, EMPTY, listed, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -93,6 +93,22 @@ describe("a domainId without a domain", () => {
   test.each(CASES)("fails the preview of a new %s with its path: %j", async (kind, args) => {
     expect(await preview(kind, { domainId: 999, ...args })).toBe('domainId: "999" does not exist');
     expect(paths().filter((path) => path === "/domains/999")).toHaveLength(2);
+  });
+
+  test.each(CASES)("of a slave fails the preview of a new %s, unless it becomes a master: %j", async (kind, args) => {
+    const zone = new Deployment(service, "Domain");
+    const [slave, master] = [{ ...MASTER, type: "slave", masterIps: ["192.0.2.1"] }, MASTER];
+    await zone.up(slave);
+    const domainId = zone.recorded().id;
+    expect(await preview(kind, { domainId, ...args })).toMatch(
+      `domainId: domain ${domainId} is a slave, a read-only copy`,
+    );
+    const process = service.process();
+    expect(await zone.preview(master, {}, process("Domain"))).toBe("update");
+    await new Deployment(service, kind).previewNew({ domainId, ...args }, {}, process(kind));
+    expect(service.messages("info").filter((notice) => notice.startsWith("type: a slave is a"))).toHaveLength(1);
+    const isKnown = Object.values(args).every((value) => value !== UNKNOWN);
+    if (isKnown) await expect(new Deployment(service, kind).up({ domainId, ...args })).rejects.toThrow("slave");
   });
 
   test.each(CASES)("is not assumed of a %s if only the list returns 404: %j", async (kind, args) => {

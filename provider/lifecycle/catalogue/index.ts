@@ -7,4 +7,4 @@ export {
   validateRemotely,
 } from "./catalogue";
 export type { Reference, RemoteCheck } from "./catalogue";
-export { missingParent } from "./missing-parent";
+export { unusableParent } from "./unusable-parent";
