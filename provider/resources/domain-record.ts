@@ -75,7 +75,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
           canonicalTarget(String(target), type),
         ),
       },
-      warning: unusualHost,
+      warning: unusualTarget,
     },
     ttlSec: {
       type: integer(0, 2_147_483_647),
@@ -211,10 +211,11 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
     const family = type === "A" ? "an IPv4" : "an IPv6";
+    const length = target.includes("/") ? " without its prefix length" : "";
     // The API replaces this placeholder with the caller's own address.
     return isAddressOf(type, target) || target === "[remote_addr]"
       ? []
-      : fails(`must be ${family} address for ${type} records`);
+      : fails(`must be ${family} address${length} for ${type} records`);
   }
   if (HOST_TARGETS.includes(type) && canonicalHostName(target).length > MAX_IN_NAME) {
     return fails(`must be a host name of at most ${MAX_IN_NAME} characters`);
@@ -225,7 +226,8 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // A null MX ("this domain accepts no mail") is an MX record at the zone apex with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));
-  return canonicalTarget(target, type) === "" && !isNullMx ? fails("must not be empty") : [];
+  if (canonicalTarget(target, type) !== "" || isNullMx) return [];
+  return fails(target === "" ? "must not be empty" : "must be a host name");
 }
 
 /** The API shortens a full name to the part before its zone, and appends the zone to the bare target of an SRV record. */
@@ -282,8 +284,14 @@ function unusualName(name: string, { type, service, protocol }: Partial<DomainRe
     : undefined;
 }
 
-/** A target of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. */
-function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
+/**
+ * A target of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. A target of a TXT or CAA record in
+ * the quotes of zone files.
+ */
+function unusualTarget(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
+  if (["TXT", "CAA"].includes(String(type)) && /^".*"$/s.test(host)) {
+    return 'the API stores the quotes of zone files as part of the value: "\\"text\\"" is served, not "text". Remove them, unless they belong to it';
+  }
   const isHost = /^[A-Za-z0-9_.-]*$/.test(host) && !isAddressOf("A", host);
   return isHost || !HOST_TARGETS.includes(type)
     ? undefined

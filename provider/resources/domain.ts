@@ -6,7 +6,7 @@ import { fillPath } from "../definition/path";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { ofText } from "../definition/argument";
-import { unordered } from "../normalise/unordered";
+import { unorderedIpRanges } from "../normalise/ip-range";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
 
@@ -104,12 +104,12 @@ export const domain = define<DomainArgs, DomainState>({
     masterIps: {
       type: listOf(ipAddress),
       required: { by: "type `slave`" },
-      compare: { by: unordered },
+      compare: { by: unorderedIpRanges },
       removal: { sends: [] },
     },
     axfrIps: {
       type: listOf(ipRange),
-      compare: { by: unordered },
+      compare: { by: unorderedIpRanges },
       removal: { sends: [] },
       warning: opensToEveryone,
     },

@@ -95,8 +95,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     outcome: `${BACKUPS}/{id}`,
     deleting: "forget",
     forgetting:
-      "the service keeps it until the next snapshot of the instance. The only way to delete it is to cancel all backups of the " +
-      "instance.",
+      "the service keeps it until the next snapshot of the instance, or until the instance or all of its backups are deleted.",
   },
 });
 

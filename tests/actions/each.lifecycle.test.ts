@@ -83,7 +83,7 @@ describe("an instance snapshot", () => {
     await deployment.up(args);
     const { id } = deployment.recorded();
     await deployment.destroy();
-    const warning = `Removed instance snapshot ${id} from state only: .*cancel all backups of the instance\\.$`;
+    const warning = `Removed instance snapshot ${id} from state only: .*, or until the instance or all of its backups are deleted\\.$`;
     expect(service.warnings()).toEqual([expect.stringMatching(warning)]);
     expect(await service.ask("GET", path)).toMatchObject({ snapshot: { current: { label: "mine" } } });
   });

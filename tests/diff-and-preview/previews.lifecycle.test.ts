@@ -136,8 +136,12 @@ test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])("warns once about a zone that %s 
   expect(service.warnings()).toEqual([]);
 });
 
-test("does not warn about a zone that only some may transfer", async () => {
-  await new Deployment(service, "Domain").up({ ...MASTER, axfrIps: ["192.0.2.0/24", "2001:db8::/10", "192.0.2.10"] });
+test("does not warn about a zone that only some may transfer, and addresses in equivalent forms are no change", async () => {
+  const deployment = new Deployment(service, "Domain");
+  const masterIps = ["2001:DB8::0:1"];
+  await deployment.up({ ...MASTER, masterIps, axfrIps: ["192.0.2.0/24", "2001:DB8:0::/10", "192.0.2.10"] });
+  const axfrIps = ["192.0.2.10/32", "192.0.2.0/24", "2001:db8::/10"];
+  expect(await deployment.up({ ...MASTER, masterIps: ["2001:db8::1"], axfrIps })).toBe("same");
   expect(service.warnings()).toEqual([]);
 });
 

@@ -148,7 +148,7 @@ test.each(ALIKE)("%s, or the API's own form, is no change after the create or an
   expect(service.writes()).toEqual([]);
 });
 
-test("quotes around a text are part of it, so adding or removing them is a change", async () => {
+test("quotes around a text are part of it, so adding or removing them is a change; a preview warns about them", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecord");
   const texts = ['"v=spf1 -all"', "v=spf1 -all", '"one" "two"'];
@@ -158,4 +158,8 @@ test("quotes around a text are part of it, so adding or removing them is a chang
     expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ target }]);
     await expectSettled(deployment, args);
   }
+  const warning = expect.stringContaining(
+    'target: the API stores the quotes of zone files as part of the value: "',
+  ) as string;
+  expect(service.warnings()).toEqual([warning, warning]);
 });
