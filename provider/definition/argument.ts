@@ -132,10 +132,12 @@ export interface CatalogueRule {
   /**
    * Set if the list is too long to be read as a whole: an entry is then looked up by its ID. To suggest a name for a missing entry,
    * `long` reads the list, and `huge` its first page; without that page (the API documents only mention such a list), no entry counts
-   * as missing. `own` suggests nothing, and is looked up only before a replacement that deletes the old resource first, because the
-   * same update may create the entry.
+   * as missing. `own` suggests nothing, and is looked up only in the preview of a create, and before a replacement that
+   * deletes the old resource first.
    */
   readonly size?: "long" | "huge" | "own";
+  /** The field of an entry that values name; by default, `id`. */
+  readonly key?: string;
   /**
    * A warning about an entry that the API accepts; shown when the value is new.
    * @param before the entry of the previous value, if the list has it and is read as a whole

@@ -11,6 +11,8 @@ export interface CreationRule<Args extends object = Values> {
   readonly upload?: UploadRule<Args>;
   /** Matches a temporary rejection of the create, which is sent again until the timeout. */
   readonly retriesOn?: RegExp;
+  /** Why the API would reject a create in this parent; a preview says so if the collection is empty. */
+  readonly rejectedBy?: (parent: Values) => string | undefined;
   /** A replacement deletes the old resource first, because the two cannot coexist. */
   readonly deleteBeforeReplace?: true;
 }

@@ -111,6 +111,8 @@ export interface Subject {
   readonly ready: readonly string[];
   /** Statuses that do not change without intervention, and what to say about each. */
   readonly terminal?: Readonly<Record<string, string>>;
+  /** Why the API would reject the action, from the subject's response; a preview warns. */
+  readonly unsuitable?: (live: Values) => string | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
-import { isSet } from "../definition/definition";
+import { isAction, isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
 import { unhealthyIn } from "../definition/status";
@@ -15,7 +15,7 @@ import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
 import { operationsOf } from "./operations";
-import { createdAt, memoryKey } from "./ownership";
+import { createdAt, declaredTwice, memoryKey } from "./ownership";
 import type { Interruption } from "./ownership";
 import { overlapsOf } from "./set";
 import {
@@ -188,7 +188,8 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
     : { args: news, failures: [] };
   const checked = operations.check(definition, { olds, news: content.args });
   const { inputs } = checked;
-  const offline = [...checked.failures, ...content.failures];
+  const twice = declaredTwice({ definition, args: inputs, context }, olds);
+  const offline = [...checked.failures, ...content.failures, ...twice];
   const { import: named, urn } = optionsOf(inputs);
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
@@ -210,8 +211,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   }
   const isCreated = !exists && imported === undefined;
   if (isPreview && isCreated && failures.length === 0 && remote.problem === undefined) {
-    const missing = await operations.missingParent?.({ definition, args: inputs, context });
-    if (missing !== undefined) failures.push(missing);
+    failures.push(...(await operations.unusable({ definition, args: inputs, context })));
   }
   if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
@@ -225,8 +225,8 @@ async function previewNew({ definition, args: wanted, context }: ResourceCall): 
   if (context.problem !== undefined) return;
   const args = { ...wanted, [OPTIONS]: { ...optionsOf(wanted), isPreview: true as const } };
   const operations = operationsOf(definition);
-  const missing = await operations.missingParent?.({ definition, args, context });
-  if (missing !== undefined) throw new CloudError(`${missing.path}: ${missing.reason}`);
+  const unusable = await operations.unusable({ definition, args, context });
+  if (unusable.length > 0) throw new CloudError(unusable.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   // The check has already previewed a set.
   if (isSet(definition)) return;
   for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
@@ -300,6 +300,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
+  if (isOfProgram && hasChanges && !isSet(definition) && !isAction(definition))
+    memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
   if (isOfProgram && !(context.previewsOperations && difference.replaces.length === 0)) rejectImpossible(difference);
@@ -307,7 +309,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
-    const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, state) : [];
+    const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : [];
     const reminders = await operations.reminders?.(definition, state, context);
     for (const warning of [...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
   }

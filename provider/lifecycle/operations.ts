@@ -2,13 +2,30 @@ import { isAction, isSet } from "../definition/definition";
 import type { ActionDefinition, Definition, SetDefinition } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
-import { interruptedActionResults, listAction, performAction, readAction, removeAction, resumeAction } from "./action";
+import {
+  interruptedActionResults,
+  listAction,
+  missingSubjects,
+  performAction,
+  readAction,
+  removeAction,
+  resumeAction,
+  unsuitableSubjects,
+} from "./action";
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import { listBefore, memoryKey, previewAction, previewCreate, remindOfDuplicates } from "./ownership";
+import {
+  listBefore,
+  memoryKey,
+  parentObject,
+  previewAction,
+  previewCreate,
+  previewRename,
+  remindOfDuplicates,
+} from "./ownership";
 import type { Interruption } from "./ownership";
-import { missingParent, previewLimits } from "./catalogue";
+import { unusableParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
 import {
   checkSet,
   createSet,
@@ -34,12 +51,12 @@ export interface ResourceOperations<Kind extends Definition> {
   diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
   /** Keys in `RunMemory` of the remote resources that the resource manages. */
   keys(definition: Kind, recorded: Recorded): readonly string[];
-  /** Failure for an input that names a nonexistent parent, in which nothing can be created. */
-  missingParent?(call: ResourceCall<Kind>): Promise<Failure | undefined>;
+  /** Failures of inputs that name resources which do not exist, or in which nothing can be created. */
+  unusable(call: ResourceCall<Kind>): Promise<readonly Failure[]>;
   /** Warnings for the preview of a create that require the API or the journal. */
   previewCreate(call: ResourceCall<Kind>): readonly string[] | Promise<readonly string[]>;
   /** Warnings for the preview of an update. */
-  previewUpdate?(call: ResourceCall<Kind>, state: Values): Promise<readonly string[]>;
+  previewUpdate?(call: ResourceCall<Kind>, recorded: Recorded): Promise<readonly string[]>;
   /** Warnings repeated at every preview of an existing resource, changed or not. */
   reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
   /** Why the requested import will fail. */
@@ -60,8 +77,15 @@ const OBJECT: ResourceOperations<Definition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
-  missingParent: (call) => missingParent(call, () => listBefore(call, previewLimits(call.context))),
+  unusable: async (call) => [
+    ...(await unusableParent(call, {
+      list: () => listBefore(call, previewLimits(call.context)),
+      parent: () => parentObject(call),
+    })),
+    ...(await missingReferences(call, ownReferences(call))),
+  ],
   previewCreate,
+  previewUpdate: previewRename,
   reminders: remindOfDuplicates,
   importProblem: previewImport,
   create,
@@ -76,7 +100,8 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   check,
   diff,
   keys: (definition, { id }) => [memoryKey(definition, id)],
-  previewCreate: previewAction,
+  unusable: missingSubjects,
+  previewCreate: async (call) => [...previewAction(call), ...(await unsuitableSubjects(call))],
   importProblem: previewImport,
   create: performAction,
   read: readAction,
@@ -90,10 +115,13 @@ const SET: ResourceOperations<SetDefinition> = {
   check: checkSet,
   diff: diffSet,
   keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-  missingParent: (call) =>
-    missingParent(call, () => call.context.reads.all(collectionPath(call.definition, call.args))),
+  unusable: (call) =>
+    unusableParent(call, {
+      list: () => call.context.reads.all(collectionPath(call.definition, call.args)),
+      parent: () => parentObject(call),
+    }),
   previewCreate: (call) => previewSet(call, undefined),
-  previewUpdate: previewSet,
+  previewUpdate: (call, { state }) => previewSet(call, state),
   importProblem: previewSetImport,
   create: createSet,
   read: readSet,

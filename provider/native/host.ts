@@ -20,7 +20,7 @@ import { messageOf, nearest } from "../lifecycle/wording";
 import { CallError, openCalls, shownFailure } from "../plugin/calls";
 import type { CallsOfKind, ProcessOptions } from "../plugin/calls";
 import { kinds } from "../resources/registry";
-import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
+import { unsendableIn } from "../shared/unsendable";
 import type { Configuration } from "./configuration";
 import { received, receivedArguments, sent, sentResult } from "./values";
 
@@ -113,9 +113,9 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const news = received(definition, request.getNews(), { urn });
       const olds = received(definition, request.getOlds(), { urn });
       const response = new messages.CheckResponse();
-      const deep = pathOfTooDeep(news);
-      if (deep !== undefined) {
-        response.setFailuresList([failureOf(`${deep}: ${TOO_DEEP}`)]);
+      const found = unsendableIn(news);
+      if (found) {
+        response.setFailuresList([failureOf(`${found.path}: ${found.reason}`)]);
         return response;
       }
       const wanted = configuration.withDefaultTags(definition, news);

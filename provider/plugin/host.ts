@@ -5,7 +5,7 @@ import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
 import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, toEngine } from "../shared/boundary";
-import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
+import { unsendableIn } from "../shared/unsendable";
 import { CallError, openCalls, shownFailure } from "./calls";
 import type { Calls, CallsOfKind, ProcessOptions } from "./calls";
 import type { InParts } from "./detailed-diff";
@@ -37,9 +37,12 @@ function providerOf(
 
   return {
     check: (olds: Values, news: Values) => {
-      const deep = pathOfTooDeep(news);
-      if (deep !== undefined) {
-        return Promise.resolve({ inputs: olds, failures: [{ property: "", reason: `${deep}: ${TOO_DEEP}` }] });
+      const found = unsendableIn(news);
+      if (found) {
+        return Promise.resolve({
+          inputs: olds,
+          failures: [{ property: "", reason: `${found.path}: ${found.reason}` }],
+        });
       }
       return call("evaluate", [news, olds], async ({ context, safe }) => {
         const { inputs, failures } = await handlers.check(fromEngine(olds), fromEngine(news), context);

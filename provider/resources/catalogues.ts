@@ -19,6 +19,9 @@ export const images: CatalogueRule = { path: "/images", size: "long", warning: i
 /** The list of StackScripts (Linode API v4, Linode Create). Most of them are public ones of other accounts. */
 export const stackScripts: CatalogueRule = { path: "/compute/stackscripts", size: "huge" };
 
+/** The account's users (not in the API documents). A token may not be allowed to read them. */
+export const users: CatalogueRule = { path: "/account/users", size: "own", key: "username" };
+
 function imageWarning({ id, status, deprecated }: Values): string | undefined {
   if (typeof status === "string" && status !== "available") {
     return `${String(id)} is "${status}"; only an available image can be deployed`;

@@ -9,7 +9,7 @@ export interface DomainRecordArgs {
   type: DomainRecordType;
   /**
    * Host name relative to the domain, up to 100 characters. For the domain itself, use `""` or `"@"`, or omit it. Required for
-   * CNAME; ignored for SRV, whose name the API builds from service and protocol. Updates in place.
+   * CNAME. The API ignores it for SRV, whose name it builds from service and protocol; a preview warns. Updates in place.
    */
   name?: string;
   /**
@@ -36,7 +36,8 @@ export interface DomainRecordArgs {
   service?: string;
   /**
    * Protocol of the service, with or without its underscore; for SRV only. A preview warns about any other than udp, tcp, xmpp, tls
-   * and smtp, the only ones that the API is known to accept. Updates in place.
+   * and smtp, the only ones that the API is known to accept, and about a subdomain for the service (`tcp.sub`), which it is reported
+   * to accept. Updates in place.
    */
   protocol?: string;
   /** `issue`, `issuewild` or `iodef`; for CAA only, and required there. Updates in place. */

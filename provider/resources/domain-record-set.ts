@@ -6,6 +6,7 @@ import type { Fingerprint, SetRule } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalHostName } from "../normalise/host-name";
+import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { described } from "../definition/argument";
@@ -100,6 +101,7 @@ export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   },
   outputs: { from: fields("recordIds") },
   identity: { by: [], unique: false },
+  creation: { rejectedBy: rejectsRecords },
   deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
   set,
 });

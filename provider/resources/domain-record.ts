@@ -5,6 +5,7 @@ import type { Values } from "../definition/values";
 import { fields } from "../definition/outputs";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalIpv6 } from "../normalise/ipv6";
+import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
@@ -74,7 +75,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
           canonicalTarget(String(target), type),
         ),
       },
-      warning: unusualHost,
+      warning: unusualTarget,
     },
     ttlSec: {
       type: integer(0, 2_147_483_647),
@@ -146,7 +147,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     normalizedIn: normalizedInZone,
     expandNames: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },
-  creation: { deleteBeforeReplace: true },
+  creation: { deleteBeforeReplace: true, rejectedBy: rejectsRecords },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
 });
 
@@ -210,10 +211,11 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
     const family = type === "A" ? "an IPv4" : "an IPv6";
+    const length = target.includes("/") ? " without its prefix length" : "";
     // The API replaces this placeholder with the caller's own address.
     return isAddressOf(type, target) || target === "[remote_addr]"
       ? []
-      : fails(`must be ${family} address for ${type} records`);
+      : fails(`must be ${family} address${length} for ${type} records`);
   }
   if (HOST_TARGETS.includes(type) && canonicalHostName(target).length > MAX_IN_NAME) {
     return fails(`must be a host name of at most ${MAX_IN_NAME} characters`);
@@ -224,7 +226,8 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // A null MX ("this domain accepts no mail") is an MX record at the zone apex with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));
-  return canonicalTarget(target, type) === "" && !isNullMx ? fails("must not be empty") : [];
+  if (canonicalTarget(target, type) !== "" || isNullMx) return [];
+  return fails(target === "" ? "must not be empty" : "must be a host name");
 }
 
 /** The API shortens a full name to the part before its zone, and appends the zone to the bare target of an SRV record. */
@@ -259,11 +262,19 @@ const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 const MAX_IN_LABEL = 63;
 
-/** A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. */
-function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string | undefined {
-  // The API builds the name of an SRV record itself.
-  if (type === "SRV") return undefined;
+/**
+ * A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. For
+ * an SRV record, any name other than the one that the API builds from service and protocol.
+ */
+function unusualName(name: string, { type, service, protocol }: Partial<DomainRecordArgs>): string | undefined {
   const canonical = canonicalRecordName(name);
+  if (type === "SRV") {
+    const built = [service, protocol].flatMap((label) => (label === undefined ? [] : [`_${withoutUnderscore(label)}`]));
+    return ["", built.join(".").toLowerCase()].includes(canonical)
+      ? undefined
+      : "the API is known to ignore it for SRV records, whose name it builds from service and protocol: the service is published for " +
+          'the whole domain. For a subdomain, append it to the protocol ("tcp.sub"), or create a Domain for it';
+  }
   if (!/^[a-z0-9_.*-]*$/.test(canonical)) {
     return 'the API is known to reject characters other than letters, digits, "_", "-", "." and "*"';
   }
@@ -273,8 +284,14 @@ function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string 
     : undefined;
 }
 
-/** A target of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. */
-function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
+/**
+ * A target of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. A target of a TXT or CAA record in
+ * the quotes of zone files.
+ */
+function unusualTarget(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
+  if (["TXT", "CAA"].includes(String(type)) && /^".*"$/s.test(host)) {
+    return 'the API stores the quotes of zone files as part of the value: "\\"text\\"" is served, not "text". Remove them, unless they belong to it';
+  }
   const isHost = /^[A-Za-z0-9_.-]*$/.test(host) && !isAddressOf("A", host);
   return isHost || !HOST_TARGETS.includes(type)
     ? undefined
@@ -287,11 +304,13 @@ function roundedTtl(ttlSec: number): string | undefined {
   return rounded === ttlSec ? undefined : `${ttlSec} is not supported and will be rounded to ${rounded}`;
 }
 
-/** Any protocol other than udp, tcp, xmpp, tls and smtp. */
+/** Any protocol other than udp, tcp, xmpp, tls and smtp. With a subdomain after it (`tcp.sub`), which the API is reported to accept. */
 function unusualProtocol(protocol: string): string | undefined {
-  return PROTOCOLS.includes(protocol.replace(/^_/, "").toLowerCase())
+  const [first = "", ...below] = String(withoutUnderscore(protocol)).toLowerCase().split(".");
+  if (!PROTOCOLS.includes(first)) return `the API is known to reject protocols other than ${PROTOCOLS.join(", ")}`;
+  return below.length === 0
     ? undefined
-    : `the API is known to reject protocols other than ${PROTOCOLS.join(", ")}`;
+    : `the API is known to accept a subdomain after the protocol, but does not document it: the service is published for ${below.join(".")}`;
 }
 
 /** An SRV record without `service`. */

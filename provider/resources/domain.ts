@@ -6,7 +6,7 @@ import { fillPath } from "../definition/path";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { ofText } from "../definition/argument";
-import { unordered } from "../normalise/unordered";
+import { unorderedIpRanges } from "../normalise/ip-range";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
 
@@ -23,7 +23,7 @@ export interface DomainArgs {
    * warns about a name outside a top-level domain. It must be unique on the whole platform, across all accounts.
    */
   domain: string;
-  /** `master`: the authoritative source of the zone. `slave`: a read-only copy of the zone at `masterIps`. */
+  /** `master`: the authoritative source of the zone. `slave`: a read-only copy of the zone at `masterIps`, in which no records can be created. */
   type: "master" | "slave";
   /** Whether the zone is served; default `active`. */
   status?: "active" | "disabled";
@@ -75,6 +75,8 @@ export interface DomainState extends Required<Omit<DomainArgs, "description" | "
 }
 
 const origin = { sent: { in: "origin" }, writeOnly: true, change: { replaces: true } } as const;
+const BECOMES =
+  "a slave is a read-only copy of the zone at masterIps: its own records are not served, and the API rejects creating or changing them";
 const seconds = { type: integer(0, 2_147_483_647), removal: { sends: 0 } };
 
 export const domain = define<DomainArgs, DomainState>({
@@ -89,7 +91,7 @@ export const domain = define<DomainArgs, DomainState>({
       compare: { canonical: ofText(canonicalHostName) },
       warning: unusualDomain,
     },
-    type: { type: oneOf("master", "slave"), required: true },
+    type: { type: oneOf("master", "slave"), required: true, change: { notice: BECOMES } },
     status: { type: oneOf("active", "disabled"), removal: { sends: "active" } },
     description: { type: text(1, 255), removal: { sends: null } },
     group: { type: text(1, 50), removal: { sends: "" } },
@@ -102,12 +104,12 @@ export const domain = define<DomainArgs, DomainState>({
     masterIps: {
       type: listOf(ipAddress),
       required: { by: "type `slave`" },
-      compare: { by: unordered },
+      compare: { by: unorderedIpRanges },
       removal: { sends: [] },
     },
     axfrIps: {
       type: listOf(ipRange),
-      compare: { by: unordered },
+      compare: { by: unorderedIpRanges },
       removal: { sends: [] },
       warning: opensToEveryone,
     },
@@ -159,6 +161,13 @@ export const domain = define<DomainArgs, DomainState>({
 
 type Known = Partial<DomainArgs>;
 type IsGiven = (path: PathIn<DomainArgs>) => boolean;
+
+/** Records in a domain of type `slave`, before a create, unless the same update makes it a master. */
+export function rejectsRecords({ id, type }: Values): string | undefined {
+  return type === "slave"
+    ? `domain ${String(id)} is a slave, a read-only copy; create the record in its master, or change its type to "master"`
+    : undefined;
+}
 
 /** The requests for an import and a clone carry only a name. */
 function nameOf({ domain = "" }: Known): Values {

@@ -97,9 +97,12 @@ export interface InstanceArgs {
    * instance; removing it changes nothing.
    */
   cloneFrom?: InstanceCloneSource;
-  /** Public SSH keys for the root user; not with `cloneFrom`. Changing them replaces the instance. */
+  /** Public SSH keys for the root user, each a type and its base64 data; not with `cloneFrom`. Changing them replaces the instance. */
   authorizedKeys?: string[];
-  /** Names of users whose profile SSH keys are added to the root user's; not with `cloneFrom`. Changing them replaces the instance. */
+  /**
+   * Names of users whose profile SSH keys are added to the root user's. A preview rejects users that don't exist, if the
+   * token may read users. Not with `cloneFrom`. Changing them replaces the instance.
+   */
   authorizedUsers?: string[];
   /**
    * Size of the swap disk in MB, if an image is deployed; default 512. Changing it replaces the instance; without an image, it is

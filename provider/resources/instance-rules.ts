@@ -13,6 +13,13 @@ export function unusualInstanceLabel(label: string): string | undefined {
     : 'the API is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
+/** A line of the file `authorized_keys`, which may begin with options. */
+export function publicKeyProblem(key: string): string | undefined {
+  return /(^|\s)(ssh|ecdsa|sk)-[\w@.-]+\s+[A-Za-z0-9+/]+=*(\s|$)/.test(key)
+    ? undefined
+    : "must be a public SSH key, such as ssh-ed25519 AAAAC3… name";
+}
+
 /** `image` requires `rootPass`. */
 export function imageNeedsRootPass(_: Known, isGiven: Given, isCertain: Given): Failure[] {
   if (!isCertain("image") || isGiven("rootPass")) return [];

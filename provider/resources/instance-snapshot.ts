@@ -7,8 +7,8 @@ import { idInActionPath, minutes, noIdentity, settledInstance, triggers } from "
 /** Inputs of an `InstanceSnapshot` (Linode API v4, Snapshot Create). */
 export interface InstanceSnapshotArgs {
   /**
-   * ID of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`); otherwise the API
-   * rejects the snapshot. Changing it takes another snapshot.
+   * ID of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`); otherwise a
+   * preview warns, and the API rejects the snapshot. Changing it takes another snapshot.
    */
   instanceId: number | string;
   /** Name of the snapshot: 1 to 255 characters. Changing it takes another snapshot. */
@@ -75,7 +75,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
   action: {
     doing: "take a snapshot of the instance",
     lockKey: "/compute/instances/{instanceId}",
-    before: [settledInstance("instanceId")],
+    before: [{ ...settledInstance("instanceId"), unsuitable: hasNoBackups }],
     body: ({ label }) => ({ label }),
     returnsResource: true,
     evidence: { path: BACKUPS, markers: (response, { label }) => snapshotsNamed(response, label), shows: "object" },
@@ -95,10 +95,15 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     outcome: `${BACKUPS}/{id}`,
     deleting: "forget",
     forgetting:
-      "the service keeps it until the next snapshot of the instance. The only way to delete it is to cancel all backups of the " +
-      "instance.",
+      "the service keeps it until the next snapshot of the instance, or until the instance or all of its backups are deleted.",
   },
 });
+
+/** An instance whose backup service is off, unless the same update changes the instance. */
+function hasNoBackups({ backups }: Values): string | undefined {
+  const isOff = (backups as Values | undefined)?.enabled === false;
+  return isOff ? "its backup service is off; set `backupsEnabled: true` on the instance first" : undefined;
+}
 
 /** The service keeps one snapshot, which the API returns in one of two places. */
 function snapshotsIn({ snapshot }: Values): Values[] {

@@ -10,7 +10,7 @@ import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
-import { images, regions, stackScripts } from "./catalogues";
+import { images, regions, stackScripts, users } from "./catalogues";
 import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
@@ -108,12 +108,13 @@ export const instance = define<InstanceArgs, InstanceState>({
     cloneFrom,
     authorizedKeys: {
       ...names,
+      type: listOf(text(1, Infinity, rules.publicKeyProblem)),
       compare: {
         canonical: described("Whitespace around a key is ignored.", trimmed),
         by: unordered,
       },
     },
-    authorizedUsers: names,
+    authorizedUsers: { ...names, catalogue: users },
     swapSize: {
       type: integer(0, ANY_SIZE),
       writeOnly: true,

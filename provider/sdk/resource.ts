@@ -3,7 +3,6 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, SERVER_VALUES } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
-import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
@@ -18,6 +17,7 @@ import { showStableOutputs } from "./preview-outputs";
 import { providerOf } from "./provider";
 import { boundStackTraces } from "./stack-traces";
 import { secretMarks } from "../shared/secret-marks";
+import { unsendableIn } from "../shared/unsendable";
 import { observeTransformations } from "./transforms";
 import { warnOfUnknownKeys } from "./stack-keys";
 
@@ -119,7 +119,7 @@ interface DynamicDeclaration extends Declaration {
 export function checkDeclaration({ definition, name, args, opts }: Declaration): void {
   warnOfUnknownKeys();
   if (!opts.provider && !providerOf(opts)) warnOfOverriddenSettings();
-  rejectTooDeep(definition, name, args);
+  rejectUnsendable(definition, name, args);
   endInlineRunIfFailing(args);
 }
 
@@ -167,10 +167,10 @@ function seconds(durations: Readonly<Record<string, string | undefined>>): NonNu
   );
 }
 
-/** Checked here, because the engine and its SDK take minutes for such a value before any provider gets it. */
-function rejectTooDeep({ noun }: Definition, name: string, args: Values): void {
-  const path = pathOfTooDeep(args, isPulumis);
-  if (path !== undefined) throw new pulumi.RunError(`The ${noun} "${name}": ${path} ${TOO_DEEP}`);
+/** Checked here, because the engine and its SDK change such a value, or take minutes for it, before any provider gets it. */
+function rejectUnsendable({ noun }: Definition, name: string, args: Values): void {
+  const found = unsendableIn(args, isPulumis);
+  if (found) throw new pulumi.RunError(`The ${noun} "${name}": ${found.path} ${found.reason}`);
 }
 
 /** Objects whose members are not the user's data. */

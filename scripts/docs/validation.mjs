@@ -17,7 +17,7 @@ export function refusalsPage(definitions, sources, fromService) {
     [
       "- An unknown input, and a missing required input.",
       "- A value of the wrong type or out of range. [Each resource's page](resources/README.md) lists types and ranges.",
-      "- A value nested more than 100 levels deep.",
+      "- A value nested more than 100 levels deep, a function, and text with NUL characters or halves of surrogate pairs.",
       "- With the option `import`, an ID that is not valid for the resource.",
       "- With the option `import`, an ID that doesn't exist, and inputs that differ from the existing resource. The error shows all of them with both values, except inputs that the API never returns and those in `ignoreChanges`. Preview compares if it knows all inputs; the import compares again before it writes anything. For a record set, preview only warns about differences, because a record may belong to a resource that is created later.",
       `- A value that is not in one of the API's lists (regions, plans, images, engines): ${whenListed(sources)}`,
@@ -48,18 +48,21 @@ function whenListed(sources) {
 
 const NOT_IMPORTED = "Import: the API stores no object for this action.";
 
-export function warningsOf({ args, checks, identity, set }, { sources, linkTo }) {
+export function warningsOf({ args, checks, identity, action, set }, { sources, linkTo }) {
   const doc = (rule) => docOf(rule, sources);
   const twice = identity.by.length === 1 ? `One with the same ${code(identity.by[0])}` : "An identical one";
+  const outcome = identity.unique ? "`pulumi up` will fail" : "the create adds another one";
   return [
-    ...(identity.by.length > 0 && !identity.unique ? [`${twice} already exists: the create adds another one.`] : []),
+    ...(identity.by.length > 0 ? [`${twice} already exists: ${outcome}.`] : []),
+    ...(action?.before ?? []).flatMap(({ id, unsuitable }) => (unsuitable ? [`${code(id)}: ${doc(unsuitable)}`] : [])),
     ...(checks?.warnings ? [doc(checks.warnings)] : []),
     ...Object.entries(args).flatMap(([name, { warning }]) => (warning ? [`${code(name)}: ${doc(warning)}`] : [])),
     ...(set ? [`The warnings of ${linkTo(set.member.kind)}, for each of the ${code(set.members)}.`] : []),
   ];
 }
 
-export function refusedOf({ args, checks = {}, collection, creation = {}, ids, action, set }, { sources, linkTo }) {
+export function refusedOf(definition, { sources, linkTo }) {
+  const { args, checks = {}, collection, creation = {}, identity, ids, action, set } = definition;
   const { rules = [], capabilities = [] } = checks;
   const { origins = {}, upload } = creation;
   const said = rules.map((rule) => docOf(rule, sources));
@@ -77,8 +80,13 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
         `${code(upload.from)}: a file that can't be read, a directory, an empty file, and a gzip file larger than ${upload.maxBytes / 1024 ** 3} GiB.`,
       ]
     : [];
-  const parents = action ? [] : Array.from(collection.matchAll(/\{(\w+)\}/g), ([, name]) => name);
-  const missing = parents.map((name) => `${code(name)}: an ID that doesn't exist, before a create.`);
+  const inPath = Array.from(collection.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+  const references = new Set([...inPath, ...(action?.before.map(({ id }) => id) ?? [])]);
+  const missing = Array.from(references, (name) => `${code(name)}: an ID that doesn't exist, before a create.`);
+  const unique = identity.unique
+    ? [`${list(identity.by.map(code))}: a value that another resource of the program has.`]
+    : [];
+  const within = creation.rejectedBy ? [docOf(creation.rejectedBy, sources)] : [];
   const ofMembers = set ? setRules(set, linkTo) : [];
   const foreign = ids?.cannotManage ? [`The option ${code("import")}, if the id ${ids.cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { change }]) =>
@@ -93,6 +101,7 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
   return [
     ...said,
     ...data,
+    ...unique,
     ...ofMembers,
     ...foreign,
     ...oneWay,
@@ -100,6 +109,7 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
     ...lacking,
     ...refused,
     ...missing,
+    ...within,
     ...(listed.length > 0 ? [`Checked against the API's lists: ${list(listed)}.`] : []),
   ];
 }

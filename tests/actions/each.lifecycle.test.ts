@@ -83,7 +83,7 @@ describe("an instance snapshot", () => {
     await deployment.up(args);
     const { id } = deployment.recorded();
     await deployment.destroy();
-    const warning = `Removed instance snapshot ${id} from state only: .*cancel all backups of the instance\\.$`;
+    const warning = `Removed instance snapshot ${id} from state only: .*, or until the instance or all of its backups are deleted\\.$`;
     expect(service.warnings()).toEqual([expect.stringMatching(warning)]);
     expect(await service.ask("GET", path)).toMatchObject({ snapshot: { current: { label: "mine" } } });
   });
@@ -98,9 +98,20 @@ describe("an instance snapshot", () => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  test("fails with the API's own message when the backup service is off", async () => {
+  test("fails with the API's own message when the backup service is off, and preview says so unless it changes", async () => {
     const { deployment, args, path } = await aNewSnapshot();
     await service.ask("POST", `${path}/cancel`);
+    await deployment.previewNew(args);
+    const warning = "instanceId: `pulumi up` will fail: its backup service is off; set `backupsEnabled: true` on the";
+    expect(service.warnings()).toEqual([expect.stringContaining(warning)]);
+    const instance = { region: "us-east", type: "g6-nanode-1", label: "web" };
+    const web = new Deployment(service, "Instance");
+    await web.up({ ...instance, backupsEnabled: false }, { import: String(args.instanceId) });
+    service.said.length = 0;
+    const process = service.process();
+    await web.preview({ ...instance, backupsEnabled: true }, {}, process("Instance"));
+    await deployment.previewNew(args, {}, process("InstanceSnapshot"));
+    expect(service.warnings()).toEqual([]);
     expect(await messageOf(deployment.up(args))).toContain("backup service is not enabled");
     expect(deployment.state).toBeUndefined();
   });

@@ -205,30 +205,74 @@ test("an entry left in state by a replacement is dropped without deleting the in
   expect(service.warnings()).toEqual([expect.stringContaining(`Kept instance ${stale.id}: `)]);
 });
 
-test.each([
-  ["Instance", { ...DEPLOYED, label: "blue" }, { label: "green" }],
-  ["Domain", MASTER, { domain: "other.example" }],
-  ["MysqlDatabase", { ...MYSQL, label: "blue" }, { label: "green" }],
-] as const)("two %s resources that swap names fail with the reason and the next step", async (kind, args, change) => {
-  const handlers = new Deployment(service, kind).process();
-  const [first, second] = [new Deployment(service, kind, "first"), new Deployment(service, kind, "a::second")];
-  await first.up(args);
-  await second.up({ ...args, ...change });
-  const [name = ""] = Object.keys(change);
-  await second.up({ ...args, ...change }, {}, handlers);
-  const message = await messageOf(first.up({ ...args, ...change }, {}, handlers));
-  expect(message).toContain(`${second.recorded().id} (${kind} "a::second" in this program) already has this ${name}`);
-  expect(message).toContain(`give one of them a temporary ${name}`);
-  expect(await first.up(args)).toBe("same");
+describe.each([
+  ["Instance", { ...DEPLOYED, label: "blue" }, "label", "green"],
+  ["Domain", MASTER, "domain", "other.example"],
+  ["MysqlDatabase", { ...MYSQL, allowList: ["192.0.2.1"], label: "blue" }, "label", "green"],
+] as const)("of two %s resources", (kind, args, name, other) => {
+  const green = { ...args, [name]: other };
+  const yellow = { ...args, [name]: `more-${other}` };
+  const two = () => [new Deployment(service, kind, "first"), new Deployment(service, kind, "a::second")] as const;
+  const holder = (one: Deployment) => `${one.recorded().id} (${kind} "a::second" in this program)`;
+
+  test("that declare one name, the second is rejected unless it has that name already", async () => {
+    const [first, second] = two();
+    const handlers = first.process();
+    await first.previewNew(args, {}, handlers);
+    const refusal = `${name}: must be unique, but ${kind} "first" in this program has the same one`;
+    expect(await second.refusals(args, handlers)).toEqual([refusal]);
+    await second.up(green);
+    expect(await messageOf(second.preview(args, {}, handlers))).toBe(refusal);
+    const next = first.process();
+    await first.previewNew(green, {}, next);
+    expect(await second.preview(green, {}, next)).toBe("same");
+  });
+
+  test("that swap names, each preview and update says why that fails, and the next step", async () => {
+    const [first, second] = two();
+    await first.up(args);
+    await second.up(green);
+    const handlers = first.process();
+    service.said.length = 0;
+    expect(await first.preview(green)).toBe("update");
+    expect(await second.preview(args, {}, handlers)).toBe("update");
+    expect(await first.preview(green, {}, handlers)).toBe("update");
+    const id = second.recorded().id;
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(`^${name}: .pulumi up. will fail: .* ${id} already has this ${name}.*temporary ${name}`),
+      expect.stringContaining(`${first.recorded().id} already has`),
+      expect.stringMatching(`^${name}: .pulumi up. may fail: .*in this program\\) already has this.*.dependsOn.`),
+    ]);
+    const message = await messageOf(first.up(green, {}, handlers));
+    expect(message).toContain(`${holder(second)} already has this ${name}`);
+    expect(message).toContain(`give one of them a temporary ${name}`);
+    expect(await first.up(args)).toBe("same");
+  });
+
+  test("the first can have the name that the second gives up before", async () => {
+    const [first, second] = two();
+    await second.up(green);
+    const handlers = first.process();
+    expect(await second.preview(yellow, {}, handlers)).toBe("update");
+    await first.previewNew(green, {}, handlers);
+    expect(service.warnings()).toEqual([expect.stringMatching(`may fail: .*${kind} "a::second" in this program`)]);
+    const inUpdate = first.process();
+    await second.difference(yellow, {}, inUpdate);
+    expect(await messageOf(first.up(green, {}, inUpdate))).toContain(`${holder(second)} already has this ${name}`);
+    expect(await second.up(yellow, {}, inUpdate)).toBe("update");
+    expect(await first.up(green, {}, inUpdate)).toBe("create");
+  });
 });
 
-test("rejects a new name that an existing domain has, with advice in case the program manages it", async () => {
+test("rejects a new name that an existing domain has, and preview says so", async () => {
   await service.ask("POST", "/domains", { domain: "other.example", type: "master", soa_email: "a@b.example" });
   const { deployment } = await deployed(service, "Domain", MASTER);
-  const message = await messageOf(deployment.up({ ...MASTER, domain: "other.example" }));
-  expect(message).toMatch(
-    /already has this domain\. Two resources cannot swap values in one update; if this program also/,
-  );
+  const reason = / \d+ already has this domain\. If this program gives that one another domain, /;
+  const renamed = { ...MASTER, domain: "other.example" };
+  expect(await deployment.preview(renamed)).toBe("update");
+  expect(await deployment.preview({ ...MASTER, domain: "free.example" })).toBe("update");
+  expect(service.warnings()).toEqual([expect.stringMatching(reason)]);
+  expect(await messageOf(deployment.up(renamed))).toMatch(reason);
 });
 
 describe("a preview of a create", () => {

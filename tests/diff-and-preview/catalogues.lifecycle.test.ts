@@ -1,9 +1,10 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
+import { anInstance, aSnapshot } from "../support/action-programs";
 import { deployed, Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
-import { aZone, DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -94,6 +95,22 @@ describe("a domainId without a domain", () => {
     expect(paths().filter((path) => path === "/domains/999")).toHaveLength(2);
   });
 
+  test.each(CASES)("of a slave fails the preview of a new %s, unless it becomes a master: %j", async (kind, args) => {
+    const zone = new Deployment(service, "Domain");
+    const [slave, master] = [{ ...MASTER, type: "slave", masterIps: ["192.0.2.1"] }, MASTER];
+    await zone.up(slave);
+    const domainId = zone.recorded().id;
+    expect(await preview(kind, { domainId, ...args })).toMatch(
+      `domainId: domain ${domainId} is a slave, a read-only copy`,
+    );
+    const process = service.process();
+    expect(await zone.preview(master, {}, process("Domain"))).toBe("update");
+    await new Deployment(service, kind).previewNew({ domainId, ...args }, {}, process(kind));
+    expect(service.messages("info").filter((notice) => notice.startsWith("type: a slave is a"))).toHaveLength(1);
+    const isKnown = Object.values(args).every((value) => value !== UNKNOWN);
+    if (isKnown) await expect(new Deployment(service, kind).up({ domainId, ...args })).rejects.toThrow("slave");
+  });
+
   test.each(CASES)("is not assumed of a %s if only the list returns 404: %j", async (kind, args) => {
     const id = await aZone(service);
     always(404, `/domains/${id}/records`);
@@ -122,6 +139,45 @@ describe("a domainId without a domain", () => {
     }
     expect(new Set(paths())).toEqual(new Set(["/domains"]));
     service.emulator.faults.clear();
+  });
+});
+
+describe("a reference to a resource that does not exist", () => {
+  const none = (path: string, id: unknown = 4711) => `${path}: "${String(id)}" does not exist`;
+  const preview = (kind: string, args: Values, handlers = service.process()(kind)) =>
+    messageOf(new Deployment(service, kind).previewNew(args, {}, handlers));
+
+  test.each<[string, Values, string[]]>([
+    ["Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 }, [none("cloneFrom")]],
+    ["Instance", { ...EMPTY, cloneFrom: { instanceId: "4711" } }, [none("cloneFrom.instanceId")]],
+    ["Instance", { ...DEPLOYED, authorizedUsers: ["admin", "nobody"] }, [none("authorizedUsers[1]", "nobody")]],
+    ["InstanceSnapshot", { instanceId: 4711, label: "mine" }, [none("instanceId")]],
+    [
+      "InstanceRestore",
+      { instanceId: 4711, backupId: 1, targetInstanceId: 4712 },
+      [none("instanceId"), none("targetInstanceId", 4712)],
+    ],
+    ["MongoDatabaseRestore", { databaseId: 4711, backupId: UNKNOWN }, [none("databaseId")]],
+  ])("fails the preview of a new %s with its path: %j", async (kind, args, refused) => {
+    expect((await preview(kind, args)).split("; ")).toEqual(refused);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("is a backup of another instance, which is read once for two resources", async () => {
+    const [instanceId, other] = [await anInstance(service, "web"), await anInstance(service, "other")];
+    const backupId = await aSnapshot(service, instanceId, "mine");
+    const process = service.process()("InstanceRestore");
+    const args = { instanceId: other, backupId, targetInstanceId: other };
+    expect(await preview("InstanceRestore", args, process)).toBe(none("backupId", backupId));
+    expect(await preview("InstanceRestore", args, process)).toBe(none("backupId", backupId));
+    expect(paths().filter((path) => path === `/compute/instances/${other}`)).toHaveLength(1);
+    await new Deployment(service, "InstanceRestore").previewNew({ ...args, instanceId }, {}, process);
+  });
+
+  test.each([401, 403, 405, 503])("is left to the API if it cannot be read: HTTP %i", async (status) => {
+    always(status, "/account/users/**", "/account/users", "/compute/instances/*");
+    await new Deployment(service, "Instance").previewNew({ ...DEPLOYED, authorizedUsers: ["nobody"] });
+    await new Deployment(service, "InstanceSnapshot").previewNew({ instanceId: 4711, label: "mine" });
   });
 });
 

@@ -21,6 +21,7 @@ function nested(levels: number, around: (inner: unknown) => unknown = (inner) =>
 const instance = (stackscriptData: Values) =>
   new compute.Instance("web", { ...DEPLOYED, stackscriptId: 9001, stackscriptData });
 const DEEP = "is nested more than 100 levels deep";
+const NUL = "contains a NUL character";
 
 const cyclic: Values = {};
 cyclic.self = { value: cyclic };
@@ -29,8 +30,11 @@ test.each([
   ["a value that contains itself", cyclic, "stackscriptData.self.value.self…"],
   ["objects", nested(3000), "stackscriptData.a.a.a…"],
   ["arrays", nested(3000, (inner) => [1, inner]), "stackscriptData.a[1][1]…"],
-])("rejects %s, nested absurdly deep, immediately, with the path", (_, value, path) => {
-  expect(() => instance(value)).toThrow(`The instance "web": ${path} ${DEEP}`);
+  ["a function", { a: [Date.now] }, "stackscriptData.a[0]", "is a function"],
+  ["a NUL character", { a: "b\0" }, "stackscriptData.a", NUL],
+  ["half of a character", { a: { b: "😀 \ud83d" } }, "stackscriptData.a.b", "contains half of a surrogate pair"],
+])("rejects a value with %s immediately, with the path", (_, value, path, reason = DEEP) => {
+  expect(() => instance(value)).toThrow(`The instance "web": ${path} ${reason}`);
 });
 
 test("accepts outputs, resources and any realistic depth", () => {
@@ -40,10 +44,12 @@ test("accepts outputs, resources and any realistic depth", () => {
   expect(() => instance(value)).not.toThrow();
 });
 
-test("preview rejects a value from an output that is nested too deep, with the path", async () => {
+test("preview rejects a value from an output that is nested too deep or has a NUL, with the path", async () => {
   const news = { ...DEPLOYED, stackscriptId: 9001, ...optionsFor("Instance") };
   const check = (value: Values) => offlineHost("Instance").check({}, { ...news, stackscriptData: value });
   const { failures } = await check(nested(1000));
   expect(failures).toEqual([{ property: "stackscriptData.a.a.a…", reason: expect.stringContaining(DEEP) as string }]);
   expect((await check(nested(90))).failures).toEqual([]);
+  const [nul] = (await check({ a: ["b\0"] })).failures ?? [];
+  expect(nul).toEqual({ property: "stackscriptData.a[0]", reason: expect.stringContaining(NUL) as string });
 });

@@ -123,6 +123,7 @@ test("a change of only the timeouts prints that no request is sent", async () =>
 });
 
 const SRV = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3 };
+const SIP = { ...SRV, service: "sip", protocol: "tcp" };
 
 test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])("warns once about a zone that %s may transfer", async (range) => {
   const { deployment } = await deployed(service, "Domain", MASTER);
@@ -135,8 +136,12 @@ test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])("warns once about a zone that %s 
   expect(service.warnings()).toEqual([]);
 });
 
-test("does not warn about a zone that only some may transfer", async () => {
-  await new Deployment(service, "Domain").up({ ...MASTER, axfrIps: ["192.0.2.0/24", "2001:db8::/10", "192.0.2.10"] });
+test("does not warn about a zone that only some may transfer, and addresses in equivalent forms are no change", async () => {
+  const deployment = new Deployment(service, "Domain");
+  const masterIps = ["2001:DB8::0:1"];
+  await deployment.up({ ...MASTER, masterIps, axfrIps: ["192.0.2.0/24", "2001:DB8:0::/10", "192.0.2.10"] });
+  const axfrIps = ["192.0.2.10/32", "192.0.2.0/24", "2001:db8::/10"];
+  expect(await deployment.up({ ...MASTER, masterIps: ["2001:db8::1"], axfrIps })).toBe("same");
   expect(service.warnings()).toEqual([]);
 });
 
@@ -150,14 +155,16 @@ describe("what the API is known to reject, although the documents allow it", () 
     ["a label that begins with a dash", "Instance", { ...EMPTY, label: "-web" }, "label: …"],
     ["a name without a top-level domain", "Domain", { ...MASTER, domain: "localhost" }, "domain: …"],
     ["an address without a domain", "Domain", { ...MASTER, soaEmail: "root@localhost" }, "soaEmail: …"],
-    ["a label with a space", "MongoDatabaseBackup", { databaseId: 12, label: "before friday" }, "label: …"],
+    ["a label with a space", "MongoDatabaseBackup", { databaseId: UNKNOWN, label: "before friday" }, "label: …"],
     ["a name with a space", "DomainRecord", { type: "TXT", name: "a b", target: "x" }, "name: …"],
-    ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0000", target: "192.0.2.1" }, "name: …"],
+    ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0007", target: "192.0.2.1" }, "name: …"],
     ["a long label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
     ["a name with two periods", "DomainRecord", { type: "TXT", name: "a..b", target: "x" }, "name: …"],
     ["a host with a space", "DomainRecord", { type: "MX", target: "a b" }, "target: …"],
     ["an address of a CNAME", "DomainRecord", { type: "CNAME", name: "a", target: "192.0.2.1" }, "target: …"],
     ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
+    ["a protocol with a subdomain", "DomainRecord", { ...SIP, protocol: "_tcp.sub" }, "protocol: …sub"],
+    ["a name of a service", "DomainRecord", { ...SIP, name: "_sip._tcp.sub" }, "name: …"],
     ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
   ])("preview warns about %s of a %s, without the value", async (_, kind, args, warning) => {
     await new Deployment(service, kind).previewNew((await placed(service, kind, args)).args);
@@ -219,7 +226,8 @@ test.each<[string, Values]>([
   ["usual names", { type: "TXT", name: "*._a-b.C1", target: "a b ü\n" }],
   ["the domain itself", { type: "CAA", name: "@", target: "ca.example; account=1", tag: "issue" }],
   ["a domain that takes no mail", { type: "MX", target: "" }],
-  ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
+  ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "_service_test._tls" }],
+  ["a service with an empty name", { ...SIP, name: "@" }],
 ])("does not warn about %s", async (_, args) => {
   await new Deployment(service, "DomainRecord").previewNew({ domainId: await aZone(service), ...args });
   expect(service.warnings()).toEqual([]);

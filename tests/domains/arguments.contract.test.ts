@@ -150,13 +150,13 @@ test.each<[string, string, readonly unknown[], readonly unknown[]]>([
   ["domainId", "A", [12, "12"], [0, -1, "", "example.com", "12/34", null]],
   ["tag", "CAA", ["issue", "issuewild", "iodef"], []],
   ["target", "A", [], ["2001:db8::1", "example.com", "192.0.2.1.", ""]],
-  ["target", "AAAA", [], ["192.0.2.1", "2001:db8::1."]],
+  ["target", "AAAA", [], ["192.0.2.1", "2001:db8::1.", "2001:db8::1/128"]],
   ["target", "CAA", [], ["ca.example."]],
   ["target", "NS", ["host.example.com."], [""]],
   ["target", "TXT", ["host.example.com."], [""]],
   ["target", "MX", ["host.example.com."], []],
   ["target", "CNAME", ["host.example.com."], []],
-  ["target", "SRV", ["host.example.com."], []],
+  ["target", "SRV", ["host.example.com."], ["."]],
   ["target", "PTR", ["host.example.com."], []],
 ])("checks %s of a %s record", async (field, type, valid, invalid) => {
   for (const value of valid) expect(await places(type, { [field]: value })).toEqual([]);
@@ -168,6 +168,10 @@ test("rejects another tag, type or priority and shows the valid ones", async () 
   expect(priority).toEqual({ property: "priority", reason: "must be an integer from 0 to 255, not 256" });
   const [tag] = await problems("CAA", { tag: "other" });
   expect(tag).toEqual({ property: "tag", reason: 'must be one of "issue", "issuewild", "iodef", not "other"' });
+  const [dot] = await problems("SRV", { target: "." });
+  expect(dot?.reason).toBe('must be a host name, not "."');
+  const [length] = await problems("AAAA", { target: "2001:db8::1/128" });
+  expect(length?.reason).toContain("must be an IPv6 address without its prefix length for AAAA records");
   const [type] = await problems("SPF", { target: "x" });
   expect(type?.property).toBe("type");
   for (const known of TYPES) expect(type?.reason).toContain(`"${known}"`);

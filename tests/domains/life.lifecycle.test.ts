@@ -128,6 +128,7 @@ const ALIKE: readonly [string, Values, Values][] = [
   ["a target in capitals", { type: "CNAME", name: "a", target: "B.Example." }, { target: "b.example" }],
   ["a TTL that is rounded", { type: "A", target: "192.0.2.1", ttlSec: 400 }, { ttlSec: 300 }],
   ["a service and a bare target", TCP, { service: "sip", protocol: "tcp", target: "sip.zone.example" }],
+  ["a service of a subdomain", { ...TCP, protocol: "_tcp.sub" }, { protocol: "tcp.sub", target: "sip.zone.example" }],
   [
     "a service without a protocol",
     { ...SRV, service: "_service_test", target: "rc_test", name: "" },
@@ -147,7 +148,7 @@ test.each(ALIKE)("%s, or the API's own form, is no change after the create or an
   expect(service.writes()).toEqual([]);
 });
 
-test("quotes around a text are part of it, so adding or removing them is a change", async () => {
+test("quotes around a text are part of it, so adding or removing them is a change; a preview warns about them", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecord");
   const texts = ['"v=spf1 -all"', "v=spf1 -all", '"one" "two"'];
@@ -157,4 +158,8 @@ test("quotes around a text are part of it, so adding or removing them is a chang
     expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ target }]);
     await expectSettled(deployment, args);
   }
+  const warning = expect.stringContaining(
+    'target: the API stores the quotes of zone files as part of the value: "',
+  ) as string;
+  expect(service.warnings()).toEqual([warning, warning]);
 });

@@ -179,6 +179,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
       " 300 MX mail.example.org",
       "WWW 300 A 192.0.2.1",
       "_sip._tcp 300 SRV sip.example.org",
+      "_sip._tcp.sub 300 SRV sip.example.org",
       "blog 300 CNAME www.example.org",
       "key 300 TXT zero",
       "ns 300 A 192.0.2.53",
@@ -189,7 +190,8 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     ]);
     const ofType = (type: string) => records.filter((record) => record["type"] === type);
     expect(ofType("MX").map((record) => record["priority"])).toEqual(expect.arrayContaining([10, 255]));
-    expect(ofType("SRV")).toMatchObject([{ service: "sip", protocol: "tcp", priority: 255, weight: 2, port: 5060 }]);
+    const service = { service: "sip", protocol: "tcp", priority: 255, weight: 2, port: 5060 };
+    expect(ofType("SRV")).toMatchObject([service, { ...service, protocol: "tcp.sub", priority: 1 }]);
     expect(ofType("CAA")).toMatchObject([{ tag: "issue" }]);
   });
 

@@ -83,6 +83,10 @@ describe("a new record", () => {
     [{ ...SRV, target: "sip.example.com." }, { target: "sip.example.com" }],
     [SRV, NAMED],
     [{ ...SRV, service: "_sip", protocol: "_tcp", name: "ignored" }, NAMED],
+    [
+      { ...SRV, protocol: "tcp.sub" },
+      { ...NAMED, name: "_sip._tcp.sub", protocol: "tcp.sub" },
+    ],
     [{ ...SRV, service: "s".repeat(62) }, { service: "s".repeat(62) }],
     [{ ...SRV, ...UNDERSCORED, protocol: undefined }, WITHOUT_PROTOCOL],
   ])("%j is stored with %j", async (sent, shown) => {
@@ -122,7 +126,7 @@ describe("a new record", () => {
     [{ type: "CAA", tag: "none", target: "ca.example" }, { tag: ["Must be one of issue, issuewild, iodef"] }],
     [{ ...SRV, weight: 65536 }, { weight: ["Must be 0-65535"] }],
     [{ ...SRV, port: -1 }, { port: ["Must be 0-65535"] }],
-    [{ ...SRV, protocol: "icmp" }, { protocol: [PROTOCOLS] }],
+    ...["icmp", "tcp..a"].map((protocol) => [{ ...SRV, protocol }, { protocol: [PROTOCOLS] }] as const),
     ...["a b", "s".repeat(63)].map((service) => [{ ...SRV, service }, { service: ["service is not valid"] }] as const),
     ...["", undefined].map((name) => [{ type: "CNAME", name, target: "a.example.com" }, required("name")] as const),
   ])("%j is rejected with %j", async (body, refusal) => {

@@ -8,7 +8,7 @@ import { readTarget } from "./record-targets";
 import { refuseForeign, refuseRemoval, requireFor, TYPES, unsetFor } from "./record-types";
 import { roundRecordTtl } from "./time-values";
 
-/** Protocols of SRV records. The documents do not list them. */
+/** Protocols of SRV records, which a subdomain of the domain may follow. The documents do not list them. */
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 
 /** A service name: a label with room for an underscore. The documents have no rule for it. */
@@ -95,7 +95,9 @@ function nameService(record: RecordFields, problems: Problems): RecordFields {
   const protocol = bare(record.protocol).toLowerCase();
   if (service === "" && !problems.has("service")) problems.addUndocumented("service", "service is required");
   else if (service !== "" && !SERVICE.test(service)) problems.addUndocumented("service", "service is not valid");
-  if (protocol !== "" && !PROTOCOLS.includes(protocol) && !problems.has("protocol")) {
+  const [transport = "", ...below] = protocol.split(".");
+  const isValid = PROTOCOLS.includes(transport) && isRecordName(below.join("."));
+  if (protocol !== "" && !isValid && !problems.has("protocol")) {
     const known = PROTOCOLS.map((name) => `'${name}'`).join(", ");
     problems.addUndocumented("protocol", `Please select a valid protocol (${known})`);
   }

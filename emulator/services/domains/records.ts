@@ -33,6 +33,7 @@ export function recordRoutes(world: World): Route[] {
       handle: (call) => {
         const domain = domainOf(world, call);
         const problems = new Problems(world.documentedOnly);
+        refuseInSlave(domain, problems);
         const fields = readNewRecord(domain, call.body, call.remoteAddress, problems);
         checkConflicts(world, domain, fields, problems);
         problems.throwIfAny();
@@ -54,6 +55,7 @@ export function recordRoutes(world: World): Route[] {
       handle: (call) => {
         const { domain, row } = recordOf(world, call);
         const problems = new Problems(world.documentedOnly);
+        refuseInSlave(domain, problems);
         const fields = readChangedRecord(domain, row, call.body, call.remoteAddress, problems);
         checkConflicts(world, domain, fields, problems, row.id);
         problems.throwIfAny();
@@ -75,6 +77,11 @@ export function recordRoutes(world: World): Route[] {
       },
     },
   ];
+}
+
+/** The documents call a slave a read-only copy (Linode API v4, Domains), but say of no request that it is rejected. */
+function refuseInSlave({ type }: DomainRow, problems: Problems): void {
+  if (type === "slave") problems.addUndocumented("domain", "Records of a slave domain come from its master");
 }
 
 export function addRecord(world: World, domain: DomainRow, fields: RecordFields): RecordRow {

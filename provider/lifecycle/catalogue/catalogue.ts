@@ -25,6 +25,12 @@ interface Named {
   readonly id: string;
 }
 
+/** An ID that an input names, and the list that it is in. */
+export interface Reference {
+  readonly named: Named;
+  readonly rule: CatalogueRule;
+}
+
 /** What the check of one ID depends on. */
 interface CatalogueCheck {
   readonly definition: Definition;
@@ -60,7 +66,7 @@ async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<Remo
   const isAtRisk = deletesBeforeAccepted(call, olds, changes);
   const isChecked = (name: string): boolean => {
     const rule = definition.args[name];
-    if (rule?.catalogue === undefined || !namedBy(definition, name, news)) return false;
+    if (rule?.catalogue === undefined || namedBy(definition, name, news).length === 0) return false;
     // Such a change is rejected anyway.
     if (rule.change?.replaces && optionsOf(news).importStays) return false;
     // It is not sent in an update.
@@ -68,8 +74,9 @@ async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<Remo
     return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, [news[name], olds[name]], news));
   };
   const toCheck = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
-    const named = isChecked(name) ? namedBy(definition, name, news) : undefined;
-    return named && catalogue ? [{ named, catalogue, before: namedBy(definition, name, olds)?.id }] : [];
+    if (!catalogue || !isChecked(name)) return [];
+    const before = namedBy(definition, name, olds)[0]?.id;
+    return namedBy(definition, name, news).map((named) => ({ named, catalogue, before }));
   });
   const [checks, lacks] = await Promise.all([
     Promise.all(
@@ -100,10 +107,10 @@ function deletesBeforeAccepted(
 
 async function checkByCatalogue(
   { path, id: value }: Named,
-  { path: list, size, warning: warningOf }: CatalogueRule,
+  { path: list, size, key = "id", warning: warningOf }: CatalogueRule,
   { definition, before, isAtRisk, context }: CatalogueCheck,
 ): Promise<RemoteCheck> {
-  const result = await (size ? readEntry(list, value, context) : readCatalogue(list, context));
+  const result = await (size ? readEntry({ list, key }, value, context) : readCatalogue(list, context));
   if (result.problem && isAtRisk) {
     return { failures: [{ path, reason: notValidated(definition, result.problem) }], warnings: [] };
   }
@@ -137,8 +144,35 @@ async function othersIn(
   size: NonNullable<CatalogueRule["size"]>,
   context: Context,
 ): Promise<readonly Values[] | undefined> {
-  if (size === "huge") return (await readFirstPage(list, context)).entries;
-  return size === "long" ? ((await readCatalogue(list, context)).entries ?? []) : [];
+  if (size === "long") return (await readCatalogue(list, context)).entries ?? [];
+  const { entries } = await readFirstPage(list, context);
+  return size === "own" ? entries && [] : entries;
+}
+
+/** Failures of inputs that name nonexistent resources of the account. */
+export async function missingReferences(
+  { definition, context }: ResourceCall,
+  references: readonly Reference[],
+): Promise<readonly Failure[]> {
+  if (await isUnreachable(context)) return [];
+  const check = { definition, before: undefined, isAtRisk: false, context };
+  const checks = await Promise.all(
+    references.map(({ named, rule }) => checkByCatalogue(named, { ...rule, size: "own" }, check)),
+  );
+  return checks.flatMap(({ failures }) => failures);
+}
+
+/** The resource that a reference names; undefined if it does not exist or cannot be read. */
+export async function readReference({ named, rule }: Reference, context: Context): Promise<Values | undefined> {
+  if (await isUnreachable(context)) return undefined;
+  return (await readEntry({ list: rule.path, key: rule.key ?? "id" }, named.id, context)).entries?.[0];
+}
+
+/** The resources of the account that the inputs name. */
+export function ownReferences({ definition, args }: ResourceCall): readonly Reference[] {
+  return Object.entries(definition.args).flatMap(([name, { catalogue: rule }]) =>
+    rule?.size === "own" ? namedBy(definition, name, args).map((named) => ({ named, rule })) : [],
+  );
 }
 
 /** Failure reason that keeps the old resource from being deleted for a new one that may turn out to be impossible. */
@@ -149,11 +183,15 @@ function notValidated({ noun }: Definition, { message }: Error): string {
   );
 }
 
-/** The ID in an input, or in the origin that the input is; undefined while it is unknown. */
-function namedBy(definition: Definition, name: string, args: Values): Named | undefined {
-  if (definition.creation?.origins?.[name]) return sourceOf(definition, args);
+/** The IDs in an input, or in the origin that the input is, as far as they are known. */
+function namedBy(definition: Definition, name: string, args: Values): readonly Named[] {
+  if (definition.creation?.origins?.[name]) return [sourceOf(definition, args) ?? []].flat();
   const value = args[name];
-  return typeof value === "string" || typeof value === "number" ? { path: name, id: String(value) } : undefined;
+  return Array.isArray(value) ? value.flatMap((one, index) => asNamed(`${name}[${index}]`, one)) : asNamed(name, value);
+}
+
+function asNamed(path: string, value: unknown): Named[] {
+  return typeof value === "string" || typeof value === "number" ? [{ path, id: String(value) }] : [];
 }
 
 /** How long a failing catalogue read is retried. The API validates every request anyway. */
@@ -173,14 +211,18 @@ function readFirstPage(path: string, context: Context): Promise<CatalogueResult>
 }
 
 /** The entry with this ID, if any, read once per run. */
-function readEntry(path: string, id: string, context: Context): Promise<CatalogueResult> {
+function readEntry(
+  { list, key }: { readonly list: string; readonly key: string },
+  id: string,
+  context: Context,
+): Promise<CatalogueResult> {
   // A path with dot segments would lead elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
-  const own = `${path}/${encodedId(id)}`;
+  const own = `${list}/${encodedId(id)}`;
   return loadOnce(own, context, async () => {
     try {
       const entry = await context.send({ method: "GET", path: own, ...previewLimits(context) });
-      return lastPart(String(entry.id)) === lastPart(id) ? [entry] : [];
+      return lastPart(String(entry[key])) === lastPart(id) ? [entry] : [];
     } catch (error) {
       if (isNotFound(error)) return [];
       throw error;

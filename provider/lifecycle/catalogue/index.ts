@@ -1,3 +1,10 @@
-export { isUnreachable, previewLimits, validateRemotely } from "./catalogue";
-export type { RemoteCheck } from "./catalogue";
-export { missingParent } from "./missing-parent";
+export {
+  isUnreachable,
+  missingReferences,
+  ownReferences,
+  previewLimits,
+  readReference,
+  validateRemotely,
+} from "./catalogue";
+export type { Reference, RemoteCheck } from "./catalogue";
+export { unusableParent } from "./unusable-parent";

@@ -92,6 +92,8 @@ class ProgramResources {
   readonly #inState = new Set<string>();
   readonly #toCompare = new Set<string>();
   readonly #holders = new Map<string, ReadonlySet<string>>();
+  readonly #names = new Map<string, string>();
+  readonly #changed = new Set<string>();
 
   /**
    * Notes that the resource was checked.
@@ -118,6 +120,25 @@ class ProgramResources {
    */
   takeFirstDiff(urn: string): boolean {
     return this.#toCompare.delete(urn);
+  }
+
+  /**
+   * Notes a unique name that the resource declares.
+   * @returns the URN of another resource that declared it before
+   */
+  declareName(urn: string, name: string): string | undefined {
+    const first = this.#names.get(name) ?? urn;
+    this.#names.set(name, first);
+    return first === urn ? undefined : first;
+  }
+
+  /** Notes that this run changes the remote resource at that path. */
+  noteChanged(path: string): void {
+    this.#changed.add(path);
+  }
+
+  isChanged(path: string): boolean {
+    return this.#changed.has(path);
   }
 
   /** Notes the remote resources that the resource manages. A delete of one of them comes from a stale entry in state. */

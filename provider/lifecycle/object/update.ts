@@ -1,8 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { memoryKey } from "../ownership";
-import { explainFailedUpdate } from "./name-taken";
+import { explainFailedUpdate, memoryKey } from "../ownership";
 import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
 import { startOperation } from "../context";
 import type { ResourceCall, Context } from "../context";

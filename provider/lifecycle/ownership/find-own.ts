@@ -5,10 +5,9 @@ import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
-import { collectionPath, differingInputs, givenArguments, idOf, needsNoReplacement, optionsOf } from "../state";
+import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
-import type { Wanted } from "../state";
 import { recheck } from "../waiting";
 import { capitalize, when } from "../wording";
 import { canHaveRunAt, grade, isExpired, mayNotBeVisibleYet } from "./grade";
@@ -24,6 +23,7 @@ import {
   matchingIdentity,
 } from "./identity";
 import { hashesFor } from "./likeness";
+import { RECOVER_FIRST, holderOfName, programHolder, taken, willFail } from "./names";
 
 /** An unmanaged object that a request created, or may have created. */
 interface Result<Request extends SentRequest = SentRequest> extends Grade {
@@ -194,14 +194,11 @@ async function rejectTakenName(
   before: readonly Values[],
   possible: readonly Result[],
 ): Promise<void> {
-  const { definition, args, context } = call;
-  for (const { id } of matchingIdentity(definition, args, before)) {
-    const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
-    if (!live || isBeingDeleted(definition, live) || matchingIdentity(definition, args, [live]).length === 0) continue;
-    const result = possible.find((one) => one.live.id === id);
-    const owner = result && `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
-    throw taken(call, live, isUnclaimed(call, live) ? owner : "of this stack");
-  }
+  const live = await holderOfName(call, before);
+  if (!live) return;
+  const result = possible.find((one) => one.live.id === live.id);
+  const owner = result && `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
+  throw taken(call, live, owner);
 }
 
 /** For a preview: warnings about unmanaged resources that have the identity of the one to be created. */
@@ -215,11 +212,12 @@ export async function foundBeforeCreate(call: ResourceCall): Promise<readonly st
   for (const live of before) {
     const isAlike = alike.includes(live);
     const intent = returned.find(({ response }) => response?.made === String(live.id));
-    if (!(isAlike || intent) || isBeingDeleted(definition, live) || !isUnclaimed(call, live)) continue;
+    if (!(isAlike || intent) || isBeingDeleted(definition, live)) continue;
+    const isTaken = isUnique && isAlike;
+    if (!isUnclaimed(call, live) && !(isTaken && programHolder(call, live) !== undefined)) continue;
+    if (isTaken) return [`${willFail(call, live)}: ${taken(call, live).message}`];
     const id = idOf(definition, args, live);
-    const inOrder = intent && createdInOrder(definition, { id, request: intent });
-    const failure = isUnique && isAlike ? taken(call, live) : inOrder;
-    if (failure) return [`\`pulumi up\` will fail: ${failure.message}`];
+    if (intent) return [`${willFail(call, live)}: ${createdInOrder(definition, { id, request: intent }).message}`];
     warnings.push(willDuplicate(definition, id));
   }
   return warnings;
@@ -346,20 +344,5 @@ function lookalike(definition: Definition, args: Values, live: Values): string {
     `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
     `created. If it is yours, delete it or set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the ` +
     "stack manages it."
-  );
-}
-
-/** For messages about a resource whose owner is unknown: on this machine, nothing shows that an update created it. */
-const RECOVER_FIRST = "If an update was interrupted, run `npx pulumi-compute recover` first.";
-
-function taken({ definition, args }: Wanted, live: Values, owner = "owner unknown"): CloudError {
-  const id = idOf(definition, args, live);
-  const differences = differingInputs({ definition, args }, live, givenArguments(definition, args));
-  const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
-  return new CloudError(
-    `${capitalize(definition.noun)} ${id} (${owner}) already has ${identityOf(definition, args)}. If you renamed the resource, set ` +
-      `\`aliases\`. ${RECOVER_FIRST} To manage it, set \`import: "${id}"\` for one update${differs}. To create another, change ` +
-      `${definition.identity.by.join(", ")}. To force its replacement, set deleteBeforeReplace, without retainOnDelete. Nothing was changed. ` +
-      "(node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
   );
 }

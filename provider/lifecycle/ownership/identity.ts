@@ -1,8 +1,12 @@
+import { isCloudFailure } from "../../api/errors";
 import { mismatchedId } from "../../api/reads";
 import type { Request } from "../../api/client";
 import type { Definition } from "../../definition/definition";
+import { namesInPath } from "../../definition/path";
+import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
+import { isUnreachable } from "../catalogue";
 import { collectionPath, idOf, isSame, parentPath, shownValue } from "../state";
 import { isFree, readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
@@ -101,4 +105,22 @@ export function claim({ definition, args, context: { memory } }: ResourceCall, l
 export function identityOf(definition: Definition, args: Values): string {
   const given = definition.identity.by.filter((by) => args[by] !== undefined);
   return given.map((by) => `${by} "${String(args[by])}"`).join(", ");
+}
+
+/**
+ * What the API shows about the identity of a resource; nothing while the identity is unknown, or if the API cannot be read: the operation itself
+ * reports that.
+ */
+export async function unlessUnknownOrUnread(
+  { definition, args, context }: ResourceCall,
+  look: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const names = [...namesInPath(definition.collection), ...definition.identity.by];
+  if (hasUnknown(names.map((name) => args[name])) || (await isUnreachable(context))) return [];
+  try {
+    return await look();
+  } catch (error) {
+    if (!isCloudFailure(error)) throw error;
+    return [];
+  }
 }

@@ -9,9 +9,9 @@ export {
   createdDate,
   isUnclaimed,
   listBefore,
-  matchingIdentity,
   memoryKey,
   parentObject,
   normalizedInputs,
 } from "./identity";
 export { previewAction, previewCreate, ranInOrder } from "./preview-create";
+export { declaredTwice, explainFailedUpdate, previewRename } from "./names";

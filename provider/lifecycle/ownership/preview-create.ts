@@ -1,14 +1,12 @@
-import { CloudError, isCloudFailure } from "../../api/errors";
+import { CloudError } from "../../api/errors";
 import type { ActionDefinition, Definition } from "../../definition/definition";
-import { namesInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import { hasUnknown } from "../../definition/values";
-import { isUnreachable } from "../catalogue";
 import type { OpenIntent } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { when } from "../wording";
 import { foundBeforeCreate } from "./find-own";
+import { unlessUnknownOrUnread } from "./identity";
 
 /**
  * Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. The engine also
@@ -19,7 +17,7 @@ export async function previewCreate(call: ResourceCall): Promise<readonly string
   const { isPreview, import: named, deletesFirst } = optionsOf(args);
   if (!isPreview || named !== undefined) return [];
   const lost = previewLost(definition, args, context);
-  return lost.length > 0 || deletesFirst ? lost : previewExisting(call);
+  return lost.length > 0 || deletesFirst ? lost : unlessUnknownOrUnread(call, () => foundBeforeCreate(call));
 }
 
 /** Warnings for the preview of an action, which has no name that could be taken. */
@@ -49,19 +47,4 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
     `An interrupted update (${when(last)}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +
       "searches for the result of that update and resumes from there.",
   ];
-}
-
-/** Warns about the outcome of a create whose name is taken, or for which an identical resource exists. */
-async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
-  const { definition, args, context } = call;
-  const names = [...namesInPath(definition.collection), ...definition.identity.by];
-  if (hasUnknown(names.map((name) => args[name]))) return [];
-  if (await isUnreachable(context)) return [];
-  try {
-    return await foundBeforeCreate(call);
-  } catch (error) {
-    // The create itself will report the error.
-    if (!isCloudFailure(error)) throw error;
-    return [];
-  }
 }

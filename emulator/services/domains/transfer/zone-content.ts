@@ -67,9 +67,9 @@ function dataOf(record: Answer, name: string): JsonObject | undefined {
   }
 }
 
-/** An SRV record of the domain itself, named by service and protocol. SRV records of subdomains cannot be represented. */
+/** An SRV record, named by service and protocol, which a subdomain may follow. */
 function serviceOf(name: string, { priority: preference, weight, port, target }: SrvData): JsonObject | undefined {
-  const [, service, protocol] = /^_([^.]+)\._([^.]+)$/.exec(name) ?? [];
+  const [, service, protocol] = /^_([^.]+)\._(.+)$/.exec(name) ?? [];
   // The API appends the domain to a target with one label.
   if (service === undefined || !target.includes(".")) return undefined;
   return { service, protocol, priority: priority(preference), weight, port, target };
