@@ -237,8 +237,10 @@ describe("intents probably missing from the state", () => {
     run.noteInState({ urn: `${URN}1`, id: "1" });
     run.noteExpected(`${URN}2`);
     expect(names(run)).toEqual([`${URN}3`]);
+    // Its create has taken another one.
+    run.noteReturned({ urn: `${URN}2`, id: "4" });
+    expect(names(run)).toEqual([`${URN}2`, `${URN}3`]);
     run.close();
-    expect(names(run)).toEqual([`${URN}3`]);
     expect(names(aRun())).toEqual([`${URN}2`, `${URN}3`]);
   });
 
