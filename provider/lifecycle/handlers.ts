@@ -168,7 +168,7 @@ export interface CheckResult {
 async function checkResource({ definition, args: news, context }: ResourceCall, olds: Values): Promise<CheckResult> {
   const operations = operationsOf(definition);
   const { memory } = context;
-  const { isPreview } = optionsOf(news);
+  const { isPreview, retains } = optionsOf(news);
   const content = definition.creation?.upload
     ? await identifyContent({ definition, args: news, context }, olds)
     : { args: news, failures: [] };
@@ -200,7 +200,8 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
     if (missing !== undefined) failures.push(missing);
   }
   if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
-    const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
+    const ofPreview = { ...(isPreview && { isPreview }), ...(retains && { retains }) };
+    const args = { ...inputs, [OPTIONS]: { ...optionsOf(inputs), ...ofPreview } };
     for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
   }
   return { inputs, failures: [...failures, ...reportOnce(remote.problem, context)] };

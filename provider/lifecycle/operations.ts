@@ -6,7 +6,7 @@ import { interruptedActionResults, listAction, performAction, readAction, remove
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import { listBefore, memoryKey, previewAction, previewCreate, remindOfDuplicates } from "./ownership";
+import { listBefore, memoryKey, previewAction, previewCreate, previewMove, remindOfDuplicates } from "./ownership";
 import type { Interruption } from "./ownership";
 import { missingParent, previewLimits } from "./catalogue";
 import {
@@ -62,6 +62,7 @@ const OBJECT: ResourceOperations<Definition> = {
   keys: (definition, { id }) => [memoryKey(definition, id)],
   missingParent: (call) => missingParent(call, () => listBefore(call, previewLimits(call.context))),
   previewCreate,
+  previewUpdate: previewMove,
   reminders: remindOfDuplicates,
   importProblem: previewImport,
   create,

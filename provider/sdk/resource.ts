@@ -150,7 +150,7 @@ async function hiddenOptions({ definition, name, args, importId, opts }: Dynamic
     ...(organization === DEFAULT_ORGANIZATION ? {} : { organization }),
     ...(secrets.length > 0 ? { secrets } : {}),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
-    ...(pulumi.runtime.isDryRun() ? { isPreview: true } : {}),
+    ...(pulumi.runtime.isDryRun() ? { isPreview: true, ...(opts.retainOnDelete ? { retains: true } : {}) } : {}),
     ...(opts.deleteBeforeReplace ? { deletesFirst: true } : {}),
     ...(importId === undefined ? {} : { import: importId }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),

@@ -24,6 +24,7 @@ export interface ResourceOptions {
   readonly replaceOnChanges?: readonly string[];
   readonly secrets?: readonly (readonly string[])[];
   readonly isPreview?: true;
+  readonly retains?: true;
   readonly deletesFirst?: true;
   readonly timeouts?: Readonly<Record<string, number>>;
 }
@@ -84,7 +85,10 @@ export class Deployment {
 
   /** `pulumi preview` of an existing resource. */
   async preview(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<Step> {
-    return (await this.plan(handlers, this.inputsFrom(args, options))).step;
+    const news = this.inputsFrom(args, options);
+    const { step } = await this.plan(handlers, news);
+    if (step === "replace") await this.check(handlers, {}, news);
+    return step;
   }
 
   /** `pulumi preview` of a resource that does not exist yet: its only call is `check`. */

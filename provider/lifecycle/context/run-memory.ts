@@ -1,6 +1,7 @@
 import { LoadCache } from "../../api/reads";
 import type { CloudError } from "../../api/errors";
-import type { Fingerprint, SetRule } from "../../definition/definition";
+import type { SetRule } from "../../definition/definition";
+import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import type { Values } from "../../definition/values";
 
 /** What the calls of one run share in memory. */
@@ -92,6 +93,7 @@ class ProgramResources {
   readonly #inState = new Set<string>();
   readonly #toCompare = new Set<string>();
   readonly #holders = new Map<string, ReadonlySet<string>>();
+  readonly #replaced = new Set<string>();
 
   /**
    * Notes that the resource was checked.
@@ -103,6 +105,7 @@ class ProgramResources {
       this.#toCompare.add(urn);
     } else {
       this.#inState.delete(urn);
+      for (const key of this.#holders.get(urn) ?? []) this.#replaced.add(key);
       this.#holders.delete(urn);
     }
   }
@@ -123,6 +126,11 @@ class ProgramResources {
   /** Notes the remote resources that the resource manages. A delete of one of them comes from a stale entry in state. */
   noteManaged(urn: string, keys: readonly string[]): void {
     this.#holders.set(urn, new Set(keys));
+  }
+
+  /** Whether a resource of the program managed this remote resource, and is replaced. */
+  isReplaced(key: string): boolean {
+    return this.#replaced.has(key);
   }
 
   /**
@@ -158,6 +166,9 @@ export interface Claim {
   readonly urn: string;
   /** By identity key. */
   readonly members: ReadonlyMap<string, Fingerprint>;
+  /** One of each sort, by place. */
+  readonly places: ReadonlyMap<string, readonly Fingerprint[]>;
+  readonly rule: CoexistenceRule;
   /** For a set: its rules and, if it is exclusive, which undeclared members it deletes. */
   readonly set?: SetRule;
   readonly removes?: (member: Fingerprint) => boolean;

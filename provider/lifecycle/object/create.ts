@@ -1,7 +1,7 @@
-import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
+import { explainObstacles, memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, optionsOf } from "../state";
 import { deadlineFor, rejectIncomplete, noteManaged } from "../context";
-import type { ResourceCall } from "../context";
+import type { Operation, ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { converge, planWhenIdle, progressFrom, reachStatusAfterCreate, resume } from "./converge";
@@ -29,7 +29,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   if (own) context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
   // The deadline starts here, after the search for an existing resource.
   const asCreate = { ...call, deadline: deadlineFor("create", call) };
-  const made: CreatedResource = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);
+  const made: CreatedResource = own ? { operation: asCreate, live: own } : await make(asCreate);
 
   const { live, release } = made;
   const id = idOf(definition, args, live);
@@ -51,5 +51,13 @@ export async function create(call: ResourceCall): Promise<Recorded> {
     throw new UnfinishedError({ id, state: stateAfterFailedCreate(operation, progress, duplicates) }, error);
   } finally {
     release?.();
+  }
+}
+
+async function make(operation: Operation): Promise<CreatedResource> {
+  try {
+    return await strategyOf(operation.definition, operation.args).make(operation);
+  } catch (error) {
+    throw await explainObstacles(operation, error);
   }
 }

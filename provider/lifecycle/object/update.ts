@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { memoryKey } from "../ownership";
+import { explainObstacles, memoryKey } from "../ownership";
 import { explainFailedUpdate } from "./name-taken";
 import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
 import { deadlineFor } from "../context";
@@ -32,7 +32,7 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
     await converge(operation, plan, progress);
     return await completeState(operation, progress.live, { state, duplicates: duplicatesOf(state) });
   } catch (cause) {
-    const error = await explainFailedUpdate(operation, cause);
+    const error = await explainObstacles(operation, await explainFailedUpdate(operation, cause));
     for (const name of progress.done) progress.ambiguous.delete(name);
     if (!progress.wrote && progress.ambiguous.size === 0) throw error;
     throw new UnfinishedError(

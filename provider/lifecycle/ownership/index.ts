@@ -1,4 +1,5 @@
 export { intentOf, objectEvidence, once, withCreateLock } from "./once";
+export { explainObstacles, obstaclesTo, previewMove, willFail } from "./coexistence";
 export { remindOfDuplicates } from "./duplicates";
 export { grade, isExpired, mayNotBeVisibleYet } from "./grade";
 export { findInterrupted, findOwnBeforeCreate, pendingRequest, settleAmbiguous } from "./find-own";

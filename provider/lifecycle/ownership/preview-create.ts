@@ -8,6 +8,7 @@ import type { OpenIntent } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { when } from "../wording";
+import { obstaclesBefore, willFail } from "./coexistence";
 import { foundBeforeCreate } from "./find-own";
 
 /**
@@ -55,9 +56,11 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
 async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
   const { definition, args, context } = call;
   const names = [...namesInPath(definition.collection), ...definition.identity.by];
-  if (hasUnknown(names.map((name) => args[name]))) return [];
-  if (await isUnreachable(context)) return [];
+  const isUnknown = hasUnknown(names.map((name) => args[name]));
   try {
+    const obstacles = await obstaclesBefore(call);
+    const failures = obstacles.map((obstacle) => willFail(call, obstacle));
+    if (failures.length > 0 || isUnknown || (await isUnreachable(context))) return failures;
     return await foundBeforeCreate(call);
   } catch (error) {
     // The create itself will report the error.

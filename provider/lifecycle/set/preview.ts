@@ -6,6 +6,7 @@ import type { Values } from "../../definition/values";
 import { optionsOf } from "../state";
 import { formatCount, commaList, sentence } from "../wording";
 import type { ResourceCall } from "../context";
+import { obstaclesTo, willFail } from "../ownership";
 import { planByState } from "./diff";
 import { memberDescriber, titleOf } from "./members";
 import { planSet } from "./observe";
@@ -38,7 +39,7 @@ export async function previewSet(
   try {
     const plan = await planSet(call, state ?? {});
     showPlan(plan);
-    return args[set.exclusive] === true ? removals(call, plan) : adoptions(call, plan);
+    return [...obstacles(call, plan), ...(args[set.exclusive] === true ? removals(call, plan) : adoptions(call, plan))];
   } catch (error) {
     showPlan(state && planByState(call, state));
     // A preview does not fail here: the operation itself will report the error.
@@ -79,6 +80,16 @@ function describeWrite(set: SetRule, write: MemberWrite): string {
 function unknownIn(set: SetRule, args: Values): number {
   const members = args[set.members];
   return Array.isArray(members) ? members.filter(hasUnknown).length : 0;
+}
+
+/** Members of nobody in the program that are in the way of what the requests write. */
+function obstacles({ definition, args, context }: ResourceCall<SetDefinition>, plan: Plan): string[] {
+  const writes = plan.phases.flat();
+  const changed = new Set(unmanagedChanged(plan));
+  const declared = writes.flatMap((write) => (write.does === "delete" ? [] : [write.wanted.fingerprint]));
+  const ofMembers = { definition: definition.set.member, args, context };
+  const staying = plan.live.free.filter((one) => !changed.has(one));
+  return obstaclesTo(ofMembers, declared, staying).map((obstacle) => willFail(ofMembers, obstacle));
 }
 
 function removals({ definition: { set }, args }: ResourceCall<SetDefinition>, plan: Plan): string[] {
