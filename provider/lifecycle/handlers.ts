@@ -14,7 +14,7 @@ import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
 import { operationsOf } from "./operations";
-import { createdAt, memoryKey } from "./ownership";
+import { createdAt, identityOf, memoryKey } from "./ownership";
 import type { Interruption } from "./ownership";
 import { overlapsOf } from "./set";
 import {
@@ -25,6 +25,7 @@ import {
   duplicatesOf,
   locate,
   optionsOf,
+  originOf,
   plannedOutputs,
   problemWithId,
 } from "./state";
@@ -185,6 +186,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   }
   if (!exists && urn !== undefined) context.journal.noteExpected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
+  else if (!exists) expectFilled({ definition, args: inputs, context });
   const remote = await checkRemotely(definition, { olds, news: inputs, failures: offline }, context);
   const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...overlaps, ...remote.warnings]) context.warn(warning);
@@ -205,6 +207,12 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
     for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
   }
   return { inputs, failures: [...failures, ...reportOnce(remote.problem, context)] };
+}
+
+/** Notes a create whose result will have contents that are not known yet. */
+function expectFilled({ definition, args, context: { memory } }: ResourceCall): void {
+  if (!originOf(definition, args) || definition.collection.includes("{")) return;
+  memory.filled.expect(definition.collection, identityOf(definition, args));
 }
 
 /** What a check leaves out unless its inputs say that it belongs to a preview. */

@@ -31,7 +31,8 @@ export interface PlainRecordSetArgs {
   domainId: number | string;
   /**
    * Whether to delete every other record of the domain, or of the part that `only` names. A preview lists them, and any resource of
-   * the program that manages one. Default false: they are not modified. Updates in place.
+   * the program that manages one. Those of a domain that the same update transfers or clones are kept until the next update, whose
+   * preview lists them. Default false: they are not modified. Updates in place.
    */
   exclusive?: boolean;
   /**

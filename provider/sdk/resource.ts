@@ -14,7 +14,7 @@ import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 import { warnOfOverriddenSettings } from "./overridden-settings";
-import { showStableOutputs } from "./preview-outputs";
+import { showImportedId, showStableOutputs } from "./preview-outputs";
 import { providerOf } from "./provider";
 import { boundStackTraces } from "./stack-traces";
 import { secretMarks } from "../shared/secret-marks";
@@ -93,6 +93,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     }
     restoreStackTraces();
     showStableOutputs(definition, this, opts);
+    showImportedId(this, importId);
   }
 }
 

@@ -85,10 +85,7 @@ export class Deployment {
 
   /** `pulumi preview` of an existing resource. */
   async preview(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<Step> {
-    const news = this.inputsFrom(args, options);
-    const { step } = await this.plan(handlers, news);
-    if (step === "replace") await this.check(handlers, {}, news);
-    return step;
+    return (await this.plan(handlers, this.inputsFrom(args, options))).step;
   }
 
   /** `pulumi preview` of a resource that does not exist yet: its only call is `check`. */

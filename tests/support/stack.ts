@@ -117,8 +117,9 @@ export class Stack {
       const imported = isNew && imports ? { import: imports(known) } : {};
       const options = { ...declaration.options, ...imported, isPreview: true } as const;
       try {
-        if (isNew) await deployment.previewNew(wanted, options, process(kind, provider));
-        else await deployment.preview(wanted, options, process(kind, provider));
+        const handlers = process(kind, provider);
+        const step = isNew ? "create" : await deployment.preview(wanted, options, handlers);
+        if (step === "create" || step === "replace") await deployment.previewNew(wanted, options, handlers);
       } catch (error) {
         throw new FailedResource(declaration, (error as Error).message);
       }

@@ -9,6 +9,7 @@ export class RunMemory {
   readonly objects = new RunObjects();
   readonly program = new ProgramResources();
   readonly claims = new Claims();
+  readonly filled = new FilledParents();
   /** Each collection, as it was before this run wrote to it. */
   readonly lists = new LoadCache<ListBefore>();
   readonly parents = new LoadCache<Values>();
@@ -139,6 +140,37 @@ class ProgramResources {
    */
   managerOf(key: string): string | undefined {
     return Array.from(this.#holders).find(([, held]) => held.has(key))?.[0];
+  }
+}
+
+/** Parents that this run creates from an existing source, with contents that no preview can list: a transferred or cloned zone. */
+class FilledParents {
+  readonly #expected = new Map<string, Set<string>>();
+  readonly #created = new Set<string>();
+  readonly #named = new Set<string>();
+
+  /** A create of this run will lead to such a parent with this title in the collection. */
+  expect(collection: string, title: string): void {
+    this.#expected.set(collection, (this.#expected.get(collection) ?? new Set<string>()).add(title));
+  }
+
+  expectedIn(collection: string): readonly string[] {
+    return Array.from(this.#expected.get(collection) ?? []);
+  }
+
+  /** Those that no message about a single resource has named yet. */
+  takeUnnamed(collection: string): readonly string[] {
+    const unnamed = this.expectedIn(collection).filter((title) => !this.#named.has(title));
+    for (const title of unnamed) this.#named.add(title);
+    return unnamed;
+  }
+
+  noteCreated(path: string): void {
+    this.#created.add(path);
+  }
+
+  isCreated(path: string): boolean {
+    return this.#created.has(path);
   }
 }
 

@@ -1,5 +1,5 @@
 import { explainObstacles, memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
-import { UnfinishedError, idOf, optionsOf } from "../state";
+import { UnfinishedError, idOf, locate, optionsOf, originOf } from "../state";
 import { deadlineFor, rejectIncomplete, noteManaged } from "../context";
 import type { Operation, ResourceCall } from "../context";
 import type { Recorded } from "../state";
@@ -35,6 +35,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
   noteManaged(context, { urn }, memoryKey(definition, id));
+  if (originOf(definition, args)) context.memory.filled.noteCreated(locate(definition, id).path);
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.

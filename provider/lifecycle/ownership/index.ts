@@ -8,6 +8,7 @@ export {
   claim,
   createdAt,
   createdDate,
+  identityOf,
   isUnclaimed,
   listBefore,
   matchingIdentity,

@@ -5,9 +5,9 @@ import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
 import { isUnreachable } from "../catalogue";
 import type { OpenIntent } from "../../journal/journal";
-import { collectionPath, optionsOf } from "../state";
+import { collectionPath, optionsOf, parentCollection } from "../state";
 import type { ResourceCall, Context } from "../context";
-import { when } from "../wording";
+import { commaList, when } from "../wording";
 import { obstaclesBefore, willFail } from "./coexistence";
 import { foundBeforeCreate } from "./find-own";
 
@@ -52,11 +52,24 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   ];
 }
 
+/** Warns once about parents whose contents may be equal to what the program creates in them. */
+function unlistedContents(definition: Definition, args: Values, { memory }: Context): string[] {
+  if (!hasUnknown(namesInPath(definition.collection).map((name) => args[name]))) return [];
+  const parents = memory.filled.takeUnnamed(parentCollection(definition));
+  if (parents.length === 0) return [];
+  return [
+    `This preview cannot list what the parent with ${commaList(parents)} will contain. If this ${definition.noun}, or another that the ` +
+      "program creates there, is among it, `pulumi up` creates another one and shows the ID of the existing one.",
+  ];
+}
+
 /** Warns about the outcome of a create whose name is taken, or for which an identical resource exists. */
 async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
   const { definition, args, context } = call;
   const names = [...namesInPath(definition.collection), ...definition.identity.by];
   const isUnknown = hasUnknown(names.map((name) => args[name]));
+  const unlisted = unlistedContents(definition, args, context);
+  if (unlisted.length > 0) return unlisted;
   try {
     const obstacles = await obstaclesBefore(call);
     const failures = obstacles.map((obstacle) => willFail(call, obstacle));

@@ -3,7 +3,7 @@ import { namesInPath } from "../../definition/path";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { optionsOf } from "../state";
+import { optionsOf, parentCollection } from "../state";
 import { formatCount, commaList, sentence } from "../wording";
 import type { ResourceCall } from "../context";
 import { obstaclesTo, willFail } from "../ownership";
@@ -34,7 +34,7 @@ export async function previewSet(
   };
   if (!isKnown || !Array.isArray(args[set.members])) {
     showPlan(state && planByState(call, state));
-    return [];
+    return unlisted(call);
   }
   try {
     const plan = await planSet(call, state ?? {});
@@ -90,6 +90,18 @@ function obstacles({ definition, args, context }: ResourceCall<SetDefinition>, p
   const ofMembers = { definition: definition.set.member, args, context };
   const staying = plan.live.free.filter((one) => !changed.has(one));
   return obstaclesTo(ofMembers, declared, staying).map((obstacle) => willFail(ofMembers, obstacle));
+}
+
+/** What the set deletes later, because no preview can list it now. */
+function unlisted({ definition, args, context }: ResourceCall<SetDefinition>): string[] {
+  const { exclusive, members } = definition.set;
+  const isUnknown = hasUnknown(namesInPath(definition.collection).map((name) => args[name]));
+  const parents = context.memory.filled.expectedIn(parentCollection(definition));
+  if (args[exclusive] !== true || !isUnknown || parents.length === 0) return [];
+  return [
+    `With \`${exclusive}\`, this set deletes undeclared ${members}, but this preview cannot list those that the parent with ` +
+      `${commaList(parents)} will have. \`pulumi up\` keeps them, and the next preview lists what the update after it deletes.`,
+  ];
 }
 
 function removals({ definition: { set }, args }: ResourceCall<SetDefinition>, plan: Plan): string[] {

@@ -16,6 +16,7 @@ export {
   idOf,
   isOwnId,
   locate,
+  parentCollection,
   parentPath,
   parseId,
   problemWithId,
