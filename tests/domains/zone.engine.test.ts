@@ -23,10 +23,8 @@ const COPY = `
     { dependsOn: zone.records });
 `;
 
-/** Another zone of the account, with all its records. */
 const imported = (id: string): string => `
-  const copy = new compute.Domain("imported",
-    { domain: "copy.example.com", type: "master", soaEmail: "admin@example.com" }, { import: "${id}" });
+  const copy = new compute.Domain("imported", { domain: "copy.example.com", type: "master", soaEmail: "admin@example.com" }, { import: "${id}" });
   new compute.DomainRecordSet("all", { domainId: copy.id, records: [], exclusive: true });
 `;
 
