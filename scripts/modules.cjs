@@ -29,6 +29,7 @@ const LIFECYCLE_MODULES = {
   context: "what a call depends on",
   waiting: "for a status, a lock, a busy API",
   catalogue: "regions, images, types",
+  identity: "what a resource is compared by, unique names",
   ownership: "who owns a cloud resource",
   upload: "data sent after a create",
   object: "a single cloud resource",

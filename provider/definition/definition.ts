@@ -1,6 +1,6 @@
 import type { ArgumentRule } from "./argument";
 import type { CreationRule } from "./creation";
-import type { IdRule, IdentityRule } from "./identity";
+import type { CoexistenceRule, Fingerprint, IdRule, IdentityRule } from "./identity";
 import type { OutputRules } from "./outputs";
 import type { StatusRule } from "./status";
 import type { Failure } from "./types";
@@ -188,11 +188,8 @@ export function isAction(definition: Definition): definition is ActionDefinition
   return "action" in definition;
 }
 
-/** What is compared of one member: the canonical value of each input; an omitted input has its default, or null. */
-export type Fingerprint = Readonly<Record<string, unknown>>;
-
 /** How the members of a set are declared and distinguished. */
-export interface SetRule {
+export interface SetRule extends CoexistenceRule {
   /** The resource type of a member. What it declares about its inputs, except those in the path, applies to each member. */
   readonly member: Definition;
   /** The input that holds the declared members; also the last part of the Pulumi ID. */
@@ -211,18 +208,6 @@ export interface SetRule {
   readonly parentFields: readonly string[];
   /** How updates pair old members with new ones: by equality of the first of these lists of inputs, then of the second, … */
   readonly alike: readonly (readonly string[])[];
-  /** The inputs that decide where a member belongs: those that `place` and `isInPart` read. */
-  readonly placedBy: readonly string[];
-  /** Members in different places never conflict. */
-  readonly place: (member: Fingerprint) => string;
-  /** Members of the same sort conflict with the same other members. There are only a few sorts. */
-  readonly sort: (member: Fingerprint) => string;
-  /** Why two members in the same place cannot coexist. */
-  readonly conflict: (one: Fingerprint, other: Fingerprint) => string | undefined;
-  /** A short description of a member, without anything that the program may have marked secret. */
-  readonly title: (member: Fingerprint) => string;
-  /** Like `title`, but with the contents, for members read from the API. */
-  readonly inWords: (member: Fingerprint) => string;
 }
 
 /** A resource type that represents several members of one collection. `collection` is that of the members. */

@@ -29,4 +29,25 @@ export interface IdentityRule<Args extends object = Values> {
   readonly normalizedIn?: (args: Partial<Args>) => ((parent: Values) => Partial<Args>) | undefined;
   /** The inputs with full names, for use where the API would turn the short ones into something else. */
   readonly expandNames?: (args: Partial<Args>, parent: Values) => Partial<Args>;
+  /** Which resources of one collection cannot coexist; by default, all can. */
+  readonly coexistence?: CoexistenceRule;
+}
+
+/** What is compared of one member: the canonical value of each input; an omitted input has its default, or null. */
+export type Fingerprint = Readonly<Record<string, unknown>>;
+
+/** Which resources of one collection cannot coexist, by their fingerprints. */
+export interface CoexistenceRule {
+  /** The inputs that decide where a resource belongs: those that `place` reads, and `isInPart` of a set. */
+  readonly placedBy: readonly string[];
+  /** Resources in different places never conflict. */
+  readonly place: (one: Fingerprint) => string;
+  /** Resources of the same sort conflict with the same other resources. There are only a few sorts. */
+  readonly sort: (one: Fingerprint) => string;
+  /** Why two resources in the same place cannot coexist. */
+  readonly conflict: (one: Fingerprint, other: Fingerprint) => string | undefined;
+  /** A short description, without anything that the program may have marked secret. */
+  readonly title: (one: Fingerprint) => string;
+  /** Like `title`, but with the contents, for resources read from the API. */
+  readonly inWords: (one: Fingerprint) => string;
 }

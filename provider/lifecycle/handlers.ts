@@ -15,7 +15,7 @@ import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
 import { operationsOf } from "./operations";
-import { createdAt, declaredTwice, memoryKey } from "./ownership";
+import { createdAt, declaredTwice, identityOf, memoryKey } from "./identity";
 import type { Interruption } from "./ownership";
 import { overlapsOf } from "./set";
 import {
@@ -26,6 +26,7 @@ import {
   duplicatesOf,
   locate,
   optionsOf,
+  originOf,
   plannedOutputs,
   problemWithId,
   rejectUnmanageable,
@@ -182,7 +183,7 @@ export interface CheckResult {
 async function checkResource({ definition, args: news, context }: ResourceCall, olds: Values): Promise<CheckResult> {
   const operations = operationsOf(definition);
   const { memory } = context;
-  const { isPreview } = optionsOf(news);
+  const { isPreview, retains } = optionsOf(news);
   const content = definition.creation?.upload
     ? await identifyContent({ definition, args: news, context }, olds)
     : { args: news, failures: [] };
@@ -200,6 +201,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   }
   if (!exists && urn !== undefined) context.journal.noteExpected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
+  else if (!exists) expectFilled({ definition, args: inputs, context });
   const remote = await checkRemotely(definition, { olds, news: inputs, failures: offline }, context);
   const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...overlaps, ...remote.warnings]) context.warn(warning);
@@ -214,10 +216,17 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
     failures.push(...(await operations.unusable({ definition, args: inputs, context })));
   }
   if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
-    const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
+    const ofPreview = { ...(isPreview && { isPreview }), ...(retains && { retains }) };
+    const args = { ...inputs, [OPTIONS]: { ...optionsOf(inputs), ...ofPreview } };
     for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
   }
   return { inputs, failures: [...failures, ...reportOnce(remote.problem, context)] };
+}
+
+/** Notes a create whose result will have contents that are not known yet. */
+function expectFilled({ definition, args, context: { memory } }: ResourceCall): void {
+  if (!originOf(definition, args) || definition.collection.includes("{")) return;
+  memory.filled.expect(definition.collection, identityOf(definition, args));
 }
 
 /** What a check leaves out unless its inputs say that it belongs to a preview. */

@@ -15,15 +15,8 @@ import {
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import {
-  listBefore,
-  memoryKey,
-  parentObject,
-  previewAction,
-  previewCreate,
-  previewRename,
-  remindOfDuplicates,
-} from "./ownership";
+import { listBefore, memoryKey, parentObject, previewMove, previewRename } from "./identity";
+import { previewAction, previewCreate, remindOfDuplicates } from "./ownership";
 import type { Interruption } from "./ownership";
 import { unusableParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
 import {
@@ -85,7 +78,10 @@ const OBJECT: ResourceOperations<Definition> = {
     ...(await missingReferences(call, ownReferences(call))),
   ],
   previewCreate,
-  previewUpdate: previewRename,
+  previewUpdate: async (call, recorded) => [
+    ...(await previewRename(call, recorded)),
+    ...(await previewMove(call, recorded.state)),
+  ],
   reminders: remindOfDuplicates,
   importProblem: previewImport,
   create,

@@ -2,7 +2,8 @@ import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
 import { flag, listOf, oneOf, shape, text } from "../definition/types";
 import { defineSet } from "../definition/definition";
-import type { Fingerprint, SetRule } from "../definition/definition";
+import type { SetRule } from "../definition/definition";
+import type { Fingerprint } from "../definition/identity";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalHostName } from "../normalise/host-name";
@@ -11,7 +12,7 @@ import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
-import { domainRecord, relativeName } from "./domain-record";
+import { domainRecord, ownerName, recordCoexistence, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";
 
 /** Which records of a domain a `DomainRecordSet` covers: those with one of the types and one of the names. */
@@ -31,7 +32,8 @@ export interface PlainRecordSetArgs {
   domainId: number | string;
   /**
    * Whether to delete every other record of the domain, or of the part that `only` names. A preview lists them, and any resource of
-   * the program that manages one. Default false: they are not modified. Updates in place.
+   * the program that manages one. Those of a domain that the same update transfers or clones are kept until the next update, whose
+   * preview lists them. Default false: they are not modified. Updates in place.
    */
   exclusive?: boolean;
   /**
@@ -74,12 +76,7 @@ const set: SetRule = {
   needsParent: ({ names }) => Array.isArray(names) && names.some((name) => String(name).includes(".")),
   parentFields: ["domain"],
   alike: [["name", "target", "service", "protocol", "port", "tag"], ["name", "service", "protocol"], ["target"]],
-  placedBy: ["type", "name", "service", "protocol"],
-  place: ownerName,
-  sort: ({ type, target }) => (type === "CNAME" ? "alias" : type !== "MX" ? "" : target === "" ? "no mail" : "mail"),
-  conflict,
-  title,
-  inWords: (record) => `${title(record)}${shortened(record.target)}`,
+  ...recordCoexistence,
 };
 
 export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
@@ -105,31 +102,6 @@ export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
   set,
 });
-
-/** The name of a record in the zone. That of an SRV record is built from its service and protocol, as far as they are set. */
-function ownerName({ type, name, service, protocol }: Fingerprint): string {
-  if (type !== "SRV") return String(name);
-  const labels = [service, protocol].flatMap((label) => (typeof label === "string" ? [`_${label}`] : []));
-  return labels.join(".").toLowerCase();
-}
-
-function title(record: Fingerprint): string {
-  return `${String(record.type)} ${ownerName(record) || "@"}`;
-}
-
-function shortened(target: unknown): string {
-  const text = typeof target === "string" ? target : "";
-  return text === "" ? "" : ` ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
-}
-
-/** A CNAME must be the only record with its name, and a null MX ("this domain accepts no mail") the only MX record. */
-function conflict(one: Fingerprint, other: Fingerprint): string | undefined {
-  if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record must be the only record with its name";
-  const areExchangers = one.type === "MX" && other.type === "MX";
-  return areExchangers && (one.target === "" || other.target === "")
-    ? "an MX record with an empty target must be the only MX record with its name"
-    : undefined;
-}
 
 function isInPart(record: Fingerprint, { types, names }: Values, parent: Values | undefined): boolean | undefined {
   if (Array.isArray(types) && !types.includes(record.type)) return false;

@@ -1,6 +1,7 @@
 import { integer, isAddressOf, oneOf, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
+import type { CoexistenceRule, Fingerprint } from "../definition/identity";
 import type { Values } from "../definition/values";
 import { fields } from "../definition/outputs";
 import { canonicalHostName } from "../normalise/host-name";
@@ -44,6 +45,16 @@ const TARGET_FORMS =
   "In host names, case and a trailing period are ignored. All forms of an IPv6 address are equivalent.";
 const BY_SRV = { by: "type `SRV`", always: true } as const;
 const underscored = described("A leading underscore is ignored.", withoutUnderscore);
+
+/** Which records of a zone cannot coexist. */
+export const recordCoexistence: CoexistenceRule = {
+  placedBy: ["type", "name", "service", "protocol"],
+  place: ownerName,
+  sort: ({ type, target }) => (type === "CNAME" ? "alias" : type !== "MX" ? "" : target === "" ? "no mail" : "mail"),
+  conflict,
+  title,
+  inWords: (record) => `${title(record)}${shortened(record.target)}`,
+};
 
 export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
@@ -145,6 +156,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     unique: false,
     title: ({ name, type }) => `${name === "" ? "@" : String(name)} ${String(type)}`,
     normalizedIn: normalizedInZone,
+    coexistence: recordCoexistence,
     expandNames: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },
   creation: { deleteBeforeReplace: true, rejectedBy: rejectsRecords },
@@ -320,4 +332,29 @@ function serviceIsMissing(
 ): Failure[] {
   if (type !== "SRV" || isGiven("service")) return [];
   return [{ path: "service", reason: "the API is known to reject SRV records without one" }];
+}
+
+/** The name of a record in the zone. That of an SRV record is built from its service and protocol, as far as they are set. */
+export function ownerName({ type, name, service, protocol }: Fingerprint): string {
+  if (type !== "SRV") return String(name);
+  const labels = [service, protocol].flatMap((label) => (typeof label === "string" ? [`_${label}`] : []));
+  return labels.join(".").toLowerCase();
+}
+
+function title(record: Fingerprint): string {
+  return `${String(record.type)} ${ownerName(record) || "@"}`;
+}
+
+function shortened(target: unknown): string {
+  const text = typeof target === "string" ? target : "";
+  return text === "" ? "" : ` ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
+}
+
+/** A CNAME must be the only record with its name, and a null MX ("this domain accepts no mail") the only MX record. */
+function conflict(one: Fingerprint, other: Fingerprint): string | undefined {
+  if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record must be the only record with its name";
+  const areExchangers = one.type === "MX" && other.type === "MX";
+  return areExchangers && (one.target === "" || other.target === "")
+    ? "an MX record with an empty target must be the only MX record with its name"
+    : undefined;
 }

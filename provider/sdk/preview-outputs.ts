@@ -65,6 +65,14 @@ export function showStableOutputs(
   }
 }
 
+/** At preview, an import looks like a create to the engine, but its ID is known: what belongs to the resource can be read and compared. */
+export function showImportedId(resource: pulumi.CustomResource, importId: pulumi.ID | undefined): void {
+  if (importId === undefined || !pulumi.runtime.isDryRun() || isMocked()) return;
+  const { id } = resource as unknown as Registered;
+  const shown = id.apply((value) => Promise.resolve(pulumi.isUnknown(value) ? importId : value), true);
+  Object.assign(resource, { id: shown });
+}
+
 /** The outputs that stay the same. Empty if that cannot be determined: preview then shows less, but nothing wrong. */
 async function whatStays(definition: Definition, inner: Registered, resource: pulumi.Resource): Promise<Values> {
   // This output is only in state, so if it is known, the resource does not change, and its unknown outputs have no value.

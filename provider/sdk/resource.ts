@@ -13,7 +13,7 @@ import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 import { warnOfOverriddenSettings } from "./overridden-settings";
-import { showStableOutputs } from "./preview-outputs";
+import { showImportedId, showStableOutputs } from "./preview-outputs";
 import { providerOf } from "./provider";
 import { boundStackTraces } from "./stack-traces";
 import { secretMarks } from "../shared/secret-marks";
@@ -93,6 +93,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     }
     restoreStackTraces();
     showStableOutputs(definition, this, opts);
+    showImportedId(this, importId);
   }
 }
 
@@ -150,7 +151,7 @@ async function hiddenOptions({ definition, name, args, importId, opts }: Dynamic
     ...(organization === DEFAULT_ORGANIZATION ? {} : { organization }),
     ...(secrets.length > 0 ? { secrets } : {}),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
-    ...(pulumi.runtime.isDryRun() ? { isPreview: true } : {}),
+    ...(pulumi.runtime.isDryRun() ? { isPreview: true, ...(opts.retainOnDelete ? { retains: true } : {}) } : {}),
     ...(opts.deleteBeforeReplace ? { deletesFirst: true } : {}),
     ...(importId === undefined ? {} : { import: importId }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),

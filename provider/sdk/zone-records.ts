@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalValue } from "../lifecycle/state";
+import { canonicalValue, clashesAmong, placedMembers } from "../lifecycle/state";
+import type { Failure } from "../definition/types";
+import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
+import { domainRecordSet } from "../resources/domain-record-set";
 import type { DistributiveOmit } from "./distributive-omit";
 import type { DomainRecordArgs } from "./resources/domain-record";
 
@@ -11,8 +14,9 @@ import type { DomainRecordArgs } from "./resources/domain-record";
 export type ZoneRecord = DistributiveOmit<DomainRecordArgs, "domainId"> & {
   /**
    * Names the record within the zone, independently of its fields. Changing a field then updates the record in place; changing its
-   * type replaces it, and the old one is deleted first. Required for records that differ only in outputs of other resources. Letters,
-   * digits, `-`, `_` and `.`, unique within the zone; default: a name generated from the fields that distinguish records.
+   * type replaces it, and the old one is deleted first. Required for records that differ only in outputs of other resources. Adding it
+   * to an existing record that otherwise stays the same changes nothing. Letters, digits, `-`, `_` and `.`, unique within the zone;
+   * default: a name generated from the fields that distinguish records.
    */
   key?: string | undefined;
 };
@@ -20,6 +24,8 @@ export type ZoneRecord = DistributiveOmit<DomainRecordArgs, "domainId"> & {
 /** A record and the name of its resource. */
 export interface NamedRecord {
   readonly name: string;
+  /** The name that it had without its `key`. */
+  readonly aliases: pulumi.Alias[];
   readonly args: DistributiveOmit<ZoneRecord, "key">;
 }
 
@@ -28,7 +34,7 @@ const DISTINGUISHING = ["target", "service", "protocol", "port", "tag"] as const
 
 /**
  * Names each record independently, so that neither its position in the array nor the other records matter.
- * @throws RunError if the array is not plain, or if records cannot be distinguished; it lists all of them.
+ * @throws RunError if the array is not plain, or if records are the same, cannot coexist or cannot be distinguished; it lists all of them.
  */
 export function nameRecords(zone: string, domain: unknown, records: readonly ZoneRecord[] = []): NamedRecord[] {
   if (!Array.isArray(records)) {
@@ -37,25 +43,50 @@ export function nameRecords(zone: string, domain: unknown, records: readonly Zon
         "declare a Domain and a DomainRecordSet, whose records may be an output.",
     );
   }
+  const clashes = new Map(clashesIn(records, domain).map(({ path, reason }) => [path, reason]));
   const firsts = new Map<string, number>();
   const problems: string[] = [];
-  const named = records.map((record: ZoneRecord, index) => {
+  const named = records.map((record: ZoneRecord, index): NamedRecord => {
     if (!isPlain(record)) {
       problems.push(`records[${index}]: must be a plain object; only its fields may be outputs`);
-      return { name: "", args: record };
+      return { name: "", aliases: [], args: record };
     }
     const { key, ...args } = record;
     if (key !== undefined && !/^[A-Za-z0-9._-]+$/.test(key)) {
       problems.push(`records[${index}].key: may only contain letters, digits, "-", "_" and "."`);
     }
-    const name = `${zone}-${key ?? nameFrom(record, domain)}`;
+    const withoutKey = `${zone}-${nameFrom(record, domain)}`;
+    const name = key === undefined ? withoutKey : `${zone}-${key}`;
+    const path = `records[${index}]`;
     const first = firsts.get(name);
+    const problem = clashes.get(path) ?? (first === undefined ? undefined : clash(record, first));
+    if (problem !== undefined) problems.push(`${path}: ${problem}`);
     if (first === undefined) firsts.set(name, index);
-    else problems.push(`records[${index}]: ${clash(record, first)}`);
-    return { name, args };
+    return { name, aliases: key === undefined ? [] : [{ name: withoutKey }], args };
   });
-  if (problems.length === 0) return named;
+  if (problems.length === 0) return withUniqueAliases(named);
   throw new pulumi.RunError(`Zone "${zone}":\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+}
+
+/** Records that are the same or cannot coexist, as far as their fields are known while the program runs. */
+function clashesIn(records: readonly unknown[], domain: unknown): readonly Failure[] {
+  const { set } = domainRecordSet;
+  const known = records.map((record) => {
+    if (!isPlain(record)) return undefined;
+    const fields = Object.entries(record).map(([field, value]) => [field, isLater(value) ? UNKNOWN : value] as const);
+    return Object.fromEntries(fields);
+  });
+  return clashesAmong(set, placedMembers(set, known, typeof domain === "string" ? { domain } : undefined));
+}
+
+/** The engine rejects a name that two resources had. */
+function withUniqueAliases(named: readonly NamedRecord[]): NamedRecord[] {
+  const taken = new Set<unknown>(named.map(({ name }) => name));
+  return named.map((record) => {
+    const aliases = record.aliases.filter(({ name }) => !taken.has(name));
+    for (const { name } of aliases) taken.add(name);
+    return { ...record, aliases };
+  });
 }
 
 function clash(record: ZoneRecord, first: number): string {
@@ -106,7 +137,7 @@ function text(value: unknown): string {
 }
 
 /** A JavaScript program may pass anything. */
-function isPlain(record: unknown): boolean {
+function isPlain(record: unknown): record is object {
   return typeof record === "object" && record !== null && !isLater(record);
 }
 

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from "../../provider/api/errors";
 import type { Values } from "../../provider/definition/values";
 import type { Context } from "../../provider/lifecycle/context";
 import { once } from "../../provider/lifecycle/ownership/once";
-import { matchingIdentity } from "../../provider/lifecycle/ownership/identity";
+import { matchingIdentity } from "../../provider/lifecycle/identity/identity";
 import { domainRecord } from "../../provider/resources/domain-record";
 
 const LOST = new NetworkError("POST /domains", "ECONNRESET", true);

@@ -23,17 +23,25 @@ const COPY = `
     { dependsOn: zone.records });
 `;
 
+const imported = (id: string): string => `
+  const copy = new compute.Domain("imported", { domain: "copy.example.com", type: "master", soaEmail: "admin@example.com" }, { import: "${id}" });
+  new compute.DomainRecordSet("all", { domainId: copy.id, records: [], exclusive: true });
+`;
+
 describe("a zone with its records inline", () => {
   const story = engineStory(async (engine) => {
     const { emulator, project } = await engine.begin();
     project.program(zoneOf(WWW, MX, TXT));
     const created = await counted(emulator, () => must(project.up()));
     const parents = project.resources().map(({ urn }) => urn);
-    project.program(zoneOf(WWW, BLOG, MX, TXT) + COPY);
+    // A key alone changes nothing.
+    project.program(zoneOf(WWW, BLOG, MX, TXT.replace("}", ', key: "spf" }')) + COPY);
     const changed = await counted(emulator, () => must(project.up()));
     const copy = (await domains(emulator)).find(({ domain }) => domain === "copy.example.com");
     const copied = await all(emulator, `/domains/${String(copy?.id)}/records`);
-    return { created, parents, changed, copy, copied };
+    project.program(imported(String(copy?.id)));
+    const previewed = await must(project.preview());
+    return { created, parents, changed, copy, copied, previewed };
   });
 
   test("is a component with a domain and one resource for each record", () => {
@@ -49,5 +57,9 @@ describe("a zone with its records inline", () => {
     expect(changed.writes[0]?.requestBody).toEqual({ type: "CNAME", name: "blog", target: "www.zone.example.com" });
     expect(copy).toMatchObject({ soa_email: "admin@example.com", ttl_sec: 300, description: "A copy" });
     expect(copied).toHaveLength(4);
+  });
+
+  test("that is imported is read by the preview, which lists what an exclusive set deletes there", () => {
+    expect(story.previewed.stdout).toMatch(/`exclusive` will delete undeclared records: .*TXT @ v=spf1 -all/);
   });
 });

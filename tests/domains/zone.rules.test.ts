@@ -111,10 +111,13 @@ const [A, B, C, CNAME] = RECORDS;
 test.each<[string, unknown, RegExp[]]>([
   ["the same record twice", [WWW, RECORDS[5], { ...WWW, name: "WWW" }], [/records\[2\]: is the same as records\[0\]/]],
   [
-    "a CNAME of the same name",
-    [CNAME, { ...CNAME, target: "b.example" }],
-    [/records\[1\]: is the same as records\[0\]/],
+    "records that cannot coexist, also with keys, full names and outputs",
+    [CNAME, { ...WWW, name: "Blog.example.com" }, { ...CNAME, key: "c", target: pulumi.output("b.example") }],
+    [1, 2].map(
+      (n) => new RegExp(`records\\[${n}\\]: conflicts with records\\[0\\]: a CNAME record must be the only record`),
+    ),
   ],
+  ["the same record with two keys", [WWW, { ...WWW, key: "k" }], [/records\[1\]: is the same as records\[0\]/]],
   [
     "records that differ only in outputs",
     [1, 2].map((n) => ({ ...WWW, target: pulumi.output(`192.0.2.${n}`) })),
@@ -133,10 +136,18 @@ test.each<[string, unknown, RegExp[]]>([
   expect(registered.size).toBe(0);
 });
 
-test("records that differ only in outputs are distinguished by their keys", () => {
-  const records = [1, 2].map((n) => ({ ...WWW, key: `web${n}`, target: pulumi.output(`192.0.2.${n}`) }));
-  const names = namesOf(records);
-  expect(names.filter((name) => /^zone-web[12]$/.test(name))).toHaveLength(2);
+test("a key keeps the name before it as an alias, for one of the records that had it", () => {
+  const later = { ...WWW, target: pulumi.output("192.0.2.1") };
+  const aliasesOf = (...records: ZoneRecord[]) => nameRecords("zone", undefined, records).map(({ aliases }) => aliases);
+  const [before] = namesOf([later]);
+  expect(aliasesOf({ ...later, key: "a" }, { ...later, key: "b" })).toEqual([[{ name: before }], []]);
+  expect(
+    namesOf([
+      { ...later, key: "web1" },
+      { ...later, key: "web2" },
+    ]),
+  ).toEqual(["zone-web1", "zone-web2"]);
+  expect(aliasesOf({ ...later, key: "a" }, later)).toEqual([[], []]);
 });
 
 test.each(["provider", "providers"])("the option %s of the zone applies to its domain and records", async (option) => {

@@ -5,13 +5,14 @@ import type { Context } from "../../provider/lifecycle/context";
 import { diffSet } from "../../provider/lifecycle/set/diff";
 import { beginLedger, finishedSet } from "../../provider/lifecycle/set/ledger";
 import { declaredMembers, liveMember } from "../../provider/lifecycle/set/members";
-import type { Declared, Present } from "../../provider/lifecycle/set/members";
+import type { Present } from "../../provider/lifecycle/set/members";
 import { planRequests } from "../../provider/lifecycle/set/plan";
 import type { MemberWrite, Plan } from "../../provider/lifecycle/set/plan";
 import { SERVER_VALUES } from "../../provider/lifecycle/state";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import type { SetDefinition, SetRule } from "../../provider/definition/definition";
 import { checkSet } from "../../provider/lifecycle/set/check";
+import type { Declared } from "../../provider/lifecycle/state";
 
 const { set } = domainRecordSet;
 

@@ -207,13 +207,13 @@ describe.each([false, true])("a preview (the record before the set: %p)", (isRev
   });
 });
 
-test("warns about two sets that declare the same record, but not about two identical DomainRecords", async () => {
+test.each([
+  ["DomainRecordSet", { records: [WWW] }],
+  ["DomainRecord", WWW],
+])("warns about two %ss that declare the same record", async (kind, args) => {
   const domainId = await aZone(service);
-  const twice = (kind: string, args: Values) => preview([1, 2].map(() => [kind, { domainId, ...args }] as const));
-  expect(await twice("DomainRecordSet", { records: [WWW] })).toEqual([
-    expect.stringContaining('DomainRecordSet "r0" also declares A www'),
-  ]);
-  expect(await twice("DomainRecord", WWW)).toEqual([]);
+  const warnings = await preview([1, 2].map(() => [kind, { domainId, ...args }] as const));
+  expect(warnings).toEqual([`${kind} "r0" also declares A www. Declare each in one place only.`]);
 });
 
 test("an exclusive set keeps a record that another resource of the program manages", async () => {

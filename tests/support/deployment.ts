@@ -24,6 +24,7 @@ export interface ResourceOptions {
   readonly replaceOnChanges?: readonly string[];
   readonly secrets?: readonly (readonly string[])[];
   readonly isPreview?: true;
+  readonly retains?: true;
   readonly deletesFirst?: true;
   readonly timeouts?: Readonly<Record<string, number>>;
 }

@@ -1,4 +1,5 @@
 import { openSecrets } from "../../cli/state/secrets";
+import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { fromEngine } from "../../provider/shared/boundary";
 import { Deployment } from "./deployment";
@@ -100,6 +101,29 @@ export class Stack {
       }
     }
     return steps;
+  }
+
+  /** `pulumi preview`, with the checks of new resources and replacements; unknown are the IDs of what does not exist yet. */
+  async foresee(program: readonly Declaration[], process: FrontEnd): Promise<void> {
+    for (const declaration of program) {
+      const { kind, args, imports, provider } = declaration;
+      const { deployment } = this.declared(declaration);
+      const isNew = deployment.state === undefined;
+      const known = (of: string): Recorded => {
+        const { state } = this.declared({ kind, name: of, args: {} }).deployment;
+        return state ?? { id: UNKNOWN as unknown as string, inputs: {}, outputs: {} };
+      };
+      const wanted = typeof args === "function" ? args(known) : args;
+      const imported = isNew && imports ? { import: imports(known) } : {};
+      const options = { ...declaration.options, ...imported, isPreview: true } as const;
+      try {
+        const handlers = process(kind, provider);
+        const step = isNew ? "create" : await deployment.preview(wanted, options, handlers);
+        if (step === "create" || step === "replace") await deployment.previewNew(wanted, options, handlers);
+      } catch (error) {
+        throw new FailedResource(declaration, (error as Error).message);
+      }
+    }
   }
 
   /** `pulumi refresh`, which also removes pending operations, but creates only with `--clear-pending-creates`. */

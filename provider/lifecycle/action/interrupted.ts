@@ -1,7 +1,8 @@
 import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
-import { createdDate, grade, isUnclaimed, pendingRequest } from "../ownership";
+import { createdDate, isUnclaimed } from "../identity";
+import { grade, pendingRequest } from "../ownership";
 import type { Interruption } from "../ownership";
 import { idOf } from "../state";
 import { readEvidence } from "./evidence";

@@ -4,7 +4,8 @@ import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { importObject } from "../object";
-import { memoryKey, ranInOrder, settleAmbiguous } from "../ownership";
+import { memoryKey } from "../identity";
+import { ranInOrder, settleAmbiguous } from "../ownership";
 import { noteManaged, startOperation } from "../context";
 import {
   APPLIED,

@@ -1,6 +1,7 @@
 import { LoadCache } from "../../api/reads";
 import type { CloudError } from "../../api/errors";
-import type { Fingerprint, SetRule } from "../../definition/definition";
+import type { SetRule } from "../../definition/definition";
+import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import type { Values } from "../../definition/values";
 
 /** What the calls of one run share in memory. */
@@ -8,6 +9,7 @@ export class RunMemory {
   readonly objects = new RunObjects();
   readonly program = new ProgramResources();
   readonly claims = new Claims();
+  readonly filled = new FilledParents();
   /** Each collection, as it was before this run wrote to it. */
   readonly lists = new LoadCache<ListBefore>();
   readonly parents = new LoadCache<Values>();
@@ -94,6 +96,7 @@ class ProgramResources {
   readonly #holders = new Map<string, ReadonlySet<string>>();
   readonly #names = new Map<string, string>();
   readonly #changed = new Set<string>();
+  readonly #replaced = new Set<string>();
 
   /**
    * Notes that the resource was checked.
@@ -105,6 +108,7 @@ class ProgramResources {
       this.#toCompare.add(urn);
     } else {
       this.#inState.delete(urn);
+      for (const key of this.#holders.get(urn) ?? []) this.#replaced.add(key);
       this.#holders.delete(urn);
     }
   }
@@ -146,12 +150,48 @@ class ProgramResources {
     this.#holders.set(urn, new Set(keys));
   }
 
+  /** Whether a resource of the program managed this remote resource, and is replaced. */
+  isReplaced(key: string): boolean {
+    return this.#replaced.has(key);
+  }
+
   /**
    * The URN of the program's resource that manages this remote resource. Those seen only in a refresh do not count, because they may be
    * about to be deleted.
    */
   managerOf(key: string): string | undefined {
     return Array.from(this.#holders).find(([, held]) => held.has(key))?.[0];
+  }
+}
+
+/** Parents that this run creates from an existing source, with contents that no preview can list: a transferred or cloned zone. */
+class FilledParents {
+  readonly #expected = new Map<string, Set<string>>();
+  readonly #created = new Set<string>();
+  readonly #named = new Set<string>();
+
+  /** A create of this run will lead to such a parent with this title in the collection. */
+  expect(collection: string, title: string): void {
+    this.#expected.set(collection, (this.#expected.get(collection) ?? new Set<string>()).add(title));
+  }
+
+  expectedIn(collection: string): readonly string[] {
+    return Array.from(this.#expected.get(collection) ?? []);
+  }
+
+  /** Those that no message about a single resource has named yet. */
+  takeUnnamed(collection: string): readonly string[] {
+    const unnamed = this.expectedIn(collection).filter((title) => !this.#named.has(title));
+    for (const title of unnamed) this.#named.add(title);
+    return unnamed;
+  }
+
+  noteCreated(path: string): void {
+    this.#created.add(path);
+  }
+
+  isCreated(path: string): boolean {
+    return this.#created.has(path);
   }
 }
 
@@ -179,6 +219,9 @@ export interface Claim {
   readonly urn: string;
   /** By identity key. */
   readonly members: ReadonlyMap<string, Fingerprint>;
+  /** One of each sort, by place. */
+  readonly places: ReadonlyMap<string, readonly Fingerprint[]>;
+  readonly rule: CoexistenceRule;
   /** For a set: its rules and, if it is exclusive, which undeclared members it deletes. */
   readonly set?: SetRule;
   readonly removes?: (member: Fingerprint) => boolean;

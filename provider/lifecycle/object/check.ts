@@ -44,7 +44,7 @@ export function check(
   further: FurtherChecks = NOTHING_FURTHER,
 ): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
-  const { isPreview: _, ...lasting } = optionsOf(args);
+  const { isPreview: _, retains: __, ...lasting } = optionsOf(args);
   const options = markImport(olds, lasting);
   const failures = [
     ...unknownNames(definition, args),

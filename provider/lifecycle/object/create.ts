@@ -1,7 +1,8 @@
-import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
-import { UnfinishedError, idOf, optionsOf } from "../state";
+import { explainObstacles, memoryKey } from "../identity";
+import { settleAmbiguous, withCreateLock } from "../ownership";
+import { UnfinishedError, idOf, locate, optionsOf, originOf } from "../state";
 import { rejectIncomplete, noteManaged, startOperation } from "../context";
-import type { ResourceCall } from "../context";
+import type { Operation, ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { converge, planWhenIdle, progressFrom, reachStatusAfterCreate, resume } from "./converge";
@@ -33,12 +34,13 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   if (own) context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
   // The search for an existing resource does not count.
   const asCreate = startOperation("create", call);
-  const made: CreatedResource = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);
+  const made: CreatedResource = own ? { operation: asCreate, live: own } : await make(asCreate);
 
   const { live, release } = made;
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
   noteManaged(context, { urn }, memoryKey(definition, id));
+  if (originOf(definition, args)) context.memory.filled.noteCreated(locate(definition, id).path);
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.
@@ -55,5 +57,13 @@ export async function create(call: ResourceCall): Promise<Recorded> {
     throw new UnfinishedError({ id, state: stateAfterFailedCreate(operation, progress, duplicates) }, error);
   } finally {
     release?.();
+  }
+}
+
+async function make(operation: Operation): Promise<CreatedResource> {
+  try {
+    return await strategyOf(operation.definition, operation.args).make(operation);
+  } catch (error) {
+    throw await explainObstacles(operation, error);
   }
 }

@@ -1,6 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
-import { memoryKey } from "../ownership";
+import { memoryKey } from "../identity";
 import { holderOf, startOperation } from "../context";
 import { locate, rejectUnmanageable } from "../state";
 import { resourceName } from "../wording";

@@ -4,7 +4,7 @@ import { effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
-import { memoryKey, normalizedInputs } from "../ownership";
+import { memoryKey, normalizedInputs } from "../identity";
 import {
   differingInputs,
   finishedState,

@@ -1,7 +1,8 @@
 import { createBody, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { ResourceCall } from "../context";
-import { createdDate, findInterrupted } from "../ownership";
+import { createdDate } from "../identity";
+import { findInterrupted } from "../ownership";
 import type { Interrupted, Interruption } from "../ownership";
 import { awaitsContent, stateWithoutData } from "../upload";
 import { progressFrom } from "./converge";

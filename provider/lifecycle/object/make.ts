@@ -1,6 +1,7 @@
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { claim, findOwnBeforeCreate, memoryKey, objectEvidence, once, withCreateLock } from "../ownership";
+import { claim, memoryKey } from "../identity";
+import { findOwnBeforeCreate, objectEvidence, once, withCreateLock } from "../ownership";
 import type { Found } from "../ownership";
 import { collectionPath, createBody, differingInputs, givenArguments, originOf, sourceOf } from "../state";
 import { rejectWithoutId, startOperation } from "../context";

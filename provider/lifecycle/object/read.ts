@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { memoryKey } from "../ownership";
+import { memoryKey } from "../identity";
 import {
   APPLIED,
   SERVER_VALUES,

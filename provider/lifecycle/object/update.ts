@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { explainFailedUpdate, memoryKey } from "../ownership";
+import { explainFailedUpdate, explainObstacles, memoryKey } from "../identity";
 import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
 import { startOperation } from "../context";
 import type { ResourceCall, Context } from "../context";
@@ -31,7 +31,7 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
     await converge(operation, plan, progress);
     return await completeState(operation, progress.live, { state, duplicates: duplicatesOf(state) });
   } catch (cause) {
-    const error = await explainFailedUpdate(operation, cause);
+    const error = await explainObstacles(operation, await explainFailedUpdate(operation, cause));
     for (const name of progress.done) progress.ambiguous.delete(name);
     if (!progress.wrote && progress.ambiguous.size === 0) throw error;
     throw new UnfinishedError(

@@ -5,7 +5,7 @@ import { previewLimits } from "../catalogue";
 import { duplicatesOf, locate } from "../state";
 import type { Context } from "../context";
 import { sentence } from "../wording";
-import { isBeingDeleted, memoryKey } from "./identity";
+import { isBeingDeleted, memoryKey } from "../identity";
 
 /**
  * Reminders about identical resources that a create did not adopt, repeated at each preview while they exist and no resource manages them.

@@ -21,9 +21,9 @@ import {
   memoryKey,
   normalizedInputs,
   matchingIdentity,
-} from "./identity";
+} from "../identity";
 import { hashesFor } from "./likeness";
-import { RECOVER_FIRST, holderOfName, programHolder, taken, willFail } from "./names";
+import { RECOVER_FIRST, holderOfName, programHolder, taken, willFail } from "../identity";
 
 /** An unmanaged object that a request created, or may have created. */
 interface Result<Request extends SentRequest = SentRequest> extends Grade {

@@ -3,7 +3,7 @@ import { AGES } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
 import type { Context, ResourceCall } from "../context";
 import { RECHECKED_MS } from "../waiting";
-import { createdAt, isBeingDeleted, matchingIdentity } from "./identity";
+import { createdAt, isBeingDeleted, matchingIdentity } from "../identity";
 import { differingFrom } from "./likeness";
 
 /** What is known of a request that may have created something. */

@@ -3,15 +3,4 @@ export { remindOfDuplicates } from "./duplicates";
 export { grade, isExpired, mayNotBeVisibleYet } from "./grade";
 export { findInterrupted, findOwnBeforeCreate, pendingRequest, settleAmbiguous } from "./find-own";
 export type { Found, Interrupted, Interruption } from "./find-own";
-export {
-  claim,
-  createdAt,
-  createdDate,
-  isUnclaimed,
-  listBefore,
-  memoryKey,
-  parentObject,
-  normalizedInputs,
-} from "./identity";
 export { previewAction, previewCreate, ranInOrder } from "./preview-create";
-export { declaredTwice, explainFailedUpdate, previewRename } from "./names";

@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import type { Intent } from "../../journal/journal";
 import { comparable, optionsOf, shownValue } from "../state";
 import type { ResourceCall } from "../context";
-import { isEmpty, normalizedInputs } from "./identity";
+import { isEmpty, normalizedInputs } from "../identity";
 
 /** Hashes of what a request sent, by input: the values themselves may be secret. */
 export type Hashes = Required<Pick<Intent, "identity" | "sent">>;

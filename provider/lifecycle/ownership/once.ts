@@ -17,7 +17,7 @@ import { collectionPath, identityKey, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
 import { sentence } from "../wording";
 import { findResult } from "./find-own";
-import { identicalBefore, normalizedInputs } from "./identity";
+import { identicalBefore, normalizedInputs } from "../identity";
 import { hashesFor } from "./likeness";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */

@@ -1,12 +1,15 @@
 import { CloudError } from "../../api/errors";
 import type { ActionDefinition, Definition } from "../../definition/definition";
+import { namesInPath } from "../../definition/path";
+import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
-import { collectionPath, optionsOf } from "../state";
+import { isUnreachable } from "../catalogue";
+import { isIdentityUnknown, obstaclesBefore, unlessUnread, willBeInTheWay } from "../identity";
+import { collectionPath, optionsOf, parentCollection } from "../state";
 import type { ResourceCall, Context } from "../context";
-import { when } from "../wording";
+import { commaList, when } from "../wording";
 import { foundBeforeCreate } from "./find-own";
-import { unlessUnknownOrUnread } from "./identity";
 
 /**
  * Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. The engine also
@@ -17,7 +20,7 @@ export async function previewCreate(call: ResourceCall): Promise<readonly string
   const { isPreview, import: named, deletesFirst } = optionsOf(args);
   if (!isPreview || named !== undefined) return [];
   const lost = previewLost(definition, args, context);
-  return lost.length > 0 || deletesFirst ? lost : unlessUnknownOrUnread(call, () => foundBeforeCreate(call));
+  return lost.length > 0 || deletesFirst ? lost : previewExisting(call);
 }
 
 /** Warnings for the preview of an action, which has no name that could be taken. */
@@ -47,4 +50,27 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
     `An interrupted update (${when(last)}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +
       "searches for the result of that update and resumes from there.",
   ];
+}
+
+/** Warns once about parents whose contents may be equal to what the program creates in them. */
+function unlistedContents(definition: Definition, args: Values, { memory }: Context): string[] {
+  if (!hasUnknown(namesInPath(definition.collection).map((name) => args[name]))) return [];
+  const parents = memory.filled.takeUnnamed(parentCollection(definition));
+  if (parents.length === 0) return [];
+  return [
+    `This preview cannot list what the parent with ${commaList(parents)} will contain. If this ${definition.noun}, or another that the ` +
+      "program creates there, is among it, `pulumi up` creates another one and shows the ID of the existing one.",
+  ];
+}
+
+/** Warns about the outcome of a create whose place or name is taken, or for which an identical resource exists. */
+async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
+  const { definition, args, context } = call;
+  const unlisted = unlistedContents(definition, args, context);
+  if (unlisted.length > 0) return unlisted;
+  return unlessUnread(async () => {
+    const failures = (await obstaclesBefore(call)).map((obstacle) => willBeInTheWay(call, obstacle));
+    if (failures.length > 0 || isIdentityUnknown(call) || (await isUnreachable(context))) return failures;
+    return foundBeforeCreate(call);
+  });
 }

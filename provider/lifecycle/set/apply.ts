@@ -1,11 +1,11 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { UnfinishedError, collectionPath, optionsOf, withNotes } from "../state";
+import { APPLIED, UnfinishedError, appliedOf, collectionPath, optionsOf, parentPath, withNotes } from "../state";
 import { startOperation } from "../context";
 import type { ResourceCall, Operation } from "../context";
 import type { Recorded } from "../state";
-import { sentence } from "../wording";
+import { commaList, sentence } from "../wording";
 import { parentExists, withLock } from "../waiting";
 import { NOTHING_NOTED } from "../../journal/journal";
 import { intentOf } from "../ownership";
@@ -14,7 +14,9 @@ import { MembersLeftError, confirmMembersDeleted } from "./delete";
 import { importSet } from "./import";
 import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
 import { noteManagedMembers } from "./members";
+import type { Present } from "./members";
 import { planSet, planFromLive, readMembers } from "./observe";
+import { unmanagedChanged } from "./plan";
 import type { Live, Plan } from "./plan";
 
 /**
@@ -27,7 +29,10 @@ export function createSet(call: ResourceCall<SetDefinition>): Promise<Recorded> 
     if (optionsOf(args).import !== undefined) return importSet(call);
     const operation = startOperation("create", call);
     const plan = await planSet(operation, {});
-    return { id: setId(definition, args), state: await execute(operation, plan, {}) };
+    const isListed = !context.memory.filled.isCreated(parentPath(definition, args));
+    const unlisted = isListed ? [] : unmanagedChanged(plan);
+    const state = await (unlisted.length === 0 ? execute(operation, plan, {}) : executeKeeping(operation, unlisted));
+    return { id: setId(definition, args), state };
   });
 }
 
@@ -39,6 +44,19 @@ export function updateSet(call: ResourceCall<SetDefinition>, { state }: Recorded
     const plan = await planFromLive(operation, state, await readExisting(operation, state));
     return execute(operation, plan, state);
   });
+}
+
+/** Leaves what no preview could list to the next update. */
+async function executeKeeping(operation: Operation<SetDefinition>, unlisted: readonly Present[]): Promise<Values> {
+  const { definition, args, context } = operation;
+  const { exclusive, members } = definition.set;
+  const plan = await planSet({ ...operation, args: { ...args, [exclusive]: false } }, {});
+  const state = await execute(operation, plan, {});
+  context.warn(
+    `Kept undeclared ${members} that no preview has listed. The next preview lists them, and \`pulumi up\` then deletes them. IDs: ` +
+      `${commaList(unlisted.map(({ id }) => id))}.`,
+  );
+  return { ...state, [APPLIED]: { ...appliedOf(state), unfinished: true } };
 }
 
 async function execute(operation: Operation<SetDefinition>, plan: Plan, before: Values): Promise<Values> {

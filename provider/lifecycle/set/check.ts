@@ -1,14 +1,12 @@
-import { isInPath } from "../../definition/argument";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
-import { UNKNOWN, hasUnknown, withoutUnset } from "../../definition/values";
+import { hasUnknown, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { check, newWarnings } from "../object";
 import type { OldAndNewInputs, Checked } from "../object";
-import { groupBy } from "../state";
+import { clashesAmong, fingerprintOfDeclared, groupBy, keyOf, placedMembers } from "../state";
+import type { Declared } from "../state";
 import { formatCount } from "../wording";
-import { declaredMemberBuilder, fingerprintOfDeclared, identityKey, keyOf } from "./members";
-import type { Declared } from "./members";
 
 /** Maximum number of members whose failures are reported. */
 const MAX_FAILURES = 20;
@@ -40,57 +38,10 @@ export function limitFailures({ members }: SetRule, failures: readonly Failure[]
 export function memberFailures(set: SetRule, args: Values, parent?: Values): Failure[] {
   const members = args[set.members];
   if (!Array.isArray(members)) return [];
-  const declare = declaredMemberBuilder(set, parent);
-  const declared = members.flatMap((member: unknown, index) => {
-    const sound = soundMember(set, member);
-    return sound ? [declare(sound, index)] : [];
-  });
+  const declared = placedMembers(set, members, parent);
   const part = args[set.part];
   const outside = isKnownPart(part) ? outsiders(set, declared, (one) => set.isInPart(one, part, parent)) : [];
-  return [...duplicates(set, declared), ...conflicts(set, declared), ...outside];
-}
-
-/** The member with its invalid fields, which their types report, treated as unknown; undefined if its place is unknown. */
-function soundMember({ member, placedBy }: SetRule, value: unknown): Values | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const fields = Object.entries(withoutUnset(value)).flatMap(([name, one]): [string, unknown][] => {
-    const rule = member.args[name];
-    if (!rule || isInPath(rule)) return [];
-    return [[name, hasUnknown(one) || rule.type.check(one, name).length > 0 ? UNKNOWN : one]];
-  });
-  return fields.some(([name, one]) => one === UNKNOWN && placedBy.includes(name))
-    ? undefined
-    : Object.fromEntries(fields);
-}
-
-function duplicates({ members, member }: SetRule, declared: readonly Declared[]): Failure[] {
-  const firsts = new Map<string, number>();
-  return declared.flatMap(({ index, fingerprint }) => {
-    if (Object.values(fingerprint).includes(UNKNOWN)) return [];
-    const key = identityKey(member, fingerprint);
-    const first = firsts.get(key);
-    if (first !== undefined) {
-      return [{ path: `${members}[${index}]`, reason: `is the same as ${members}[${first}]; remove one of them` }];
-    }
-    firsts.set(key, index);
-    return [];
-  });
-}
-
-/** One member of each sort represents all of it, so that not every pair in a place has to be compared. */
-function conflicts({ members, place, sort, conflict }: SetRule, declared: readonly Declared[]): Failure[] {
-  const byPlace = new Map<string, Map<string, Declared>>();
-  return declared.flatMap((one) => {
-    const key = place(one.fingerprint);
-    const firsts = byPlace.get(key) ?? new Map<string, Declared>();
-    byPlace.set(key, firsts);
-    const other = Array.from(firsts.values()).find((first) => conflict(one.fingerprint, first.fingerprint));
-    const ownSort = sort(one.fingerprint);
-    if (!firsts.has(ownSort)) firsts.set(ownSort, one);
-    if (!other) return [];
-    const reason = `conflicts with ${members}[${other.index}]: ${conflict(one.fingerprint, other.fingerprint)}`;
-    return [{ path: `${members}[${one.index}]`, reason }];
-  });
+  return [...clashesAmong(set, declared), ...outside];
 }
 
 function isKnownPart(part: unknown): part is Values {

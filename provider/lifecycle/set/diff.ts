@@ -5,10 +5,11 @@ import { diff } from "../object";
 import type { Difference, MemberChange, Part } from "../object";
 import type { Recorded, Wanted } from "../state";
 import { parentOf } from "./ledger";
-import { declaredMembers, memberArguments, titleOf } from "./members";
+import { declaredMembers, titleOf } from "./members";
 import type { Present } from "./members";
 import { planRequests } from "./plan";
 import type { MemberWrite, Plan } from "./plan";
+import { memberArguments } from "../state";
 
 /** Compares the set with its state, regardless of the members' order and of equivalent values. Pure and offline. */
 export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state }: Recorded): Difference {

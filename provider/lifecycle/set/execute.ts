@@ -1,10 +1,12 @@
 import { ApiError, CloudError, isAmbiguous, joinReasons } from "../../api/errors";
+import { withoutUnset } from "../../definition/values";
+import { explainObstacles } from "../identity";
 import { capitalize, progressCounter, commaList, messageOf } from "../wording";
 import { forEachConcurrently } from "../waiting";
-import type { Declared } from "./members";
 import type { MemberWrite } from "./plan";
 import { findAmbiguousResults, sendMemberWrite } from "./member-writes";
 import type { SetOperation } from "./member-writes";
+import type { Declared } from "../state";
 
 /** Stop after this many rejected members, which are reported together. */
 const MAX_REJECTIONS = 20;
@@ -67,9 +69,20 @@ async function sendWrite(work: SetOperation, round: Round, write: MemberWrite): 
     round.lostInARow = 0;
     return true;
   } catch (error) {
-    noteFailure(work, round, { write, error });
+    noteFailure(work, round, { write, error: await explained(work, write, error) });
     return false;
   }
+}
+
+/** The error, with what is in the way of the member. */
+async function explained({ definition, args, context }: SetOperation, write: MemberWrite, error: unknown) {
+  if (write.does === "delete") return error;
+  const declared = {
+    definition: definition.set.member,
+    args: { ...args, ...withoutUnset(write.wanted.args) },
+    context,
+  };
+  return explainObstacles(declared, error);
 }
 
 function noteFailure(work: SetOperation, round: Round, { write, error }: { write: MemberWrite; error: unknown }): void {

@@ -1,12 +1,12 @@
 import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { APPLIED, SERVER_VALUES, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
-import type { Applied } from "../state";
+import { APPLIED, SERVER_VALUES, appliedOf, givenArguments, idOf, OPTIONS, fingerprintOf, keyOf } from "../state";
+import type { Applied, Declared } from "../state";
 import type { ResourceCall } from "../context";
 import { adoptedMembers } from "./plan";
 import type { Plan } from "./plan";
-import { asDeclared, fingerprintOf, keyOf } from "./members";
-import type { Declared, MemberForms, Present } from "./members";
+import { asDeclared } from "./members";
+import type { MemberForms, Present } from "./members";
 
 /** A member that belongs to the set. `wanted` is set once it matches a declaration. */
 interface Own {

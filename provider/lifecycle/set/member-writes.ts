@@ -4,7 +4,7 @@ import { valueWhenRemoved } from "../../definition/definition";
 import type { SetDefinition } from "../../definition/definition";
 import { withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { canonicalValue, collectionPath, createBody } from "../state";
+import { canonicalValue, collectionPath, createBody, memberArguments } from "../state";
 import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Operation } from "../context";
 import { NOTHING_NOTED } from "../../journal/journal";
@@ -12,10 +12,11 @@ import type { Intent } from "../../journal/journal";
 import { grade, once } from "../ownership";
 import { confirmMissing, deleteObject, recheck } from "../waiting";
 import type { Ledger } from "./ledger";
-import { memberArguments, memberMemoryKey, liveMember } from "./members";
-import type { Declared, Present } from "./members";
+import { memberMemoryKey, liveMember } from "./members";
+import type { Present } from "./members";
 import { pairIdentical } from "./plan";
 import type { MemberWrite } from "./plan";
+import type { Declared } from "../state";
 
 /** A series of writes, and its progress. */
 export interface SetOperation extends Operation<SetDefinition> {

@@ -1,22 +1,12 @@
-import { isInPath } from "../../definition/argument";
-import type { ArgumentRule } from "../../definition/argument";
-import { valueWhenRemoved } from "../../definition/definition";
-import type { Definition, Fingerprint, SetDefinition, SetRule } from "../../definition/definition";
+import type { SetDefinition, SetRule } from "../../definition/definition";
+import type { Fingerprint } from "../../definition/identity";
 import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { memoryKey } from "../ownership";
-import { canonicalValue, idOf, optionsOf } from "../state";
+import { memoryKey } from "../identity";
+import { declaredMemberBuilder, fingerprintOf, idOf, keyOf, memberArguments, optionsOf } from "../state";
+import type { Declared } from "../state";
 import { noteManaged } from "../context";
 import type { ResourceCall } from "../context";
-
-/** A member that the program declares. */
-export interface Declared {
-  readonly index: number;
-  /** As written in the program. */
-  readonly args: Values;
-  readonly fingerprint: Fingerprint;
-  readonly key: string;
-}
 
 /** A live member. */
 export interface Present {
@@ -32,49 +22,6 @@ export interface MemberForms {
   readonly answered: Fingerprint;
 }
 
-/** The inputs of a member: those of its resource type, without path inputs. */
-export function memberArguments({ args }: Definition): [string, ArgumentRule][] {
-  return Object.entries(args).filter(([, rule]) => !isInPath(rule));
-}
-
-/** The values by which a declared or live member is compared. One that a live member lacks counts as omitted. */
-export function fingerprintOf(member: Definition, values: Values): Fingerprint {
-  return Object.fromEntries(
-    memberArguments(member).map(([name, rule]) => {
-      const readFrom = values[name] === UNKNOWN ? undefined : rule.read?.from;
-      const value = (readFrom ? readFrom(values) : values[name]) ?? valueWhenRemoved(rule, values) ?? null;
-      return [name, value === UNKNOWN ? value : canonicalValue(rule, value, values)];
-    }),
-  );
-}
-
-/** The fingerprint of a declared member, in the form that the API returns if the parent is known. */
-export function fingerprintOfDeclared(member: Definition, args: Values, parent: Values | undefined): Fingerprint {
-  const given = withoutUnset(args);
-  const spell =
-    parent && Object.values(given).every((value) => value !== UNKNOWN) && member.identity.normalizedIn?.(given);
-  return fingerprintOf(member, spell ? spell(parent) : given);
-}
-
-/** Equal for identical members. A partly unknown member never equals a fully known one. */
-export function keyOf(fingerprint: Fingerprint): string {
-  // The engine reorders properties.
-  return asText(Object.entries(fingerprint).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** Equal for members with the same identity. */
-export function identityKey(member: Definition, fingerprint: Fingerprint): string {
-  return fieldsKey(fingerprint, member.identity.by);
-}
-
-export function fieldsKey(fingerprint: Fingerprint, fields: readonly string[]): string {
-  return asText(fields.map((name) => fingerprint[name]));
-}
-
-function asText(values: readonly unknown[]): string {
-  return JSON.stringify(values, (_, value: unknown) => (value === UNKNOWN ? { unknown: true } : value));
-}
-
 /** A short description for messages, without anything that may be secret in the program. */
 export function titleOf(set: SetRule, fingerprint: Fingerprint): string {
   const shown = Object.entries(fingerprint).map(([name, value]) => [name, value === UNKNOWN ? "[unknown]" : value]);
@@ -87,17 +34,6 @@ export function declaredMembers(set: SetRule, args: Values, parent: Values | und
   const declare = declaredMemberBuilder(set, parent);
   if (!Array.isArray(members)) return [];
   return members.flatMap((member: unknown, index) => (member === UNKNOWN ? [] : [declare(member as Values, index)]));
-}
-
-/** Returns a function that builds a declared member from its inputs and its index. */
-export function declaredMemberBuilder(
-  set: SetRule,
-  parent: Values | undefined,
-): (args: Values, index: number) => Declared {
-  return (args, index) => {
-    const fingerprint = fingerprintOfDeclared(set.member, args, parent);
-    return { index, args, fingerprint, key: keyOf(fingerprint) };
-  };
 }
 
 /**

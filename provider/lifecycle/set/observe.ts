@@ -1,7 +1,7 @@
 import { CloudError, undefinedIfMissing, joinReasons } from "../../api/errors";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { parentObject } from "../ownership";
+import { parentObject } from "../identity";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
 import { holderOf, rejectIncomplete, rejectInvalid, readOptionsOf, rejectInvalidList } from "../context";
 import type { ResourceCall } from "../context";

@@ -1,12 +1,12 @@
-import type { Definition, Fingerprint, SetDefinition } from "../../definition/definition";
+import type { Definition, SetDefinition } from "../../definition/definition";
+import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import { namesInPath } from "../../definition/path";
 import { isSet } from "../../definition/definition";
 import { UNKNOWN, hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { collectionPath, optionsOf } from "../state";
-import { commaList, resourceName } from "../wording";
+import { collectionPath, fingerprintOfDeclared, groupBy, memberIdentity, optionsOf, placedFingerprint } from "../state";
+import { capitalize, commaList, resourceName } from "../wording";
 import type { ResourceCall, Claim } from "../context";
-import { fingerprintOfDeclared, identityKey } from "./members";
 
 /**
  * Notes what the resource declares inside a parent, and describes its conflicts there with other resources of the program. Ignores unknown
@@ -20,6 +20,7 @@ export function overlapsOf({ definition, args, context: { memory } }: ResourceCa
   if (hasUnknown(pathNames.map((name) => args[name]))) return [];
   const path = collectionPath(definition, args);
   const own = claimOf(definition, args, urn);
+  if (!own) return [];
   const overlaps = memory.claims.in(path).flatMap((other) => conflictsBetween(own, other));
   memory.claims.declare(path, own);
   return overlaps;
@@ -31,20 +32,25 @@ export function claimantOf(
   member: Fingerprint,
 ): string | undefined {
   const { urn: ownUrn } = optionsOf(args);
-  const key = identityKey(definition.set.member, member);
+  const key = memberIdentity(definition.set.member, member);
   const claims = context.memory.claims.in(collectionPath(definition, args));
   return claims.find(({ urn, members }) => urn !== ownUrn && members.has(key))?.urn;
 }
 
-function claimOf(definition: Definition, args: Values, urn: string): Claim {
-  if (!isSet(definition)) return { urn, members: byIdentity(definition, [args]) };
+function claimOf(definition: Definition, args: Values, urn: string): Claim | undefined {
+  const member = isSet(definition) ? definition.set.member : definition;
+  const rule = member.identity.coexistence;
+  if (!rule) return undefined;
+  const declared = isSet(definition) ? args[definition.set.members] : [args];
+  const list = Array.isArray(declared) ? declared.filter(isValues) : [];
+  const claim = { urn, rule, members: byIdentity(member, list), places: byPlace(member, rule, list) };
+  if (!isSet(definition)) return claim;
   const { set } = definition;
-  const declared = args[set.members];
-  const members = byIdentity(set.member, Array.isArray(declared) ? declared.filter(isValues) : []);
   const part = args[set.part];
   // Unknown values could cause false conflicts.
-  if (args[set.exclusive] !== true || hasUnknown([declared, part])) return { urn, members, set };
-  return { urn, members, set, removes: (member) => !isValues(part) || set.isInPart(member, part, undefined) === true };
+  if (args[set.exclusive] !== true || hasUnknown([declared, part])) return { ...claim, set };
+  const removes = (one: Fingerprint): boolean => !isValues(part) || set.isInPart(one, part, undefined) === true;
+  return { ...claim, set, removes };
 }
 
 function isValues(value: unknown): value is Values {
@@ -54,19 +60,32 @@ function isValues(value: unknown): value is Values {
 function byIdentity(member: Definition, declared: readonly Values[]): Map<string, Fingerprint> {
   const fingerprints = declared.map((args) => fingerprintOfDeclared(member, args, undefined));
   const known = fingerprints.filter((one) => !Object.values(one).includes(UNKNOWN));
-  return new Map(known.map((one) => [identityKey(member, one), one]));
+  return new Map(known.map((one) => [memberIdentity(member, one), one]));
+}
+
+/** One of each sort in each place, as far as the places are known. */
+function byPlace(member: Definition, { place, sort }: CoexistenceRule, declared: readonly Values[]) {
+  const placed = declared.map((args) => placedFingerprint(member, args)).filter((one) => one !== undefined);
+  const ofEachSort = new Map(placed.map((one) => [JSON.stringify([place(one), sort(one)]), one]));
+  return groupBy(ofEachSort.values(), place);
 }
 
 function conflictsBetween(own: Claim, other: Claim): string[] {
-  const set = own.set ?? other.set;
-  // Two individual resources with the same contents are harmless.
-  if (!set) return [];
-  const { exclusive, members } = set;
+  const { title } = own.rule;
   const name = resourceName(other.urn);
+  const clashes = clashesBetween(own, other);
+  const clashing = new Set(clashes.map(({ one }) => own.rule.place(one)));
+  const [{ why = "" } = {}] = clashes;
+  const { exclusive = "", members = "" } = own.set ?? other.set ?? {};
   const conflicts = [
     {
+      problem: `\`pulumi up\` will fail: ${name} declares`,
+      about: clashes.map(({ other: one }) => one),
+      remedy: `${capitalize(why)}. Remove one of them.`,
+    },
+    {
       problem: `${name} also declares`,
-      about: membersIn(own, (key) => other.members.has(key)),
+      about: membersIn(own, (key) => other.members.has(key)).filter((one) => !clashing.has(own.rule.place(one))),
       remedy: "Declare each in one place only.",
     },
     {
@@ -82,7 +101,20 @@ function conflictsBetween(own: Claim, other: Claim): string[] {
   ];
   return conflicts
     .filter(({ about }) => about.length > 0)
-    .map(({ problem, about, remedy }) => `${problem} ${commaList(about.map(set.title))}. ${remedy}`);
+    .map(({ problem, about, remedy }) => `${problem} ${commaList(about.map(title))}. ${remedy}`);
+}
+
+/** Members of the two that cannot coexist. */
+function clashesBetween(own: Claim, { places }: Claim) {
+  return Array.from(own.places).flatMap(([place, ones]) =>
+    (places.get(place) ?? []).flatMap((other) => {
+      const [clash] = ones.flatMap((one) => {
+        const why = own.rule.conflict(one, other);
+        return why === undefined ? [] : [{ one, other, why }];
+      });
+      return clash ?? [];
+    }),
+  );
 }
 
 /** Members that `other` declares and `remover` would delete. */

@@ -1,9 +1,9 @@
 import { inputsThatReplace } from "../../definition/definition";
 import type { SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { groupBy } from "../state";
-import { fieldsKey } from "./members";
-import type { Declared, Present } from "./members";
+import { groupBy, fieldsKey } from "../state";
+import type { Present } from "./members";
+import type { Declared } from "../state";
 
 /** The next operation on a set. A preview prints it, and an update executes it. */
 export interface Plan {

@@ -3,9 +3,10 @@ import { namesInPath } from "../../definition/path";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { optionsOf } from "../state";
+import { optionsOf, parentCollection } from "../state";
 import { formatCount, commaList, sentence } from "../wording";
 import type { ResourceCall } from "../context";
+import { obstaclesTo, willBeInTheWay } from "../identity";
 import { planByState } from "./diff";
 import { memberDescriber, titleOf } from "./members";
 import { planSet } from "./observe";
@@ -33,12 +34,12 @@ export async function previewSet(
   };
   if (!isKnown || !Array.isArray(args[set.members])) {
     showPlan(state && planByState(call, state));
-    return [];
+    return unlisted(call);
   }
   try {
     const plan = await planSet(call, state ?? {});
     showPlan(plan);
-    return args[set.exclusive] === true ? removals(call, plan) : adoptions(call, plan);
+    return [...obstacles(call, plan), ...(args[set.exclusive] === true ? removals(call, plan) : adoptions(call, plan))];
   } catch (error) {
     showPlan(state && planByState(call, state));
     // A preview does not fail here: the operation itself will report the error.
@@ -79,6 +80,28 @@ function describeWrite(set: SetRule, write: MemberWrite): string {
 function unknownIn(set: SetRule, args: Values): number {
   const members = args[set.members];
   return Array.isArray(members) ? members.filter(hasUnknown).length : 0;
+}
+
+/** Members of nobody in the program that are in the way of what the requests write. */
+function obstacles({ definition, args, context }: ResourceCall<SetDefinition>, plan: Plan): string[] {
+  const writes = plan.phases.flat();
+  const changed = new Set(unmanagedChanged(plan));
+  const declared = writes.flatMap((write) => (write.does === "delete" ? [] : [write.wanted.fingerprint]));
+  const ofMembers = { definition: definition.set.member, args, context };
+  const staying = plan.live.free.filter((one) => !changed.has(one));
+  return obstaclesTo(ofMembers, declared, staying).map((obstacle) => willBeInTheWay(ofMembers, obstacle));
+}
+
+/** What the set deletes later, because no preview can list it now. */
+function unlisted({ definition, args, context }: ResourceCall<SetDefinition>): string[] {
+  const { exclusive, members } = definition.set;
+  const isUnknown = hasUnknown(namesInPath(definition.collection).map((name) => args[name]));
+  const parents = context.memory.filled.expectedIn(parentCollection(definition));
+  if (args[exclusive] !== true || !isUnknown || parents.length === 0) return [];
+  return [
+    `With \`${exclusive}\`, this set deletes undeclared ${members}, but this preview cannot list those that the parent with ` +
+      `${commaList(parents)} will have. \`pulumi up\` keeps them, and the next preview lists what the update after it deletes.`,
+  ];
 }
 
 function removals({ definition: { set }, args }: ResourceCall<SetDefinition>, plan: Plan): string[] {

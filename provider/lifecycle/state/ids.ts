@@ -22,6 +22,11 @@ export function parentPath(definition: Definition, args: Values): string {
   return collectionPath(definition, args).replace(/\/[^/]*$/, "");
 }
 
+/** Path of the collection that contains the parents; the resource's own if it has none. */
+export function parentCollection({ collection }: Definition): string {
+  return collection.replace(/\/\{[^/]*\/[^/]*$/, "");
+}
+
 /** Two resources with the same key are to be alike: in one collection, with one identity. */
 export function identityKey(definition: Definition, args: Values): string {
   const identity = definition.identity.by.map((name) => comparable(definition.args[name], args[name], args) ?? null);

@@ -16,6 +16,7 @@ export {
   idOf,
   isOwnId,
   locate,
+  parentCollection,
   parentPath,
   parseId,
   problemWithId,
@@ -57,3 +58,6 @@ export {
   unknownsThatMayReplace,
 } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
+export { clashesAmong, declaredMemberBuilder, placedFingerprint, placedMembers } from "./coexistence";
+export type { Declared } from "./coexistence";
+export { fieldsKey, fingerprintOf, fingerprintOfDeclared, keyOf, memberArguments, memberIdentity } from "./fingerprint";

@@ -21,6 +21,8 @@ export interface Options {
   readonly import?: string;
   /** The call belongs to a preview. Never recorded in state. */
   readonly isPreview?: true;
+  /** From `retainOnDelete`, which the engine implements itself: what a replacement replaces stays. Only in a preview. */
+  readonly retains?: true;
   /** From `deleteBeforeReplace`, which the engine implements itself. */
   readonly deletesFirst?: true;
   readonly ignoreChanges?: readonly string[];

@@ -36,8 +36,9 @@ const ZONE_TOKEN = "compute:index:Zone";
  * Records are named after their contents, so their order does not matter, and adding or removing a record adds or removes one resource.
  * Changing the type, name or target (or the service, protocol, port or tag) creates another record before the old one is deleted. The
  * target of a CNAME, and a target that is an output, update in place. So does everything in a record with a `key`, except its type.
- * Set a `key` if the new record cannot coexist with the old one, for example when an A becomes a CNAME. Two records that cannot be
- * distinguished are an error that names them. For zones with hundreds of records, use `DomainRecordSet`. Takes component options.
+ * If the new record cannot coexist with the old one, for example when an A becomes a CNAME, first add a `key` to the old one and run
+ * `pulumi up`, which changes nothing. Records that are the same, that cannot coexist or that cannot be distinguished are an error that
+ * names them. For zones with hundreds of records, use `DomainRecordSet`. Takes component options.
  */
 export class Zone extends pulumi.ComponentResource {
   /** The domain. */
@@ -55,7 +56,8 @@ export class Zone extends pulumi.ComponentResource {
     this.domain = new Domain(name, args.type === undefined ? { ...args, type: "master" } : args, here);
     this.domainId = this.domain.id;
     this.records = named.map(
-      (record) => new DomainRecord(record.name, { ...record.args, domainId: this.domainId }, here),
+      ({ aliases, ...record }) =>
+        new DomainRecord(record.name, { ...record.args, domainId: this.domainId }, { ...here, aliases }),
     );
     const recordIds = this.records.map(({ id }) => id);
     this.registerOutputs({ domain: this.domain.domain, domainId: this.domainId, records: recordIds });

@@ -6,8 +6,8 @@ import { namesInPath } from "../../definition/path";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
-import { isUnreachable } from "../catalogue";
 import { collectionPath, idOf, isSame, parentPath, shownValue } from "../state";
+import type { Wanted } from "../state";
 import { isFree, readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
 
@@ -107,16 +107,14 @@ export function identityOf(definition: Definition, args: Values): string {
   return given.map((by) => `${by} "${String(args[by])}"`).join(", ");
 }
 
-/**
- * What the API shows about the identity of a resource; nothing while the identity is unknown, or if the API cannot be read: the operation itself
- * reports that.
- */
-export async function unlessUnknownOrUnread(
-  { definition, args, context }: ResourceCall,
-  look: () => Promise<readonly string[]>,
-): Promise<readonly string[]> {
+/** Whether the program does not know yet what identifies the resource, or where it is. */
+export function isIdentityUnknown({ definition, args }: Wanted): boolean {
   const names = [...namesInPath(definition.collection), ...definition.identity.by];
-  if (hasUnknown(names.map((name) => args[name])) || (await isUnreachable(context))) return [];
+  return hasUnknown(names.map((name) => args[name]));
+}
+
+/** What the API shows; nothing if it cannot be read: the operation itself reports that. */
+export async function unlessUnread(look: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await look();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { ApiError, CloudError, undefinedIfMissing } from "../../api/errors";
 import { readList } from "../../api/paging";
-import { previewLimits } from "../catalogue";
+import { isUnreachable, previewLimits } from "../catalogue";
 import type { Failure } from "../../definition/types";
 import { hasUnknown, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
@@ -12,11 +12,12 @@ import { capitalize, resourceName } from "../wording";
 import {
   identityOf,
   isBeingDeleted,
+  isIdentityUnknown,
   isUnclaimed,
   listBefore,
   matchingIdentity,
   memoryKey,
-  unlessUnknownOrUnread,
+  unlessUnread,
 } from "./identity";
 
 /**
@@ -46,8 +47,9 @@ function newNames({ definition, args }: Wanted, before: Values): string[] {
 export async function previewRename(call: ResourceCall, { id, state }: Recorded): Promise<readonly string[]> {
   const { definition, context } = call;
   const [name] = definition.identity.unique ? newNames(call, state) : [];
-  if (name === undefined) return [];
-  return unlessUnknownOrUnread(call, async () => {
+  if (name === undefined || isIdentityUnknown(call)) return [];
+  return unlessUnread(async () => {
+    if (await isUnreachable(context)) return [];
     const other = await holderOfName(call, await listBefore(call, previewLimits(context)), id);
     return other ? [`${name}: ${willFail(call, other)}: ${heldName(call, other)}.`] : [];
   });
