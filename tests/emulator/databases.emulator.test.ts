@@ -123,7 +123,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
   test.each([
     ["updating", 0.04, "PUT", "", { encrypted: true }],
     ["updating", 0.06, "POST", "/patch", {}],
-    ["backing_up", 0.08, "POST", "/backups", { label: "Tuesday" }],
+    ["backing_up", 0.4, "POST", "/backups", { label: "Tuesday" }],
   ])("is %s for %d of its provisioning time, then active", async (status, share, method, below, body) => {
     const database = await activeDatabase(client, engine);
     const reply = await client.send(method, `/v4${database.path}${below}`, { body: JSON.stringify(body) });
