@@ -7,6 +7,7 @@ import type { RecordRow } from "../state/rows/domains";
 import type { InstanceRow } from "../state/rows/instances";
 import type { Row } from "../state/table";
 import type { JsonObject } from "../json";
+import { isObject } from "../json";
 import { flag, oneOf, parse } from "../interface/validation";
 import type { World } from "../world";
 import { today } from "../world";
@@ -102,7 +103,7 @@ function knownFields(row: Row, patch: JsonObject): JsonObject {
   const current = new Map<string, unknown>(Object.entries(row));
   for (const [name, value] of Object.entries(patch)) {
     const before = current.get(name);
-    const isSame = before === null || (value === null ? NULLABLE.includes(name) : kindOf(before) === kindOf(value));
+    const isSame = value === null ? before === null || NULLABLE.includes(name) : hasForm(before, value);
     if (!current.has(name) || name === "id" || name.endsWith("_id")) problems.add(name, "cannot be changed");
     else if (!isSame) problems.add(name, `Must be of type ${kindOf(before)}`);
   }
@@ -113,6 +114,14 @@ function knownFields(row: Row, patch: JsonObject): JsonObject {
 /** Omits the password of a database and the upload URL of an image. */
 function withoutSecrets(row: Row): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !SECRETS.includes(name)));
+}
+
+/** Whether the value can take the place of the current one: it has the same type, as do its items and members. */
+function hasForm(before: unknown, value: unknown): boolean {
+  if (before === null) return !isObject(value);
+  if (Array.isArray(before) && Array.isArray(value)) return value.every((item) => hasForm(before[0] ?? "", item));
+  if (!isObject(before) || !isObject(value)) return kindOf(before) === kindOf(value);
+  return Object.entries(before).every(([name, member]) => hasForm(member, value[name]));
 }
 
 function kindOf(value: unknown): string {

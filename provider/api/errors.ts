@@ -154,7 +154,10 @@ export function isUnreliableRejection(error: unknown): boolean {
 function describe(reasons: readonly Reason[], status: number): string {
   const texts = reasons.map(({ property, reason }) => (property === undefined ? reason : `${property}: ${reason}`));
   if (status === 401) {
-    texts.push("check the token and its scopes (COMPUTE_TOKEN takes precedence over compute:token)");
+    texts.push(
+      "check the token and its scopes (COMPUTE_TOKEN takes precedence over compute:token; for a new `token` of a compute.Provider, " +
+        "run `pulumi up`, or refresh or destroy with --run-program)",
+    );
   }
   return joinReasons(texts);
 }

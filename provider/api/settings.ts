@@ -32,7 +32,7 @@ const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
 
 export const MISSING_TOKEN =
   "No access token. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a compute.Provider. " +
-  "(`refresh` and `destroy` use the configuration of the last `up`.)";
+  "(`refresh` and `destroy` use the configuration of the last `up`; with --run-program, that of the program.)";
 
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
   return {
@@ -50,16 +50,53 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const first = (name: keyof SettingsSource): string | undefined =>
     sources.map((source) => source[name]?.trim()).find((value) => value !== undefined && value !== "");
-  const brand = first("brand") ?? NEUTRAL_BRAND;
-  if (!/^[a-z][a-z0-9-]*$/.test(brand)) {
-    throw new ConfigurationError(
-      `Invalid brand "${brand}" (COMPUTE_BRAND, compute:brand). Use lowercase letters, digits and hyphens, starting with a letter.`,
-    );
-  }
+  const [brand = NEUTRAL_BRAND, permitted] = [first("brand"), first("allowHttp")];
+  rejectInvalid("brand", { brand });
   const url = first("url") ?? KNOWN_URLS.get(brand);
   if (url === undefined) throw new ConfigurationError(missingUrl(brand));
-  const allowHttp = isTrue(first("allowHttp"));
-  return { url: safeUrl(url, allowHttp), brand, token: first("token"), ...(allowHttp ? { allowHttp } : {}) };
+  rejectInvalid("allowHttp", { allowHttp: permitted });
+  rejectInvalid("url", { url, allowHttp: permitted });
+  const { origin, pathname } = new URL(url);
+  const allowHttp = permitted === "true" ? { allowHttp: true as const } : {};
+  return { url: `${origin}${pathname.replace(/\/+$/, "")}`, brand, token: first("token"), ...allowHttp };
+}
+
+/** The names of a setting, for messages. */
+const NAMES = {
+  url: "API URL (COMPUTE_URL, compute:url or the provider's `url`)",
+  brand: "brand (COMPUTE_BRAND, compute:brand or the provider's `brand`)",
+  allowHttp: "value of COMPUTE_ALLOW_HTTP or compute:allowHttp",
+};
+
+function rejectInvalid(name: keyof typeof NAMES, given: SettingsSource): void {
+  const problem = settingProblem(name, given);
+  if (problem !== undefined) throw new ConfigurationError(`Invalid ${NAMES[name]}: ${problem}`);
+}
+
+/** Why the setting is invalid, and what to do. The text shows its value unless it has a password. */
+export function settingProblem(
+  name: "url" | "brand" | "allowHttp",
+  { url = "", brand = "", allowHttp = "" }: SettingsSource,
+): string | undefined {
+  if (name === "url") return urlProblem(url.trim(), allowHttp.trim() === "true");
+  if (name === "brand") {
+    if (/^([a-z][a-z0-9-]*)?$/.test(brand.trim())) return undefined;
+    return `"${brand}" is not a valid brand. Use lowercase letters, digits and hyphens, starting with a letter.`;
+  }
+  return /^(true|false)?$/.test(allowHttp.trim()) ? undefined : `"${allowHttp}" is neither true nor false.`;
+}
+
+function urlProblem(given: string, allowHttp: boolean): string | undefined {
+  if (given === "") return undefined;
+  if (!URL.canParse(given)) return `"${given}" is not a URL. Use one such as https://api.example.com/v4.`;
+  const url = new URL(given);
+  if (url.username !== "" || url.password !== "")
+    return "Remove the user name and password. The token is sent in a header.";
+  if (isUrlPermitted(url, allowHttp)) return undefined;
+  return (
+    `${given} would send the token in clear text. Use https; without it, only loopback addresses are allowed.` +
+    howToPermitHttp(url)
+  );
 }
 
 /** The origin of the API's former URL, if the environment names one. It is needed once, so no stack config has it. */
@@ -77,37 +114,6 @@ function missingUrl(brand: string): string {
     `Brand "${brand}" has no default URL. Set COMPUTE_URL, run \`pulumi config set compute:url https://api.…/v4\`, or pass ` +
     "`url` to a compute.Provider. (`refresh` and `destroy` need COMPUTE_URL.)"
   );
-}
-
-function isTrue(text: string | undefined): boolean {
-  if (text === undefined || text === "false") return false;
-  if (text === "true") return true;
-  throw new ConfigurationError(
-    `Invalid value "${text}" of COMPUTE_ALLOW_HTTP or compute:allowHttp. Use true or false.`,
-  );
-}
-
-function safeUrl(given: string, allowHttp: boolean): string {
-  let url: URL;
-  try {
-    url = new URL(given);
-  } catch {
-    throw new ConfigurationError(
-      `Invalid API URL "${given}" (COMPUTE_URL, compute:url). Use a URL such as https://api.example.com/v4.`,
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new ConfigurationError(
-      "Remove the user name and password from the API URL (COMPUTE_URL, compute:url). The token is sent in a header.",
-    );
-  }
-  if (!isUrlPermitted(url, allowHttp)) {
-    throw new ConfigurationError(
-      `${given} (COMPUTE_URL, compute:url) would send the token in clear text. Use https; without it, only loopback ` +
-        `addresses are allowed.${howToPermitHttp(url)}`,
-    );
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
 /** Whether data may be sent to the URL: it is encrypted, stays on this machine, or the user allows plain http. */

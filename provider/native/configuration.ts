@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
+import type { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
-import { hasUnknown, UNKNOWN } from "../definition/values";
+import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { parsedTags, unionOfTags } from "../shared/default-tags";
 import { CONFIG_KEYS, isDefaultProvider, settingsFrom } from "../shared/process-settings";
+import { failuresOfProvider } from "../shared/provider-inputs";
 import { receivedArguments } from "./values";
 
 const PREFIX = "compute:";
@@ -23,10 +24,10 @@ export class Configuration {
   }
 
   settings(): Settings {
-    const get = (key: string): string | undefined => {
+    const get = (key: string): unknown => {
       if (key === CONFIG_KEYS.explicit) return this.isExplicit ? "true" : undefined;
       const value = this.given[key.slice(PREFIX.length)];
-      return typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
+      return typeof value === "boolean" ? String(value) : value;
     };
     return settingsFrom(get, process.env);
   }
@@ -38,16 +39,12 @@ export class Configuration {
     return { ...args, tags: unionOfTags(Array.isArray(args.tags) ? args.tags : [], defaults) };
   }
 
-  /** Why these inputs of a provider are invalid. */
-  failures(message: Struct | undefined): string[] {
-    const { defaultTags } = receivedArguments(message).values;
-    if (hasUnknown(defaultTags)) return [];
-    try {
-      parsedTags(defaultTags);
-      return [];
-    } catch (error) {
-      return [(error as Error).message];
-    }
+  /** Why the inputs of a provider are invalid. What the stack config sets otherwise, each resource reports. */
+  failures(request: CheckRequest): string[] {
+    const { version, pluginDownloadURL: _, ...inputs } = receivedArguments(request.getNews()).values;
+    const isDefault = isDefaultProvider(request.getUrn(), version);
+    const { defaultTags } = inputs;
+    return failuresOfProvider(isDefault ? { defaultTags } : inputs).map(({ path, reason }) => `${path}: ${reason}`);
   }
 
   /** Names of the inputs that differ. */

@@ -88,7 +88,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     checkConfig: unary((request: messages.CheckRequest) => {
       const response = new messages.CheckResponse();
       response.setInputs(request.getNews());
-      response.setFailuresList(configuration.failures(request.getNews()).map(failureOf));
+      response.setFailuresList(configuration.failures(request).map(failureOf));
       return response;
     }),
     diffConfig: unary((request: messages.DiffRequest) => {

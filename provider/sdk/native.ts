@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { environmentSource } from "../api/settings";
 import type { Values } from "../definition/values";
 import { definitionOf } from "../resources/registry";
+import { checkedInputs } from "./provider";
 import type { ProviderArgs } from "./provider";
 import { checkDeclaration, isOfType, nativeToken, typeToken } from "./resource";
 import { boundStackTraces } from "./stack-traces";
@@ -82,18 +83,19 @@ export class NativeProvider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stack = new pulumi.Config(PACKAGE);
     const { token, url, brand, allowHttp } = environmentSource(process.env);
+    const own = checkedInputs(name, args);
     // As for dynamic resources: its own inputs, then the environment, then the stack config.
-    const fallback = <T>(own: T | undefined, variable: string | undefined, configured: () => T | undefined) =>
-      own ?? (variable ? undefined : configured());
+    const fallback = <T>(given: T | undefined, variable: string | undefined, configured: () => T | undefined) =>
+      given ?? (variable ? undefined : configured());
     super(
       PACKAGE,
       name,
       {
-        token: secretIfSet(fallback(args.token, token, () => stack.getSecret("token"))),
-        url: fallback(args.url, url, () => stack.get("url")),
-        brand: fallback(args.brand, brand, () => stack.get("brand")),
-        allowHttp: asJson(fallback<pulumi.Input<unknown>>(args.allowHttp, allowHttp, () => stack.get("allowHttp"))),
-        defaultTags: asJson(args.defaultTags ?? stack.get("defaultTags")),
+        token: secretIfSet(fallback(own.token, token, () => stack.getSecret("token"))),
+        url: fallback(own.url, url, () => stack.get("url")),
+        brand: fallback(own.brand, brand, () => stack.get("brand")),
+        allowHttp: asJson(fallback<pulumi.Input<unknown>>(own.allowHttp, allowHttp, () => stack.get("allowHttp"))),
+        defaultTags: asJson(own.defaultTags ?? stack.get("defaultTags")),
       },
       pulumi.mergeOptions(PLUGIN, opts),
     );

@@ -1,7 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { joinReasons } from "../api/errors";
 import { environmentSource, resolveSettings } from "../api/settings";
 import type { Settings, SettingsSource } from "../api/settings";
-import { CONFIG_KEYS } from "../shared/process-settings";
+import { UNKNOWN } from "../definition/values";
+import type { Values } from "../definition/values";
+import { CONFIG_KEYS, sourceFrom } from "../shared/process-settings";
+import { failuresOfProvider } from "../shared/provider-inputs";
 import { warnOfOverriddenSettings } from "./overridden-settings";
 import { warnOfUnknownKeys } from "./stack-keys";
 
@@ -44,24 +48,25 @@ export interface ProviderArgs {
  * Changing the token or the API URL changes no resource.
  */
 export class Provider extends pulumi.ProviderResource {
-  /** @internal */
-  readonly computeSettings: pulumi.Output<Settings>;
+  /** @internal The settings, or why there are none: the SDK waits forever after an output that fails, so only those who need them fail. */
+  readonly computeOutcome: pulumi.Output<Settings | Error>;
   /** @internal */
   readonly computeDefaultTags: ProviderArgs["defaultTags"];
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stackToken = new pulumi.Config("compute").getSecret("token");
+    const { token, url, brand, allowHttp: isHttpAllowed, defaultTags } = checkedInputs(name, args);
     const { url: stackUrl, brand: stackBrand, allowHttp: stackAllowHttp } = stackSource();
-    const allowHttp = pulumi.output(args.allowHttp).apply((permitted) => permitted?.toString());
+    const allowHttp = pulumi.output(isHttpAllowed).apply((permitted) => permitted?.toString());
     super(
       "pulumi-nodejs",
       name,
       {
         [CONFIG_KEYS.explicit]: "true",
-        [CONFIG_KEYS.token]: args.token === undefined ? undefined : pulumi.secret(args.token),
-        [CONFIG_KEYS.url]: args.url,
-        [CONFIG_KEYS.brand]: args.brand,
-        [CONFIG_KEYS.allowHttp]: args.allowHttp === undefined ? undefined : allowHttp,
+        [CONFIG_KEYS.token]: token === undefined ? undefined : pulumi.secret(token),
+        [CONFIG_KEYS.url]: url,
+        [CONFIG_KEYS.brand]: brand,
+        [CONFIG_KEYS.allowHttp]: isHttpAllowed === undefined ? undefined : allowHttp,
         [CONFIG_KEYS.stackToken]: stackToken,
         [CONFIG_KEYS.stackUrl]: stackUrl,
         [CONFIG_KEYS.stackBrand]: stackBrand,
@@ -69,15 +74,57 @@ export class Provider extends pulumi.ProviderResource {
       },
       opts,
     );
-    this.computeDefaultTags = args.defaultTags;
-    this.computeSettings = pulumi
-      .all([args.token, args.url, args.brand, allowHttp, stackToken])
-      .apply(([token, url, brand, permitted, fallback]) => {
-        const own = { token, url, brand, allowHttp: permitted };
-        warnOfOverriddenSettings(own);
-        return resolveSettings([own, environmentSource(process.env), { ...stackSource(), token: fallback }]);
+    this.computeDefaultTags = defaultTags;
+    this.computeOutcome = pulumi
+      .all([pulumi.all({ token, url, brand, allowHttp }), stackToken])
+      .apply(([given, fallback]) => {
+        try {
+          const own = sourceFrom(given);
+          warnOfOverriddenSettings(own);
+          return resolveSettings([own, environmentSource(process.env), { ...stackSource(), token: fallback }]);
+        } catch (error) {
+          return error as Error;
+        }
       });
   }
+
+  /** @internal */
+  get computeSettings(): pulumi.Output<Settings> {
+    return this.computeOutcome.apply((outcome) => {
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    });
+  }
+}
+
+/**
+ * The inputs of a provider. Outputs are checked once they are known, and what is wrong with them is logged: the SDK waits forever for a
+ * provider whose input fails. The provider's process then rejects them.
+ * @throws RunError that names everything that is wrong with the inputs that are known now
+ */
+export function checkedInputs(name: string, args: ProviderArgs): ProviderArgs {
+  const { allowHttp: stackAllowHttp } = stackSource();
+  const problemOf = (values: Values): string | undefined => {
+    const reasons = failuresOfProvider(values, stackAllowHttp).map(({ path, reason }) => `${path}: ${reason}`);
+    return reasons.length === 0 ? undefined : `The compute.Provider "${name}": ${joinReasons(reasons)}`;
+  };
+  const inputs = Object.entries({ ...args }) as [string, unknown][];
+  const known = Object.fromEntries(inputs.map(([input, value]) => [input, isLater(value) ? UNKNOWN : value]));
+  const problem = problemOf(known);
+  if (problem !== undefined) throw new pulumi.RunError(problem);
+  const checked = inputs.map(([input, value]) => {
+    const whenKnown = (later: unknown): unknown => {
+      const late = problemOf({ ...known, [input]: later });
+      if (late !== undefined) void pulumi.log.error(late);
+      return later;
+    };
+    return [input, isLater(value) ? (pulumi.output(value) as pulumi.Output<unknown>).apply(whenKnown) : value] as const;
+  });
+  return Object.fromEntries(checked);
+}
+
+function isLater(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isLater) : pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 /** The settings of a data source: those of the provider in its options or of its parent resource; otherwise the default ones. */

@@ -3,11 +3,20 @@
  * @throws Error if they are neither
  */
 export function parsedTags(given: unknown): readonly string[] {
-  const value = typeof given === "string" ? parsedText(given.trim()) : (given ?? []);
-  if (Array.isArray(value) && value.every((tag): tag is string => typeof tag === "string" && tag !== "")) return value;
-  throw new Error(
-    'Invalid compute:defaultTags. Use an array of tags, or a comma-separated string such as "team-a,prod".',
-  );
+  const problem = tagsProblem(given);
+  if (problem !== undefined) throw new Error(`compute:defaultTags ${problem}.`);
+  return tagsIn(given) as readonly string[];
+}
+
+/** Why these are no default tags. */
+export function tagsProblem(given: unknown): string | undefined {
+  const value = tagsIn(given);
+  if (Array.isArray(value) && value.every((tag) => typeof tag === "string" && tag !== "")) return undefined;
+  return 'must be an array of tags, or a comma-separated string such as "team-a,prod"';
+}
+
+function tagsIn(given: unknown): unknown {
+  return typeof given === "string" ? parsedText(given.trim()) : (given ?? []);
 }
 
 function parsedText(text: string): unknown {

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { ConfigurationError } from "../api/errors";
 import { environmentSource, movedFromIn, resolveSettings } from "../api/settings";
 import type { Settings, SettingsSource } from "../api/settings";
 
@@ -15,7 +16,7 @@ export const CONFIG_KEYS = {
   stackAllowHttp: "compute:stackAllowHttp",
 } as const;
 
-type Get = (key: string) => string | undefined;
+type Get = (key: string) => unknown;
 
 /**
  * The settings of this process, in order of precedence: the inputs of an explicit provider, the environment, the stack config. The
@@ -23,22 +24,27 @@ type Get = (key: string) => string | undefined;
  * the environment can provide a token that has changed since.
  */
 export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings {
-  const given: SettingsSource = {
-    token: get(CONFIG_KEYS.token),
-    url: get(CONFIG_KEYS.url),
-    brand: get(CONFIG_KEYS.brand),
-    allowHttp: get(CONFIG_KEYS.allowHttp),
-  };
+  const { token, url, brand, allowHttp } = CONFIG_KEYS;
+  const given = sourceFrom({ token: get(token), url: get(url), brand: get(brand), allowHttp: get(allowHttp) });
   const fromEnvironment = environmentSource(environment);
   const moved = movedFromIn(environment);
   if (get(CONFIG_KEYS.explicit) === undefined) return { ...resolveSettings([fromEnvironment, given]), ...moved };
-  const stack: SettingsSource = {
+  const stack = sourceFrom({
     token: get(CONFIG_KEYS.stackToken),
     url: get(CONFIG_KEYS.stackUrl),
     brand: get(CONFIG_KEYS.stackBrand),
     allowHttp: get(CONFIG_KEYS.stackAllowHttp),
-  };
+  });
   return { ...resolveSettings([given, fromEnvironment, stack]), ...moved };
+}
+
+/** @throws ConfigurationError if one of the settings is not a string */
+export function sourceFrom(given: Readonly<Partial<Record<keyof SettingsSource, unknown>>>): SettingsSource {
+  const entries = Object.entries(given);
+  // Whatever else is not a string is unknown in a preview.
+  const wrong = entries.flatMap(([name, value]) => (typeof value === "number" ? [name] : []));
+  if (wrong.length > 0) throw new ConfigurationError(`Invalid ${wrong.join(", ")} of the provider: must be a string.`);
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === "string"));
 }
 
 /**
@@ -53,8 +59,5 @@ export function isDefaultProvider(urn: string, version: unknown): boolean {
 }
 
 export function configReader(config: pulumi.dynamic.Config | undefined): Get {
-  return (key) => {
-    const value: unknown = config?.get(key);
-    return typeof value === "string" ? value : undefined;
-  };
+  return (key): unknown => config?.get(key);
 }

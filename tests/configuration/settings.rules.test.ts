@@ -56,7 +56,7 @@ test.each<[SettingsSource, ...string[]]>([
   ]),
   ...["yes", "1", "TRUE"].map((allowHttp): [SettingsSource, string] => [
     { allowHttp },
-    "of COMPUTE_ALLOW_HTTP or compute:allowHttp. Use true or false",
+    "of COMPUTE_ALLOW_HTTP or compute:allowHttp",
   ]),
   [{ url: "http://api.example.com/v4" }, "in clear text"],
   [{ url: "http://127.0.0.1.example.com/v4" }, "in clear text"],

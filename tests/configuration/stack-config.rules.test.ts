@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider/index";
+import * as native from "../../provider/native";
 import { overriddenSettings, warnOfOverriddenSettings } from "../../provider/sdk/overridden-settings";
 import { unknownKeys, warnOfUnknownKeys } from "../../provider/sdk/stack-keys";
 
@@ -132,7 +133,7 @@ describe("default tags", () => {
     "rejects compute:defaultTags %s and shows the expected form",
     (text) => {
       configure(text);
-      expect(() => instance()).toThrow("Invalid compute:defaultTags. Use an array");
+      expect(() => instance()).toThrow("compute:defaultTags must be an array");
     },
   );
 
@@ -153,6 +154,42 @@ describe("default tags", () => {
     expect(await tagsOf(instance({}, { parent: group }))).toEqual(["other"]);
     expect(await tagsOf(instance({}, { provider: new compute.Provider("plain", {}) }))).toEqual(["prod"]);
     expect(await tagsOf(instance({}, { provider: new compute.Provider("none", { defaultTags: [] }) }))).toBeUndefined();
+  });
+
+  describe.each([compute.Provider, native.Provider])("an explicit provider (%p)", (Provider) => {
+    const refusal = (args: object): string => {
+      try {
+        new Provider("other", args);
+        return "";
+      } catch (error) {
+        return `${String(pulumi.RunError.isInstance(error))} ${(error as Error).message}`;
+      }
+    };
+
+    test("names everything that is wrong with its inputs at once, without the token", () => {
+      const args = { token: 123, tokn: "x", url: "ftp://host/v4", brand: "A b", allowHttp: "yes", defaultTags: [""] };
+      const said = refusal(args);
+      for (const part of [
+        'true The compute.Provider "other": token: must be a string; tokn: is not an input of a provider; did you mean token?; ',
+        'brand: "A b" is not a valid brand',
+        'allowHttp: must be true or false, not "yes"',
+        "defaultTags: must be an array",
+        "url: ftp://host/v4 would send the token in clear text",
+      ]) {
+        expect(said).toContain(part);
+      }
+    });
+
+    test.each([
+      [{ url: "http://host/v4", allowHttp: true, token: "", brand: " " }, ""],
+      [{ url: pulumi.output("https://host/v4"), token: null, defaultTags: "a,b" }, ""],
+      [{ url: "http://host/v4" }, "in clear text"],
+      [{ url: "https://user:hunter22@host" }, "Remove the user name"],
+    ])("%j: %j", (args, reason) => {
+      expect(refusal(args)).toContain(reason);
+      expect(refusal(args) === "").toBe(reason === "");
+      expect(refusal(args)).not.toContain("hunter22");
+    });
   });
 
   test.each<[string, NonNullable<compute.ProviderArgs["defaultTags"]>, unknown]>([

@@ -57,7 +57,7 @@ describe("events", () => {
 test("profile shows the grants of a restricted user alone, for the account and for each resource", async () => {
   const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
   await restart({ tokens: ["admin", token] });
-  expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
+  expect((await client.get("/profile")).body).toMatchObject({ restricted: false, referrals: { code: "emulator" } });
   expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
   const other = await client.create("/domains", DOMAIN);
   const guest = asUser(client, "guest");

@@ -339,6 +339,13 @@ describe("out-of-band changes", () => {
     client.emulator.poke("instance", id, { power: "on" });
     expect(await statusOf(client, id)).toBe("running");
     expect(() => client.emulator.poke("instance", id, { tags: null })).toThrow("Must be of type array");
+    for (const nonsense of [
+      { tags: [{ a: [] }] },
+      { alerts: { cpu: {} } },
+      { backups: { schedule: [] } },
+      { ipv4: [null] },
+    ])
+      expect(() => client.emulator.poke("instance", id, nonsense)).toThrow("Must be of type");
   });
 
   test("replace fields of any resource, with values of the same type", async () => {

@@ -57,8 +57,8 @@ function plugin(inputs: Inputs = {}) {
       expect(response.getFailuresList()).toEqual([]);
       return response.getInputs()?.toJavaScript() ?? {};
     },
-    async checkProvider(news: Inputs): Promise<string[]> {
-      return (await check("checkConfig", "", news)).getFailuresList().map((failure) => failure.getReason());
+    async checkProvider(news: Inputs, urn = ""): Promise<string[]> {
+      return (await check("checkConfig", urn, news)).getFailuresList().map((failure) => failure.getReason());
     },
     async diffProvider(olds: Inputs, news: Inputs): Promise<messages.DiffResponse> {
       const request = new messages.DiffRequest();
@@ -122,9 +122,14 @@ describe("the provider's inputs", () => {
       });
       expect(tags).toEqual(["own", "team"]);
     }
-    expect(await plugin().checkProvider({ defaultTags: '{"a": 1}' })).toEqual([
-      expect.stringMatching(/^Invalid compute:defaultTags\. /),
-    ]);
+  });
+
+  test("are checked all at once, except what the stack config sets for the default provider", async () => {
+    const wrong = { defaultTags: '{"a": 1}', token: 123, url: "ftp://host", tokn: "x", version: "1.0.0" };
+    const reasons = await plugin().checkProvider(wrong);
+    expect(reasons.map((reason) => reason.split(": ")[0])).toEqual(["defaultTags", "token", "tokn", "url"]);
+    const ofDefault = "urn:pulumi:dev::shop::pulumi:providers:compute::default_1_0_0";
+    expect(await plugin().checkProvider(wrong, ofDefault)).toEqual([expect.stringMatching(/^defaultTags: must be/)]);
   });
 
   test("of a changed token are an update of the provider, and never a replacement", async () => {

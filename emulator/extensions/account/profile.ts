@@ -55,7 +55,14 @@ function viewProfile({ username, restricted }: Principal): unknown {
     authorized_keys: [],
     authentication_type: "password",
     verified_phone_number: null,
-    referrals: { code: "", url: "", total: 0, completed: 0, pending: 0, credit: 0 },
+    referrals: {
+      code: "emulator",
+      url: "https://example.com/?r=emulator",
+      total: 0,
+      completed: 0,
+      pending: 0,
+      credit: 0,
+    },
   };
 }
 

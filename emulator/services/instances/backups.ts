@@ -68,7 +68,7 @@ function viewBackup(world: World, row: BackupRow): unknown {
     disks: disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })),
     configs: configs.map((one) => one.label),
   };
-  return world.brand.showsUndocumentedFields ? { ...shown, region } : shown;
+  return world.brand.showsUndocumentedFields ? { ...shown, region, available: status === "successful" } : shown;
 }
 
 function listBackups(world: World, row: InstanceRow): unknown {
