@@ -9,8 +9,6 @@ const web = new compute.Instance("web", {
   image: "compute/debian11",
   rootPass: new pulumi.Config().requireSecret("rootPass"),
 });
-// The API returns the IPv6 address with its prefix length, /128.
-const ipv6 = web.ipv6.apply((address) => address?.replace("/128", "") ?? "");
 
-new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
-new compute.DomainRecord("www6", { domainId: zone.id, type: "AAAA", name: "www", target: ipv6 });
+new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.publicIpv4 });
+new compute.DomainRecord("www6", { domainId: zone.id, type: "AAAA", name: "www", target: web.publicIpv6 });

@@ -22,6 +22,8 @@ type Computed<Args, State> = string extends keyof State ? string : Exclude<keyof
 
 export interface OutputSource {
   readonly field: string;
+  /** The output for the field's value; by default, the value itself. */
+  readonly as?: (value: unknown) => unknown;
   /** The sub-resource whose response has the field; by default, the resource's own response. */
   readonly of?: string;
   /** Encrypted in state and never printed. */
@@ -43,6 +45,15 @@ export function fields<const Name extends string>(...names: readonly Name[]): Re
 /** Outputs from the resource's own response, with their fields. */
 export function ownOutputs({ from }: OutputRules): [string, string][] {
   return Object.entries(from).flatMap(([name, { of, field }]) => (of === undefined ? [[name, field]] : []));
+}
+
+/** The values of outputs from the resource's own response. */
+export function ownOutputValues({ from }: OutputRules, live: Values): Values {
+  return Object.fromEntries(
+    Object.entries(from).flatMap(([name, { of, field, as = (value: unknown) => value }]) =>
+      of === undefined ? [[name, as(live[field])]] : [],
+    ),
+  );
 }
 
 /** Outputs from the given sub-resource, or from any, with their sources. */

@@ -13,7 +13,7 @@ export interface DomainRecordArgs {
    */
   name?: string;
   /**
-   * What the record points to: an address for A and AAAA, text for TXT, a host name for the others, where a trailing period
+   * What the record points to: an address for A and AAAA (`web.publicIpv4`, `web.publicIpv6`), text for TXT, a host name for the others, where a trailing period
    * is accepted except for CAA. Updates in place.
    */
   target?: string;

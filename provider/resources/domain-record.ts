@@ -223,7 +223,9 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
     const family = type === "A" ? "an IPv4" : "an IPv6";
-    const length = target.includes("/") ? " without its prefix length" : "";
+    const length = target.includes("/")
+      ? " without its prefix length (an instance's `publicIpv4` and `publicIpv6` have none)"
+      : "";
     // The API replaces this placeholder with the caller's own address.
     return isAddressOf(type, target) || target === "[remote_addr]"
       ? []

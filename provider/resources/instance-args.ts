@@ -170,6 +170,10 @@ export interface InstanceState extends Required<
   ipv4: string[];
   /** IPv6 address with its /128; null when none is assigned. */
   ipv6: string | null;
+  /** The first public IPv4 address, for the `target` of a record; null if there is none, which a record rejects. */
+  publicIpv4: string;
+  /** The IPv6 address without its prefix length, for the `target` of a record; null if there is none, which a record rejects. */
+  publicIpv6: string;
   /** Disk in MB, memory in MB, transfer in GB, number of virtual CPUs. */
   specs: { disk: number; memory: number; transfer: number; vcpus: number };
   /** Always `kvm`. */

@@ -210,11 +210,17 @@ export const instance = define<InstanceArgs, InstanceState>({
     watchdogEnabled: { type: flag, sent: { in: "update" }, removal: { sends: true } },
   },
   outputs: {
-    from: fields("status", "ipv4", "ipv6", "specs", "hypervisor", "created", "updated"),
+    from: {
+      ...fields("status", "ipv4", "ipv6", "specs", "hypervisor", "created", "updated"),
+      publicIpv4: { field: "ipv4", as: firstPublic },
+      publicIpv6: { field: "ipv6", as: withoutLength },
+    },
     neverNull: ["label", "region", "status"],
     movedBy: {
       ipv4: ["privateIp"],
       ipv6: [],
+      publicIpv4: [],
+      publicIpv6: [],
       specs: ["type"],
       hypervisor: ["type"],
       created: [],
@@ -272,6 +278,18 @@ PRIVATE_NETWORKS.addSubnet("10.0.0.0", 8);
 PRIVATE_NETWORKS.addSubnet("172.16.0.0", 12);
 PRIVATE_NETWORKS.addSubnet("192.168.0.0", 16);
 
+function isPrivate(address: unknown): boolean {
+  return PRIVATE_NETWORKS.check(String(address));
+}
+
 function hasPrivateAddress(live: Values): boolean | undefined {
-  return Array.isArray(live.ipv4) ? live.ipv4.some((address) => PRIVATE_NETWORKS.check(String(address))) : undefined;
+  return Array.isArray(live.ipv4) ? live.ipv4.some(isPrivate) : undefined;
+}
+
+function firstPublic(addresses: unknown): unknown {
+  return Array.isArray(addresses) ? (addresses.find((address) => !isPrivate(address)) ?? null) : addresses;
+}
+
+function withoutLength(address: unknown): unknown {
+  return typeof address === "string" ? address.replace(/\/.*$/, "") : address;
 }

@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../provider/definition/values";
 import { anInstance, aSnapshot } from "../support/action-programs";
 import { deployed, Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
-import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -14,6 +14,9 @@ const VLAN = { interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "ba
 /** What a preview of a new resource reports against these inputs. */
 const refusals = (kind: string, args: Values, handlers = service.process()(kind)): Promise<string[]> =>
   new Deployment(service, kind).refusals(args, handlers);
+
+/** Why the preview of a new resource fails. */
+const preview = (kind: string, args: Values) => messageOf(new Deployment(service, kind).previewNew(args));
 
 /** Every response to these requests. */
 function always(effect: FaultEffect | number, ...paths: readonly string[]): void {
@@ -88,7 +91,6 @@ describe("a domainId without a domain", () => {
     ["DomainRecord", { ...RECORD, target: UNKNOWN }],
     ["DomainRecordSet", { records: [RECORD] }],
   ] as const;
-  const preview = (kind: string, args: Values) => messageOf(new Deployment(service, kind).previewNew(args));
 
   test.each(CASES)("fails the preview of a new %s with its path: %j", async (kind, args) => {
     expect(await preview(kind, { domainId: 999, ...args })).toBe('domainId: "999" does not exist');
@@ -97,14 +99,13 @@ describe("a domainId without a domain", () => {
 
   test.each(CASES)("of a slave fails the preview of a new %s, unless it becomes a master: %j", async (kind, args) => {
     const zone = new Deployment(service, "Domain");
-    const [slave, master] = [{ ...MASTER, type: "slave", masterIps: ["192.0.2.1"] }, MASTER];
-    await zone.up(slave);
+    await zone.up({ ...MASTER, type: "slave", masterIps: ["192.0.2.1"] });
     const domainId = zone.recorded().id;
     expect(await preview(kind, { domainId, ...args })).toMatch(
       `domainId: domain ${domainId} is a slave, a read-only copy`,
     );
     const process = service.process();
-    expect(await zone.preview(master, {}, process("Domain"))).toBe("update");
+    expect(await zone.preview(MASTER, {}, process("Domain"))).toBe("update");
     await new Deployment(service, kind).previewNew({ domainId, ...args }, {}, process(kind));
     expect(service.messages("info").filter((notice) => notice.startsWith("type: a slave is a"))).toHaveLength(1);
     const isKnown = Object.values(args).every((value) => value !== UNKNOWN);
@@ -143,41 +144,28 @@ describe("a domainId without a domain", () => {
 });
 
 describe("a reference to a resource that does not exist", () => {
+  const RESTORE = { instanceId: 4711, backupId: 1, targetInstanceId: 4712 };
   const none = (path: string, id: unknown = 4711) => `${path}: "${String(id)}" does not exist`;
-  const preview = (kind: string, args: Values, handlers = service.process()(kind)) =>
-    messageOf(new Deployment(service, kind).previewNew(args, {}, handlers));
 
-  test.each<[string, Values, string[]]>([
-    ["Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 }, [none("cloneFrom")]],
-    ["Instance", { ...EMPTY, cloneFrom: { instanceId: "4711" } }, [none("cloneFrom.instanceId")]],
-    ["Instance", { ...DEPLOYED, authorizedUsers: ["admin", "nobody"] }, [none("authorizedUsers[1]", "nobody")]],
-    ["InstanceSnapshot", { instanceId: 4711, label: "mine" }, [none("instanceId")]],
-    [
-      "InstanceRestore",
-      { instanceId: 4711, backupId: 1, targetInstanceId: 4712 },
-      [none("instanceId"), none("targetInstanceId", 4712)],
-    ],
-    ["MongoDatabaseRestore", { databaseId: 4711, backupId: UNKNOWN }, [none("databaseId")]],
+  test.each<[string, Values, string]>([
+    ["Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 }, none("cloneFrom")],
+    ["Instance", { ...EMPTY, cloneFrom: { instanceId: "4711" } }, none("cloneFrom.instanceId")],
+    ["Instance", { ...DEPLOYED, authorizedUsers: ["admin", "nobody"] }, none("authorizedUsers[1]", "nobody")],
+    ["InstanceSnapshot", { instanceId: 4711, label: "mine" }, none("instanceId")],
+    ["InstanceRestore", RESTORE, `${none("instanceId")}; ${none("targetInstanceId", 4712)}`],
+    ["MongoDatabaseRestore", { databaseId: 4711, backupId: UNKNOWN }, none("databaseId")],
   ])("fails the preview of a new %s with its path: %j", async (kind, args, refused) => {
-    expect((await preview(kind, args)).split("; ")).toEqual(refused);
-    expect(service.writes()).toEqual([]);
+    expect(await preview(kind, args)).toBe(refused);
+    service.forget();
+    expect([await refusals(kind, args), paths().filter((path) => path.includes("4711"))]).toEqual([[], []]);
   });
 
-  test("is a backup of another instance, which is read once for two resources", async () => {
+  test("is a backup of another instance", async () => {
     const [instanceId, other] = [await anInstance(service, "web"), await anInstance(service, "other")];
     const backupId = await aSnapshot(service, instanceId, "mine");
-    const process = service.process()("InstanceRestore");
     const args = { instanceId: other, backupId, targetInstanceId: other };
-    expect(await preview("InstanceRestore", args, process)).toBe(none("backupId", backupId));
-    expect(await preview("InstanceRestore", args, process)).toBe(none("backupId", backupId));
-    expect(paths().filter((path) => path === `/compute/instances/${other}`)).toHaveLength(1);
-    await new Deployment(service, "InstanceRestore").previewNew({ ...args, instanceId }, {}, process);
-  });
-
-  test.each([401, 403, 405, 503])("is left to the API if it cannot be read: HTTP %i", async (status) => {
-    always(status, "/account/users/**", "/account/users", "/compute/instances/*");
-    await new Deployment(service, "Instance").previewNew({ ...DEPLOYED, authorizedUsers: ["nobody"] });
-    await new Deployment(service, "InstanceSnapshot").previewNew({ instanceId: 4711, label: "mine" });
+    expect(await preview("InstanceRestore", args)).toBe(none("backupId", backupId));
+    await new Deployment(service, "InstanceRestore").previewNew({ ...args, instanceId });
   });
 });
 
@@ -244,13 +232,6 @@ describe("preview warns about", () => {
     const warning = expect.stringContaining("region: the service reports an outage in us-east");
     expect(service.warnings()).toContainEqual(warning);
   });
-
-  test("new values only, not in every update", async () => {
-    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, image: "compute/centos8" });
-    service.said.length = 0;
-    await deployment.up({ ...DEPLOYED, image: "compute/centos8", tags: ["blue"] });
-    expect(service.warnings()).toEqual([]);
-  });
 });
 
 describe("a preview requests", () => {
@@ -300,11 +281,6 @@ describe("a preview requests", () => {
     await new Deployment(service, "Instance").up(args, { import: String(id) });
     expect(paths()).not.toContain("/compute/types");
   });
-
-  test("for references to resources, which the same update may create: only the token check", async () => {
-    expect(await refusals("Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 })).toEqual([]);
-    expect(paths()).toEqual(["/domains"]);
-  });
 });
 
 describe("the region of an uploaded image", () => {
@@ -346,17 +322,11 @@ describe("a list of valid values that cannot be read fails no preview:", () => {
   });
 
   test.each([401, 403, 404, 405])("HTTP %i causes no warning", async (status) => {
-    always(status, "/regions", "/compute/types", "/images", "/databases/*");
+    always(status, "/regions", "/compute/types", "/images", "/databases/*", "/account/**");
     expect(await refusals("MongoDatabase", { ...MONGO, region: "us-eats", engine: "mongodb/9.9" })).toEqual([]);
-    expect(await refusals("Instance", { ...DEPLOYED, region: "us-eats" })).toEqual([]);
+    const args = { ...DEPLOYED, region: "us-eats", authorizedUsers: ["nobody"] };
+    await new Deployment(service, "Instance").previewNew(args);
     expect(service.warnings().filter((warning) => warning.includes("Could not"))).toEqual([]);
-  });
-
-  test("a token that may create instances but not read images deploys one", async () => {
-    always(401, "/images/**");
-    await new Deployment(service, "Instance").up(DEPLOYED);
-    expect(await listed(service, "/compute/instances")).toHaveLength(1);
-    expect(service.warnings()).toEqual([]);
   });
 
   test("Ctrl-C stops the check", async () => {

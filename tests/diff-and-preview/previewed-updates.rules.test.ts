@@ -89,7 +89,7 @@ const LIVE = { ...ARGS, id: 1, ipv4: ["192.0.2.1"], specs: { vcpus: 1 }, status:
 
 const staying = (args: Values): string[] =>
   Object.keys(unchangedOutputs(instance, liveState(instance, LIVE, {}), args));
-const ALL: readonly string[] = ["ipv4", "specs", "label", "tags", "privateIp"];
+const ALL: readonly string[] = ["ipv4", "publicIpv4", "specs", "label", "tags", "privateIp"];
 
 test.each<[string, Values, readonly string[]]>([
   ["no change", {}, []],

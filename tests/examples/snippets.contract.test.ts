@@ -14,6 +14,7 @@ jest.mock("pulumi-compute", () => compute, { virtual: true });
 const EXAMPLES = path.resolve(__dirname, "..", "..", "examples");
 const RESOURCES = path.join(EXAMPLES, "resources");
 const DATA_SOURCES = path.join(EXAMPLES, "data-sources");
+const ADDRESSES = { ipv4: ["192.0.2.1"], publicIpv4: "192.0.2.1", publicIpv6: "2001:db8::1" };
 
 /** A value for each field of a data source that an example uses. */
 const ANSWER = {
@@ -52,7 +53,7 @@ beforeAll(() => {
       onCall();
       return {
         id: String(12345 + made.length),
-        state: { ...(inputs as Values), backupId: 7, ipv4: ["192.0.2.1"], ipv6: "2001:db8::1/128", hosts: {} },
+        state: { ...(inputs as Values), backupId: 7, ...ADDRESSES, hosts: {} },
       };
     },
     call: ({ token, inputs }) => {

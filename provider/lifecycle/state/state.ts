@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../definition/definition";
 import { isInPath } from "../../definition/argument";
 import type { ArgumentRule } from "../../definition/argument";
-import { ownOutputs } from "../../definition/outputs";
+import { ownOutputValues } from "../../definition/outputs";
 import { messageOf } from "../wording";
 
 /** Hidden input for what Pulumi's dynamic provider interface does not pass on. */
@@ -170,7 +170,7 @@ export function liveValue({ definition, args }: Wanted, name: string, live: Valu
 /** The live values of all inputs and computed outputs. */
 export function liveState(definition: Definition, live: Values, args: Values): Values {
   return {
-    ...Object.fromEntries(ownOutputs(definition.outputs).map(([name, field]) => [name, live[field]])),
+    ...ownOutputValues(definition.outputs, live),
     ...Object.fromEntries(
       Object.keys(definition.args).map((name) => [name, liveValue({ definition, args }, name, live)]),
     ),
