@@ -149,8 +149,10 @@ function readDataFile({ brand, store }: World, path: string): DataFile {
     return DataFile.open(path, brand.word, store);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
-    const reason = `dataFile ${path} cannot be used (${error.message}). Choose a file in an existing, writable directory.`;
-    throw new Error(reason, { cause: error });
+    throw new Error(
+      `dataFile ${path} cannot be used (${error.message}). Choose a file in an existing, writable directory.`,
+      { cause: error },
+    );
   }
 }
 

@@ -2,41 +2,27 @@ import type * as dynamic from "./index";
 import { enumOf, nativeClass, nativeFunction, NativeProvider } from "./sdk/native";
 import { Zone as DynamicZone } from "./sdk/resources/zone";
 
-// The same names as in index.ts, with the same inputs and outputs, for the native plugin. See docs/guide/native-plugin.md.
-export type * from "./index";
+// The same names as in index.ts, with the same inputs and outputs, for the native plugin. See docs/guide/native-plugin.md. Their types and
+// descriptions are in native-declarations.ts.
 
 /** A separate account for some resources and data sources. */
 export const Provider = NativeProvider;
 export type Provider = NativeProvider;
 
 export const Domain = nativeClass<typeof dynamic.Domain>("Domain");
-export type Domain = dynamic.Domain;
 export const DomainRecord = nativeClass<typeof dynamic.DomainRecord>("DomainRecord");
-export type DomainRecord = dynamic.DomainRecord;
 export const DomainRecordSet = nativeClass<typeof dynamic.DomainRecordSet>("DomainRecordSet");
-export type DomainRecordSet = dynamic.DomainRecordSet;
 export const Image = nativeClass<typeof dynamic.Image>("Image");
-export type Image = dynamic.Image;
 export const Instance = nativeClass<typeof dynamic.Instance>("Instance");
-export type Instance = dynamic.Instance;
 export const InstanceClone = nativeClass<typeof dynamic.InstanceClone>("InstanceClone");
-export type InstanceClone = dynamic.InstanceClone;
 export const InstanceRestore = nativeClass<typeof dynamic.InstanceRestore>("InstanceRestore");
-export type InstanceRestore = dynamic.InstanceRestore;
 export const InstanceSnapshot = nativeClass<typeof dynamic.InstanceSnapshot>("InstanceSnapshot");
-export type InstanceSnapshot = dynamic.InstanceSnapshot;
 export const MongoCredentialsReset = nativeClass<typeof dynamic.MongoCredentialsReset>("MongoCredentialsReset");
-export type MongoCredentialsReset = dynamic.MongoCredentialsReset;
 export const MongoDatabase = nativeClass<typeof dynamic.MongoDatabase>("MongoDatabase");
-export type MongoDatabase = dynamic.MongoDatabase;
 export const MongoDatabaseBackup = nativeClass<typeof dynamic.MongoDatabaseBackup>("MongoDatabaseBackup");
-export type MongoDatabaseBackup = dynamic.MongoDatabaseBackup;
 export const MongoDatabasePatch = nativeClass<typeof dynamic.MongoDatabasePatch>("MongoDatabasePatch");
-export type MongoDatabasePatch = dynamic.MongoDatabasePatch;
 export const MongoDatabaseRestore = nativeClass<typeof dynamic.MongoDatabaseRestore>("MongoDatabaseRestore");
-export type MongoDatabaseRestore = dynamic.MongoDatabaseRestore;
 export const MysqlDatabase = nativeClass<typeof dynamic.MysqlDatabase>("MysqlDatabase");
-export type MysqlDatabase = dynamic.MysqlDatabase;
 
 /** A domain with its records declared inline, as in the package's main entry. */
 export class Zone extends DynamicZone {
@@ -152,12 +138,18 @@ export const { now: getTypes, output: getTypesOutput } = nativeFunction<
 >("getTypes");
 
 // The values of some inputs, under the names that programs written by `pulumi import` use.
+/** Values of `updates.frequency` of a database. */
 export const DatabaseUpdatesFrequency = enumOf("weekly", "monthly");
+/** Values of `tag` of a CAA record. */
 export const DomainRecordTag = enumOf("issue", "issuewild", "iodef");
+/** Values of `type` of a record. */
 export const DomainRecordType = enumOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA");
 export type DomainRecordType = dynamic.DomainRecordType;
+/** Values of `status` of a domain. */
 export const DomainStatus = enumOf("active", "disabled");
+/** Values of `type` of a domain. */
 export const DomainType = enumOf("master", "slave");
+/** Values of `backups.schedule.day` of an instance. */
 export const InstanceBackupScheduleDay = enumOf(
   "Sunday",
   "Monday",
@@ -167,6 +159,7 @@ export const InstanceBackupScheduleDay = enumOf(
   "Friday",
   "Saturday",
 );
+/** Values of `backups.schedule.window` of an instance. */
 export const InstanceBackupScheduleWindow = enumOf(
   "W0",
   "W2",
@@ -181,9 +174,15 @@ export const InstanceBackupScheduleWindow = enumOf(
   "W20",
   "W22",
 );
+/** Values of `interfaces[].purpose` of an instance. */
 export const InstanceInterfacePurpose = enumOf("public", "vlan");
+/** Values of `target` of a backup of a MongoDB database. */
 export const MongoDatabaseBackupTarget = enumOf("primary", "secondary");
+/** Values of `type` of a backup of a MongoDB database. */
 export const MongoDatabaseBackupsType = enumOf("snapshot", "auto");
+/** Values of `compressionType` of a MongoDB database. */
 export const MongoDatabaseCompressionType = enumOf("none", "snappy", "zlip");
+/** Values of `storageEngine` of a MongoDB database. */
 export const MongoDatabaseStorageEngine = enumOf("mmapv1", "wiredtiger");
+/** Values of `replicationType` of a MySQL database. */
 export const MysqlDatabaseReplicationType = enumOf("none", "asynch", "semi_synch");

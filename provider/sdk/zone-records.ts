@@ -8,10 +8,11 @@ import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
 import { domainRecordSet } from "../resources/domain-record-set";
 import type { DistributiveOmit } from "./distributive-omit";
+import type { WithoutDomain } from "./record-args";
 import type { DomainRecordArgs } from "./resources/domain-record";
 
 /** One record of a `Zone`: the inputs of a `DomainRecord`, except the domain. */
-export type ZoneRecord = DistributiveOmit<DomainRecordArgs, "domainId"> & {
+export type ZoneRecord = WithoutDomain<DomainRecordArgs, "domainId"> & {
   /**
    * Names the record within the zone, independently of its fields. Changing a field then updates the record in place; changing its
    * type replaces it, and the old one is deleted first. Required for records that differ only in outputs of other resources. Adding it

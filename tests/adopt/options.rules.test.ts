@@ -23,7 +23,6 @@ test.each([
 
 test.each([
   [["--kind", "Machine"], "--kind: unknown resource type Machine. Valid types: Image, Instance,"],
-  [["--kind", "DomainRecordSet"], "--kind: unknown resource type DomainRecordSet"],
   [["--records-as", "one"], "--records-as must be one of auto, records, set, not one"],
   [["--split", "kind"], "--split requires --into DIR"],
   [["--split", "size", "--into", "x"], "--split must be one of none, kind, tag"],

@@ -108,7 +108,7 @@ const MESSAGES: readonly (readonly [string, Values, string, string])[] = [
   ["Instance", { ...BASE, labl: "x" }, "'labl' does not exist", "Did you mean to write 'label'?"],
   ["Domain", { domain: "a.example", type: "master" }, "Property 'soaEmail' is missing", "'MasterDomainArgs'"],
   ["Domain", { domain: "a.example", type: "slave" }, "Property 'masterIps' is missing", "'SlaveDomainArgs'"],
-  ["Zone", { domain: "a.example" }, "Property 'soaEmail' is missing", "'Omit<MasterDomainArgs"],
+  ["Zone", { domain: "a.example" }, "Property 'soaEmail' is missing", "'Master'"],
 ];
 
 /** One compilation for all tests. */

@@ -27,8 +27,6 @@ function inputsOf(
     { ...base, ...(isOn ? { image: "compute/debian11", rootPass: "x" } : { cloneFrom: { instanceId: id } }) },
     { ...base, cloneFrom: id.apply((instanceId) => ({ instanceId })) },
     { ...base, cloneFrom: { instanceId: id, disks: [1, "2", id] } },
-    // @ts-expect-error an image needs a password
-    { ...base, image: later },
     // @ts-expect-error a password may not be undefined
     { ...base, image: later, rootPass: image },
     // @ts-expect-error an image and a clone exclude each other, also as outputs
@@ -52,14 +50,10 @@ function inputsOf(
   const held: compute.ZoneRecord[] = [
     { type: "MX", target: later, key: "mail", priority: 10 },
     { type: "A", name: "www", target: ipv4[0] },
-    // @ts-expect-error an MX record needs a target, also in a zone
-    { type: "MX", key: "mail" },
     // @ts-expect-error the domain comes from the zone
     { type: "A", domainId: zone.id, target: "192.0.2.1" },
     // @ts-expect-error a key must be a plain string, because it is part of a name
     { type: "A", key: label, target: "192.0.2.1" },
-    // @ts-expect-error no such type
-    { type: "HINFO", target: "x" },
   ];
   const changed: compute.DomainRecordArgs[] = held.map((record) => ({ ...record, domainId: zone.id, ttlSec: 300 }));
 
@@ -88,8 +82,6 @@ function inputsOf(
     // @ts-expect-error a zone needs a domain
     { soaEmail: later },
     { domain: "a.example", importFrom: { remoteNameserver: later } },
-    // @ts-expect-error a zone is a master by default, which needs an e-mail address
-    { domain: "a.example", records: held },
   ];
   const inputs: compute.Inputs<{ a: string } | { b: number[] }>[] = [
     { a: later },
@@ -173,23 +165,12 @@ function lookupsOf(
     lookups.getInstance({ id: 5 }),
     lookups.getInstance(isOn ? { label: "web" } : { id: "5" }),
     lookups.getDomain({ domain: "example.com", id: undefined }),
-    lookups.getImage({ label: "golden" }),
-    lookups.getMongoDatabase({ label: "orders" }),
-    lookups.getMysqlDatabase({ id: "5" }),
     lookups.getTypes(),
     lookups.getTypes({ class: "dedicated", gpus: 0 }),
     // @ts-expect-error neither
     lookups.getInstance({}),
     // @ts-expect-error both
     lookups.getInstance({ id: 5, label: "web" }),
-    // @ts-expect-error both
-    lookups.getDomain({ id: 5, domain: "example.com" }),
-    // @ts-expect-error both
-    lookups.getImage({ id: "private/5", label: "golden" }),
-    // @ts-expect-error both
-    lookups.getMongoDatabase({ id: 5, label: "orders" }),
-    // @ts-expect-error both
-    lookups.getMysqlDatabase({ id: 5, label: "users" }),
     // @ts-expect-error a domain has no label
     lookups.getDomain({ label: "example.com" }),
     // @ts-expect-error an output needs the Output form
@@ -205,8 +186,6 @@ function lookupsOf(
     lookups.getInstanceOutput({}),
     // @ts-expect-error both
     lookups.getInstanceOutput({ id, label: later }),
-    // @ts-expect-error both
-    lookups.getMysqlDatabaseOutput({ id, label: later }),
   ];
   return [...plain, ...outputs];
 }

@@ -3,13 +3,13 @@ import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetState, PlainRecordSetArgs, RecordOfSet } from "../../resources/domain-record-set";
 import type { Inputs } from "../resource";
 import { resourceClass } from "../resource-class";
-import type { DistributiveOmit } from "../distributive-omit";
+import type { WithoutDomain } from "../record-args";
 import type { DomainRecordArgs } from "./domain-record";
 
 export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../../resources/domain-record-set";
 
 /** One record of a `DomainRecordSet`: the inputs of a `DomainRecord` of its type, except the domain. */
-export type DomainRecordSetRecord = DistributiveOmit<DomainRecordArgs, "domainId">;
+export type DomainRecordSetRecord = WithoutDomain<DomainRecordArgs, "domainId">;
 
 /** Inputs of a `DomainRecordSet`. */
 export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {

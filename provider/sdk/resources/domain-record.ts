@@ -1,60 +1,44 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { domainRecord } from "../../resources/domain-record";
+import type { DomainRecordArgs as Plain, DomainRecordState } from "../../resources/domain-record-args";
 import type {
-  DomainRecordArgs as Plain,
-  DomainRecordState,
-  DomainRecordType,
-} from "../../resources/domain-record-args";
+  AnyTypeRecord,
+  CaaRecord,
+  CnameRecord,
+  CommonOfRecords,
+  MxRecord,
+  SrvRecord,
+  TargetRecord,
+} from "../record-args";
 import type { Inputs } from "../resource";
 import { resourceClass } from "../resource-class";
 
 export type { DomainRecordState, DomainRecordType } from "../../resources/domain-record-args";
 
 type All = Inputs<Plain>;
-type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
+
+interface InDomain extends Pick<All, "domainId"> {}
 
 /** Inputs that a `DomainRecord` of any type may have, for other interfaces to extend. */
-export interface DomainRecordCommonArgs extends Pick<All, "domainId" | "name" | "ttlSec"> {}
+export interface DomainRecordCommonArgs extends InDomain, CommonOfRecords, Pick<All, "name"> {}
 
 /** Inputs of a record that requires only a target. */
-export interface TargetRecordArgs extends DomainRecordCommonArgs, Needed<"target"> {
-  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
-  type: "A" | "AAAA" | "NS" | "TXT" | "PTR";
-}
+export interface TargetRecordArgs extends InDomain, TargetRecord {}
 
 /** Inputs of an MX record. */
-export interface MxRecordArgs extends DomainRecordCommonArgs, Needed<"target">, Pick<All, "priority"> {
-  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
-  type: "MX";
-}
+export interface MxRecordArgs extends InDomain, MxRecord {}
 
 /** Inputs of a CNAME record. */
-export interface CnameRecordArgs extends Omit<DomainRecordCommonArgs, "name">, Needed<"name" | "target"> {
-  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
-  type: "CNAME";
-}
+export interface CnameRecordArgs extends InDomain, CnameRecord {}
 
 /** Inputs of an SRV record. */
-export interface SrvRecordArgs
-  extends DomainRecordCommonArgs, Needed<"target" | "priority" | "weight" | "port">, Pick<All, "service" | "protocol"> {
-  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
-  type: "SRV";
-}
+export interface SrvRecordArgs extends InDomain, SrvRecord {}
 
 /** Inputs of a CAA record. */
-export interface CaaRecordArgs extends DomainRecordCommonArgs, Needed<"target" | "tag"> {
-  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
-  type: "CAA";
-}
+export interface CaaRecordArgs extends InDomain, CaaRecord {}
 
 /** Inputs of a record whose type is known only when the program runs; `pulumi.output(type)` turns a variable into such a type. */
-export interface AnyTypeRecordArgs
-  extends
-    DomainRecordCommonArgs,
-    Pick<All, "target" | "priority" | "weight" | "port" | "service" | "protocol" | "tag"> {
-  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
-  type: Promise<DomainRecordType> | pulumi.OutputInstance<DomainRecordType>;
-}
+export interface AnyTypeRecordArgs extends InDomain, AnyTypeRecord {}
 
 /** Inputs of a `DomainRecord`: those that each type requires and allows. */
 export type DomainRecordArgs =

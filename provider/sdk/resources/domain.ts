@@ -8,9 +8,14 @@ export type { DomainImport, DomainState } from "../../resources/domain";
 
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
+type OfType = "soaEmail" | "masterIps";
+
+// An editor describes a name in an object only if all alternatives declare it in one place.
+/** Inputs that no type or origin of a domain requires or excludes. */
+interface DomainFreeArgs extends Omit<All, "type" | "importFrom" | "cloneFrom" | OfType> {}
 
 /** Inputs that a `Domain` of any type and origin may have, for other interfaces to extend. */
-export interface DomainCommonArgs extends Omit<All, "type" | "importFrom" | "cloneFrom"> {}
+export interface DomainCommonArgs extends DomainFreeArgs, Pick<All, OfType> {}
 
 /** Inputs of a domain whose type is known only when the program runs; `pulumi.output(type)` turns a variable into such a type. */
 export interface AnyTypeDomainArgs extends DomainCommonArgs, Pick<All, "importFrom" | "cloneFrom"> {
@@ -18,42 +23,46 @@ export interface AnyTypeDomainArgs extends DomainCommonArgs, Pick<All, "importFr
   type: Promise<Plain["type"]> | pulumi.OutputInstance<Plain["type"]>;
 }
 
-/** Inputs of a domain that is cloned from another domain. */
-export interface ClonedDomainArgs extends DomainCommonArgs, Pick<All, "type">, Needed<"cloneFrom"> {
+interface Cloned extends DomainCommonArgs, Needed<"cloneFrom"> {
   importFrom?: undefined;
 }
 
+interface Imported extends DomainCommonArgs, Needed<"importFrom"> {
+  cloneFrom?: undefined;
+}
+
+interface Master extends DomainFreeArgs, Needed<"soaEmail">, Pick<All, "masterIps" | "cloneFrom"> {
+  importFrom?: undefined;
+}
+
+/** Inputs of a domain that is cloned from another domain. */
+export interface ClonedDomainArgs extends Cloned, Pick<All, "type"> {}
+
 /** Inputs of a domain that is imported from another nameserver. */
-export interface ImportedDomainArgs extends DomainCommonArgs, Needed<"importFrom"> {
+export interface ImportedDomainArgs extends Imported {
   /** `master`: the authoritative source of the zone. */
   type: "master";
-  cloneFrom?: undefined;
 }
 
 /** Inputs of a slave domain. */
 export interface SlaveDomainArgs
-  extends Omit<DomainCommonArgs, "masterIps">, Needed<"masterIps">, Pick<All, "importFrom" | "cloneFrom"> {
+  extends DomainFreeArgs, Needed<"masterIps">, Pick<All, "soaEmail" | "importFrom" | "cloneFrom"> {
   /** `slave`: a read-only copy of the zone at `masterIps`. */
   type: "slave";
 }
 
 /** Inputs of a master domain. */
-export interface MasterDomainArgs
-  extends Omit<DomainCommonArgs, "soaEmail">, Needed<"soaEmail">, Pick<All, "cloneFrom"> {
+export interface MasterDomainArgs extends Master {
   /** `master`: the authoritative source of the zone. */
   type: "master";
-  importFrom?: undefined;
 }
 
 // The compiler explains an error by the last alternative that fits, so the usual ones come last.
 /** Inputs of a `Domain`: those that each type, and each way to create one, requires and allows. */
 export type DomainArgs = AnyTypeDomainArgs | ClonedDomainArgs | ImportedDomainArgs | SlaveDomainArgs | MasterDomainArgs;
 
-type OfMaster<T> = Omit<T, "type"> & { type?: undefined };
-
 /** Inputs of a domain whose type is `master` by default. */
-export type ZoneDomainArgs =
-  DomainArgs | OfMaster<ClonedDomainArgs> | OfMaster<ImportedDomainArgs> | OfMaster<MasterDomainArgs>;
+export type ZoneDomainArgs = DomainArgs | ((Cloned | Imported | Master) & { type?: undefined });
 
 /**
  * A DNS zone (Linode API v4, Domains).

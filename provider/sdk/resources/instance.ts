@@ -17,13 +17,18 @@ type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
 type Script = "stackscriptId" | "stackscriptData";
 type Keys = "authorizedKeys" | "authorizedUsers";
 
-/** Inputs that an `Instance` of any origin may have, for other interfaces to extend. */
-export interface InstanceCommonArgs extends Omit<All, "image" | Script | "backupId" | "cloneFrom" | Keys> {}
+// An editor describes a name in an object only if all alternatives declare it in one place.
+/** Inputs that no origin of an instance requires or excludes. */
+interface InstanceFreeArgs extends Omit<All, "image" | "rootPass" | Script | "backupId" | "cloneFrom" | Keys> {}
 
-type Deployed = Omit<InstanceCommonArgs, "rootPass"> & Needed<"rootPass"> & Pick<All, Keys>;
+/** Inputs that an `Instance` of any origin may have, for other interfaces to extend. */
+export interface InstanceCommonArgs extends InstanceFreeArgs, Pick<All, "rootPass"> {}
+
+type Deployed = InstanceFreeArgs & Needed<"rootPass"> & Pick<All, Keys>;
 
 /** Inputs of an instance that is deployed from an image with a StackScript. */
-export interface ScriptInstanceArgs extends Deployed, Needed<"image" | "stackscriptId">, Pick<All, "stackscriptData"> {
+export interface ScriptInstanceArgs
+  extends Deployed, Needed<"image">, Needed<"stackscriptId">, Pick<All, "stackscriptData"> {
   backupId?: undefined;
   cloneFrom?: undefined;
 }

@@ -1,0 +1,66 @@
+import path from "node:path";
+import ts from "typescript";
+import * as dynamic from "../../provider";
+import * as native from "../../provider/native";
+import { everyVariant } from "../support/contract";
+
+const ROOT = path.resolve(__dirname, "../..");
+
+/**
+ * An editor describes a name in an object only if all types that the object may have declare it in one place. These are required by one
+ * of them and optional in another; the list of completions describes them.
+ */
+const UNDESCRIBED: Readonly<Record<string, readonly string[]>> = {
+  Domain: ["type", "soaEmail", "masterIps", "importFrom", "cloneFrom"],
+  DomainRecord: ["type", "priority", "weight", "port", "tag"],
+  DomainRecordSet: ["type", "priority", "weight", "port"],
+  Zone: ["soaEmail", "type"],
+};
+
+/** The names in a program for which an editor shows no description. */
+function undescribedIn(text: string): Record<string, string[]> {
+  const file = path.join(ROOT, "in-an-editor.ts");
+  const { config } = ts.readConfigFile(path.join(ROOT, "tsconfig.json"), (name) => ts.sys.readFile(name));
+  const service = ts.createLanguageService({
+    ...ts.sys,
+    useCaseSensitiveFileNames: () => true,
+    getCompilationSettings: () => ts.parseJsonConfigFileContent(config, ts.sys, ROOT).options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => ts.ScriptSnapshot.fromString(name === file ? text : (ts.sys.readFile(name) ?? "")),
+    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+  });
+  const found: Record<string, string[]> = {};
+  const visit = (node: ts.Node, within: string): void => {
+    const name = ts.isPropertyAssignment(node) || ts.isPropertyAccessExpression(node) ? node.name : undefined;
+    const isSilent = name && !service.getQuickInfoAtPosition(file, name.getStart())?.documentation?.length;
+    if (isSilent) found[within] = [...new Set([...(found[within] ?? []), name.getText().replaceAll('"', "")])];
+    // The user's own names.
+    if (/stackscriptData|triggers/.test(name?.getText() ?? "")) return;
+    ts.forEachChild(node, (child) =>
+      visit(child, ts.isNewExpression(node) ? node.expression.getText().slice(2) : within),
+    );
+  };
+  const source = service.getProgram()?.getSourceFile(file);
+  if (source) visit(source, "");
+  return found;
+}
+
+test.each([
+  { entry: "index", names: Object.keys(dynamic) },
+  { entry: "native-declarations", names: Object.keys(native) },
+])("an editor describes every name of provider/$entry, and every input", ({ entry, names }) => {
+  expect(names).toEqual(expect.arrayContaining(Object.keys(dynamic)));
+  const zone = {
+    domain: "shop.example",
+    soaEmail: "admin@shop.example",
+    records: [{ type: "A", target: "192.0.2.1" }],
+  };
+  const created = [{ kind: "Zone", args: zone }, ...everyVariant];
+  const text = [
+    `import * as c from "./provider/${entry}";`,
+    ...names.map((name) => `c.${name};`),
+    ...created.map(({ kind, args }) => `new c.${kind}("x", ${JSON.stringify(args)});`),
+  ].join("\n");
+  expect(undescribedIn(text)).toEqual(UNDESCRIBED);
+});
