@@ -120,7 +120,7 @@ export class ModelledAccount {
     await aZone(elsewhere, MASTER.domain);
     for (const label of ["one", "two"]) await elsewhere.ask("POST", "/compute/instances", { ...EMPTY, label });
     await elsewhere.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "shop" });
-    const world = { elsewhere, zone, ofOthers: await contentsOf(service) };
+    const world = { elsewhere, zone, ofOthers: await contentsOf(service), forgotten: [] };
     const second = new ModelledStack(service, world);
     return new ModelledAccount(service, [new ModelledStack(service, world, second), second], world.ofOthers);
   }
@@ -164,6 +164,8 @@ interface World {
   readonly elsewhere: Service;
   readonly zone: number;
   readonly ofOthers: ReadonlyMap<string, string>;
+  /** What users have removed from the states. */
+  readonly forgotten: string[];
 }
 
 /** A stack whose commands run on two machines, which share the state, but not the journal. */
@@ -173,8 +175,6 @@ class ModelledStack {
   private readonly machines: readonly Machine[];
   private readonly errors: string[] = [];
   private readonly explanations: string[] = [];
-  /** What the user has removed from the state. */
-  private readonly forgotten: string[] = [];
   private program: Program = [];
   private ofSecondProvider: readonly number[] = [];
   private hasTwoProviders = false;
@@ -234,7 +234,7 @@ class ModelledStack {
         break;
       case "forget": {
         const name = nameOf(command.slot);
-        for (const one of stack.recorded()) if (one.name === name) this.forgotten.push(...pathsOf(one));
+        for (const one of stack.recorded()) if (one.name === name) this.world.forgotten.push(...pathsOf(one));
         stack.forget(name);
         break;
       }
@@ -319,7 +319,7 @@ class ModelledStack {
     const collections = [...kinds, ...this.stack.pendingCreates()].map((kind) => definitionOf(kind).collection);
     return (
       this.isStopped ||
-      this.forgotten.includes(path) ||
+      this.world.forgotten.includes(path) ||
       messages.some((message) => message.includes(id)) ||
       collections.some((collection) =>
         new RegExp(`^${collection.replace(/\{\w+\}/, "\\d+")}/(private/)?\\d+$`).test(path),
@@ -359,7 +359,9 @@ class ModelledStack {
     const machine = this.machines[index] as Machine;
     if (this.killedOn === undefined || this.killedOn === machine) return machine;
     this.service.clock.advance(2 * MINUTE_MS);
-    const isResult = (id: string): boolean => !includesId(this.world.ofOthers, id);
+    const { ofOthers, forgotten } = this.world;
+    const notOurs = new Map([...ofOthers, ...forgotten.map((path) => [path, ""] as const)]);
+    const isResult = (id: string): boolean => !includesId(notOurs, id);
     const { found, isRepaired } = await recoverStack(this.service, this.stack, isResult);
     this.explanations.push(...found.map(({ explanation }) => explanation));
     if (!isRepaired) return this.killedOn;
