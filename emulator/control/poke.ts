@@ -116,12 +116,12 @@ function withoutSecrets(row: Row): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !SECRETS.includes(name)));
 }
 
-/** Whether the value can take the place of the current one: it has the same type, as do its items and members. */
+/** Whether the value can take the place of the current one: it has the same type, as do its items and its members that are not null. */
 function hasForm(before: unknown, value: unknown): boolean {
   if (before === null) return !isObject(value);
   if (Array.isArray(before) && Array.isArray(value)) return value.every((item) => hasForm(before[0] ?? "", item));
   if (!isObject(before) || !isObject(value)) return kindOf(before) === kindOf(value);
-  return Object.entries(before).every(([name, member]) => hasForm(member, value[name]));
+  return Object.entries(before).every(([name, member]) => value[name] === null || hasForm(member, value[name]));
 }
 
 function kindOf(value: unknown): string {
