@@ -309,8 +309,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
-  if (isOfProgram && hasChanges && !isSet(definition) && !isAction(definition))
-    memory.program.noteChanged(locate(definition, recorded.id).path);
+  const isObject = !isSet(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
+  if (isOfProgram && hasChanges && isObject) memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
   if (isOfProgram && !(context.previewsOperations && difference.replaces.length === 0)) rejectImpossible(difference);

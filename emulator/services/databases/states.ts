@@ -14,7 +14,7 @@ import { isProvisioned } from "./kinds";
 export const DATABASE = "database";
 
 /** Duration of each job, as a fraction of `databaseProvisionMs`. The documents only give a duration for provisioning. */
-const SHARE = { provision: 1, update: 0.04, patch: 0.06, backup: 0.4, restore: 0.3 };
+const SHARE = { provision: 1, update: 0.04, patch: 0.06, backup: 0.45, restore: 0.3 };
 
 /** A job on a database. */
 interface Work {
