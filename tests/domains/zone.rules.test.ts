@@ -62,8 +62,10 @@ test("a zone is a master domain with its records", async () => {
   expect(ids).toEqual(RECORDS.map(() => domainId));
 });
 
-test("a zone without records is a domain of the given type", async () => {
-  new Zone("zone", { ...ZONE, type: "slave", masterIps: ["192.0.2.1"] });
+test("a slave has no records: without any, the zone is a domain of that type", async () => {
+  const slave = { ...ZONE, type: "slave" as const, masterIps: ["192.0.2.1"] };
+  expect(() => new Zone("zone", { ...slave, records: [WWW] })).toThrow(/records: a slave is a read-only copy/);
+  new Zone("zone", slave);
   await pulumi.runtime.disconnect();
   expect(registered.size).toBe(2);
   expect(registered.get("pulumi-nodejs:dynamic/compute:Domain zone")?.inputs).toMatchObject({ type: "slave" });

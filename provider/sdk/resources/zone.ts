@@ -50,6 +50,11 @@ export class Zone extends pulumi.ComponentResource {
 
   constructor(name: string, { records, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
     const named = nameRecords(name, args.domain, records);
+    if (args.type === "slave" && named.length > 0) {
+      throw new pulumi.RunError(
+        `Zone "${name}": records: a slave is a read-only copy. Declare them in its master, or set type: "master".`,
+      );
+    }
     super(ZONE_TOKEN, name, {}, opts);
     const here = { parent: this };
     const { Domain, DomainRecord } = this.classes;
