@@ -204,6 +204,7 @@ class ModelledStack {
     const mayAdopt = SLOTS[slot]?.kind === "DomainRecordSet" || this.explanations.length > 0;
     if (mayAdopt || this.killedOn || this.failedOn) return;
     this.stack.move(nameOf(slot), other.stack);
+    other.hasTwoProviders ||= this.hasTwoProviders;
     other.program = SLOTS.map((_, index) => (index === slot ? this.program[slot] : other.program[index]) ?? 0);
     this.program = this.program.map((version, index) => (index === slot ? 0 : version));
   }
