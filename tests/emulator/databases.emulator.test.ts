@@ -101,7 +101,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
   test.each([
     ["updating", 0.04, "PUT", "", { encrypted: true }],
     ["updating", 0.06, "POST", "/patch", {}],
-    ["backing_up", 0.45, "POST", "/backups", { label: "Tuesday" }],
+    ["backing_up", 0.08, "POST", "/backups", { label: "Tuesday" }],
     ["restoring", 0.3, "POST", "/backups/90001/restore", {}],
   ])("is %s for %d of its provisioning time, then active", async (status, share, method, below, body) => {
     const database = await activeDatabase(client, engine);

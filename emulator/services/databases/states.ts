@@ -14,7 +14,10 @@ import { isProvisioned } from "./kinds";
 export const DATABASE = "database";
 
 /** Duration of each job, as a fraction of `databaseProvisionMs`. The documents only give a duration for provisioning. */
-const SHARE = { provision: 1, update: 0.04, patch: 0.06, backup: 0.45, restore: 0.3 };
+const SHARE = { provision: 1, update: 0.04, patch: 0.06, backup: 0.08, restore: 0.3 };
+
+/** A snapshot lasts at least this long, so that a client that polls each second sees it, unless provisioning is not much longer. */
+const SNAPSHOT_MS = 1_200;
 
 /** A job on a database. */
 interface Work {
@@ -66,7 +69,9 @@ export function changeDatabase(
 export function startWork(world: World, row: DatabaseRow, { job, event: action, ...ending }: Work): void {
   const { effect = "database.patch", data = { status: "active" } } = ending;
   const event = world.events.announce(action, databaseEntity(row));
-  const afterMs = Math.round(world.databaseProvisionMs * SHARE[job]);
+  const { databaseProvisionMs } = world;
+  const leastMs = job === "backup" ? Math.min(SNAPSHOT_MS, databaseProvisionMs * 0.4) : 0;
+  const afterMs = Math.round(Math.max(databaseProvisionMs * SHARE[job], leastMs));
   world.progress.start(DATABASE, row.id, job, [{ afterMs, effect, data: { ...data, event } }], { event });
 }
 
