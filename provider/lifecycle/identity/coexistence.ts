@@ -1,5 +1,6 @@
 import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
+import type { Definition } from "../../definition/definition";
 import type { Fingerprint } from "../../definition/identity";
 import { namesInPath } from "../../definition/path";
 import { hasUnknown } from "../../definition/values";
@@ -43,8 +44,22 @@ export async function obstaclesBefore(call: ResourceCall): Promise<readonly Obst
   if (!definition.identity.coexistence || isPathUnknown || (await isUnreachable(context))) return [];
   const own = placedFingerprint(definition, await normalizedInputs(call));
   const before = await listBefore(call, previewLimits(context));
-  const present = before.map((live) => ({ live, fingerprint: fingerprintOf(definition, live) }));
-  return own ? obstaclesTo(call, [own], present) : [];
+  return own ? obstaclesTo(call, [own], shownAt(definition, own, before)) : [];
+}
+
+/** All creates of a run share one list, so what it shows is compared by place only once. */
+const shownByPlace = new WeakMap<readonly Values[], ReadonlyMap<string, readonly Shown[]>>();
+
+function shownAt(definition: Definition, own: Fingerprint, list: readonly Values[]): readonly Shown[] {
+  const place = definition.identity.coexistence?.place ?? (() => "");
+  const shown =
+    shownByPlace.get(list) ??
+    groupBy(
+      list.map((live) => ({ live, fingerprint: fingerprintOf(definition, live) })),
+      ({ fingerprint }) => place(fingerprint),
+    );
+  shownByPlace.set(list, shown);
+  return shown.get(place(own)) ?? [];
 }
 
 /** Those of the live resources, not of others of the program, that are in the way of what is declared. */
@@ -54,14 +69,14 @@ export function obstaclesTo(
   present: readonly Shown[],
 ): readonly Obstacle[] {
   const claims = memory.claims.in(collectionPath(definition, args));
-  const staying = present.filter(({ live, fingerprint }) => {
+  return obstaclesAmong({ definition, args }, declared, present).filter(({ live }) => {
     const key = memoryKey(definition, idOf(definition, args, live));
     const isReplaced = memory.program.isReplaced(key) && !optionsOf(args).retains;
+    const fingerprint = fingerprintOf(definition, live);
     const isLeaving =
       isReplaced || memory.objects.isDeleted(key) || claims.some(({ removes }) => removes?.(fingerprint));
     return !isLeaving && memory.program.managerOf(key) === undefined;
   });
-  return obstaclesAmong({ definition, args }, declared, staying);
 }
 
 /** For the preview of an update: warnings about what is in the way in the place that the resource gets. */

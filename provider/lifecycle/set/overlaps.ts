@@ -21,7 +21,8 @@ export function overlapsOf({ definition, args, context: { memory } }: ResourceCa
   const path = collectionPath(definition, args);
   const own = claimOf(definition, args, urn);
   if (!own) return [];
-  const overlaps = memory.claims.in(path).flatMap((other) => conflictsBetween(own, other));
+  const others = memory.claims.in(path).filter((other) => mayConflict(own, other));
+  const overlaps = others.flatMap((other) => conflictsBetween(own, other));
   memory.claims.declare(path, own);
   return overlaps;
 }
@@ -68,6 +69,13 @@ function byPlace(member: Definition, { place, sort }: CoexistenceRule, declared:
   const placed = declared.map((args) => placedFingerprint(member, args)).filter((one) => one !== undefined);
   const ofEachSort = new Map(placed.map((one) => [JSON.stringify([place(one), sort(one)]), one]));
   return groupBy(ofEachSort.values(), place);
+}
+
+/** Whether one deletes what others declare, or both have something in one place: of thousands of records, few do. */
+function mayConflict(own: Claim, other: Claim): boolean {
+  if (own.removes || other.removes) return true;
+  const [few, many] = own.places.size < other.places.size ? [own, other] : [other, own];
+  return Array.from(few.places.keys()).some((place) => many.places.has(place));
 }
 
 function conflictsBetween(own: Claim, other: Claim): string[] {
