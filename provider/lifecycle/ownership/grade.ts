@@ -8,7 +8,7 @@ import { differingFrom } from "./likeness";
 
 /** What is known of a request that may have created something. */
 export interface SentRequest
-  extends Omit<Intent, "before">, Partial<Pick<OpenIntent, "id" | "response" | "isReturned">> {
+  extends Omit<Intent, "before">, Partial<Pick<OpenIntent, "id" | "response" | "isReturned" | "mayBeInState">> {
   /** Undefined if unknown. */
   readonly before?: readonly string[] | undefined;
   /** How long after `at` it may have been carried out; by default, AGES.requestMs. */
@@ -37,6 +37,7 @@ const REASONS = {
   time: "it was created at another time",
   older: "it is older than the request",
   undated: "the API does not show when it was created",
+  inState: "the one in the state may be the result",
   returned: "that update ended in order, so the state had it",
   differs: (names: readonly string[]) => `these inputs differ: ${names.join(", ")}`,
 };
@@ -63,11 +64,12 @@ export function grade({ definition, args, context }: Wanted, live: Values, reque
   const possible = [
     isReturned && REASONS.returned,
     !isAlike && REASONS.identity,
+    !isNamed && request.mayBeInState && REASONS.inState,
     !isNamed && timing === "older" && REASONS.older,
     isOfAnotherTime && REASONS.time,
     !isNamed && isUndated && REASONS.undated,
     differing.length > 0 && REASONS.differs(differing),
-  ].filter((reason) => reason !== false);
+  ].filter((reason) => typeof reason === "string");
   return { verdict: possible.length > 0 ? "possible" : "ours", because: possible };
 }
 
