@@ -24,3 +24,11 @@ export const AGES = {
   /** A result that an update returned to the engine counts as stored after this time, even if no later update has shown it. */
   returnedMs: 30 * DAY_MS,
 };
+
+/** Whether a request that was noted at `at` can have been carried out at that time of another clock. False for NaN. */
+export function canHaveRunAt(
+  { at, withinMs = AGES.requestMs }: { readonly at: number; readonly withinMs?: number },
+  moment: number,
+): boolean {
+  return moment >= at - AGES.clockSkewMs && moment <= at + withinMs + AGES.clockSkewMs;
+}

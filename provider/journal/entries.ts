@@ -8,6 +8,7 @@ export interface Entry extends OpenIntent {
   /** Nothing remains to be searched for. */
   isSettled: boolean;
   isReturned: boolean;
+  mayBeInState: boolean;
   /** This run is about to create the resource. */
   isSeen: boolean;
   /** This run has found another resource in state that has the same URN. */
@@ -66,7 +67,7 @@ export class Entries {
   }
 
   private add(line: NotedLine): void {
-    const progress = { isSettled: false, isReturned: false, isSeen: false, isSuperseded: false };
+    const progress = { isSettled: false, isReturned: false, mayBeInState: false, isSeen: false, isSuperseded: false };
     const entry: Entry = { ...line, id: line.intent, ...progress };
     this.all.push(entry);
     this.byId.set(entry.id, entry);

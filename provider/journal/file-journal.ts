@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AGES } from "./ages";
+import { canHaveRunAt } from "./ages";
 import { Entries, isUnrecorded } from "./entries";
 import { JournalFiles } from "./files";
 import type { Intent, Journal, JournalResource, Noted } from "./journal";
@@ -134,15 +134,13 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       });
     },
     noteInState(resource) {
-      const { created = Number.NaN, location } = resource;
-      for (const entry of entries().ofUrn(resource.urn)) {
-        const sinceMs = created - entry.at;
-        const isOfTime = sinceMs >= -AGES.clockSkewMs && sinceMs <= AGES.requestMs + AGES.clockSkewMs;
-        entry.mayBeInState ||= isOfTime && !entry.response && location?.collection === entry.collection;
-      }
+      const { urn, created = Number.NaN, location } = resource;
       for (const { id } of entries().thatCreatedResource(resource)) settle(id);
-      for (const entry of entries().ofUrn(resource.urn))
-        entry.isSuperseded = entry.isReturned && !entry.isSettled && entry.response?.made !== undefined;
+      for (const entry of entries().ofUrn(urn)) {
+        const { response, isReturned, isSettled, collection } = entry;
+        entry.isSuperseded = isReturned && !isSettled && response?.made !== undefined;
+        entry.mayBeInState ||= !response && collection === location?.collection && canHaveRunAt(entry, created);
+      }
       noteEvidence(resource);
     },
     noteReturned(resource) {

@@ -27,7 +27,7 @@ export interface OpenIntent extends Intent {
   /** The engine got the result, and the run ended cleanly, so the result is in state unless state could not be written. */
   readonly isReturned: boolean;
   /** This run has found an object in the state, in the place of the resource, that may be the result. */
-  mayBeInState?: boolean;
+  readonly mayBeInState: boolean;
 }
 
 /** An intent that has been noted. */

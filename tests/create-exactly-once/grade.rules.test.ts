@@ -18,6 +18,7 @@ const OTHER: OpenIntent = {
   collection: "/databases",
   before: [],
   isReturned: false,
+  mayBeInState: false,
   at: SENT_MS,
   serviceTime: SENT_MS,
 };

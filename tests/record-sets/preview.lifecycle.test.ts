@@ -166,7 +166,9 @@ async function aPair() {
   const domainId = await aZone(service);
   const provider = service.process();
   return {
-    ...{ domainId, provider, inZone: () => listed(service, `/domains/${domainId}/records`) },
+    domainId,
+    provider,
+    inZone: () => listed(service, `/domains/${domainId}/records`),
     single: new Deployment(service, "DomainRecord", "key"),
     set: new Deployment(service, "DomainRecordSet", "set"),
   };

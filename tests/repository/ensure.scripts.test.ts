@@ -35,7 +35,9 @@ describe("the build", () => {
   const REPORT_PAGE = "cli/drift/formats/html/page";
   function clone() {
     return temporaryFolder({
-      ...{ "tsconfig.json": "{}", "tsconfig.build.json": "{}", "package-lock.json": "{}" },
+      "tsconfig.json": "{}",
+      "tsconfig.build.json": "{}",
+      "package-lock.json": "{}",
       "provider/a.ts": "1",
       "emulator/page/page.css": "1",
       "dist/provider/a.js": "1",

@@ -30,6 +30,6 @@ export function isFree({ memory, journal, accountId }: Context, key: string): bo
 
 /** The URN of the program's resource that manages the remote resource with this state now. A delete must then keep it. */
 export function holderOf({ memory, journal, accountId }: Context, key: string, state: Values = {}): string | undefined {
-  const owners = journal.ownersOf(key, appliedOf(state).account?.id ?? accountId());
-  return memory.program.managerOf(key) ?? owners.find(({ urn }) => urn !== undefined)?.urn;
+  const elsewhere = () => journal.ownersOf(key, appliedOf(state).account?.id ?? accountId());
+  return memory.program.managerOf(key) ?? elsewhere().find(({ urn }) => urn !== undefined)?.urn;
 }

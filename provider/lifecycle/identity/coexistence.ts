@@ -2,8 +2,6 @@ import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import type { Definition } from "../../definition/definition";
 import type { Fingerprint } from "../../definition/identity";
-import { namesInPath } from "../../definition/path";
-import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { isUnreachable, previewLimits } from "../catalogue";
 import type { ResourceCall } from "../context";
@@ -13,6 +11,7 @@ import {
   fingerprintOf,
   groupBy,
   idOf,
+  isPathUnknown,
   needsNoReplacement,
   optionsOf,
   placedFingerprint,
@@ -21,17 +20,16 @@ import type { Wanted } from "../state";
 import { resourceName } from "../wording";
 import { listBefore, memoryKey, normalizedInputs, unlessUnread } from "./identity";
 
-/** A live resource that cannot coexist with the one that the program declares. */
-interface Obstacle {
-  readonly live: Values;
-  /** Names both, without a period. */
-  readonly because: string;
-}
-
 /** A live resource, and the values by which it is compared. */
 interface Shown {
   readonly live: Values;
   readonly fingerprint: Fingerprint;
+}
+
+/** A live resource that cannot coexist with the one that the program declares. */
+interface Obstacle extends Shown {
+  /** Names both, without a period. */
+  readonly because: string;
 }
 
 /**
@@ -39,27 +37,24 @@ interface Shown {
  * what the program declares is compared elsewhere.
  */
 export async function obstaclesBefore(call: ResourceCall): Promise<readonly Obstacle[]> {
-  const { definition, args, context } = call;
-  const isPathUnknown = hasUnknown(namesInPath(definition.collection).map((name) => args[name]));
-  if (!definition.identity.coexistence || isPathUnknown || (await isUnreachable(context))) return [];
+  const { definition, context } = call;
+  const { coexistence } = definition.identity;
+  if (!coexistence || isPathUnknown(call) || (await isUnreachable(context))) return [];
   const own = placedFingerprint(definition, await normalizedInputs(call));
   const before = await listBefore(call, previewLimits(context));
-  return own ? obstaclesTo(call, [own], shownAt(definition, own, before)) : [];
+  if (!own) return [];
+  const shown =
+    shownByPlace.get(before) ??
+    groupBy(shownIn(definition, before), ({ fingerprint }) => coexistence.place(fingerprint));
+  shownByPlace.set(before, shown);
+  return obstaclesTo(call, [own], shown.get(coexistence.place(own)) ?? []);
 }
 
-/** All creates of a run share one list, so what it shows is compared by place only once. */
+/** All creates of a run share one list, so what it shows is grouped only once. */
 const shownByPlace = new WeakMap<readonly Values[], ReadonlyMap<string, readonly Shown[]>>();
 
-function shownAt(definition: Definition, own: Fingerprint, list: readonly Values[]): readonly Shown[] {
-  const place = definition.identity.coexistence?.place ?? (() => "");
-  const shown =
-    shownByPlace.get(list) ??
-    groupBy(
-      list.map((live) => ({ live, fingerprint: fingerprintOf(definition, live) })),
-      ({ fingerprint }) => place(fingerprint),
-    );
-  shownByPlace.set(list, shown);
-  return shown.get(place(own)) ?? [];
+function shownIn(definition: Definition, list: readonly Values[]): Shown[] {
+  return list.map((live) => ({ live, fingerprint: fingerprintOf(definition, live) }));
 }
 
 /** Those of the live resources, not of others of the program, that are in the way of what is declared. */
@@ -69,10 +64,9 @@ export function obstaclesTo(
   present: readonly Shown[],
 ): readonly Obstacle[] {
   const claims = memory.claims.in(collectionPath(definition, args));
-  return obstaclesAmong({ definition, args }, declared, present).filter(({ live }) => {
+  return obstaclesAmong({ definition, args }, declared, present).filter(({ live, fingerprint }) => {
     const key = memoryKey(definition, idOf(definition, args, live));
     const isReplaced = memory.program.isReplaced(key) && !optionsOf(args).retains;
-    const fingerprint = fingerprintOf(definition, live);
     const isLeaving =
       isReplaced || memory.objects.isDeleted(key) || claims.some(({ removes }) => removes?.(fingerprint));
     return !isLeaving && memory.program.managerOf(key) === undefined;
@@ -100,9 +94,8 @@ export async function explainObstacles(call: ResourceCall, error: unknown): Prom
   const managerOf = (live: Values): string | undefined =>
     context.memory.program.managerOf(memoryKey(definition, idOf(definition, args, live)));
   const others = listed.filter((live) => managerOf(live) !== optionsOf(args).urn);
-  const present = others.map((live) => ({ live, fingerprint: fingerprintOf(definition, live) }));
   const own = placedFingerprint(definition, await normalizedInputs(call).catch(() => args));
-  const obstacles = obstaclesAmong(call, own ? [own] : [], present);
+  const obstacles = obstaclesAmong(call, own ? [own] : [], shownIn(definition, others));
   const reasons = obstacles.map((obstacle) => {
     const holder = managerOf(obstacle.live);
     const remedy = holder === undefined ? remedyFor(call, obstacle) : `it belongs to ${resourceName(holder)}`;
@@ -129,7 +122,7 @@ function obstaclesAmong(
     const because = why?.find((reason) => reason !== undefined);
     if (because === undefined) return [];
     const name = `${definition.noun} ${idOf(definition, args, live)}`;
-    return [{ live, because: `${name} (${title(fingerprint)}) exists, and ${because}` }];
+    return [{ live, fingerprint, because: `${name} (${title(fingerprint)}) exists, and ${because}` }];
   });
 }
 

@@ -2,11 +2,10 @@ import { isCloudFailure } from "../../api/errors";
 import { mismatchedId } from "../../api/reads";
 import type { Request } from "../../api/client";
 import type { Definition } from "../../definition/definition";
-import { namesInPath } from "../../definition/path";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
-import { collectionPath, idOf, isSame, parentPath, shownValue } from "../state";
+import { collectionPath, idOf, isPathUnknown, isSame, parentPath, shownValue } from "../state";
 import type { Wanted } from "../state";
 import { isFree, readCollection } from "../context";
 import type { ResourceCall, Context } from "../context";
@@ -108,9 +107,9 @@ export function identityOf(definition: Definition, args: Values): string {
 }
 
 /** Whether the program does not know yet what identifies the resource, or where it is. */
-export function isIdentityUnknown({ definition, args }: Wanted): boolean {
-  const names = [...namesInPath(definition.collection), ...definition.identity.by];
-  return hasUnknown(names.map((name) => args[name]));
+export function isIdentityUnknown(wanted: Wanted): boolean {
+  const { definition, args } = wanted;
+  return isPathUnknown(wanted) || hasUnknown(definition.identity.by.map((name) => args[name]));
 }
 
 /** What the API shows; nothing if it cannot be read: the operation itself reports that. */

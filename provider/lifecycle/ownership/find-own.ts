@@ -2,7 +2,7 @@ import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { argumentsInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import { AGES } from "../../journal/ages";
+import { AGES, canHaveRunAt } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
@@ -10,20 +10,24 @@ import { readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
 import { capitalize, when } from "../wording";
-import { canHaveRunAt, grade, isExpired, mayNotBeVisibleYet } from "./grade";
+import { grade, isExpired, mayNotBeVisibleYet } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
+  RECOVER_FIRST,
   claim,
+  holderOfName,
   identityOf,
   isBeingDeleted,
   isUnclaimed,
   listBefore,
+  matchingIdentity,
   memoryKey,
   normalizedInputs,
-  matchingIdentity,
+  programHolder,
+  taken,
+  willFail,
 } from "../identity";
 import { hashesFor } from "./likeness";
-import { RECOVER_FIRST, holderOfName, programHolder, taken, willFail } from "../identity";
 
 /** An unmanaged object that a request created, or may have created. */
 interface Result<Request extends SentRequest = SentRequest> extends Grade {
@@ -38,12 +42,14 @@ async function resultsAmong<Request extends SentRequest>(
   request: Request,
   shown: readonly Values[],
 ): Promise<Result<Request>[]> {
+  const { definition, args, context } = call;
   const asShown = { ...call, args: await normalizedInputs(call) };
-  // What this run knows is left out first: a grade compares hashes.
+  // The cheap questions first: a grade compares hashes, and what other processes know is in their files.
   return shown
-    .filter((live) => isUnclaimed(call, live))
-    .map((live) => ({ ...grade(asShown, live, request), id: idOf(call.definition, call.args, live), live, request }))
-    .filter(({ verdict }) => verdict !== "foreign");
+    .map((live) => ({ id: idOf(definition, args, live), live, request }))
+    .filter(({ id }) => context.memory.objects.isFree(memoryKey(definition, id)))
+    .map((one) => ({ ...one, ...grade(asShown, one.live, request) }))
+    .filter(({ verdict, live }) => verdict !== "foreign" && isUnclaimed(call, live));
 }
 
 /** What a create finds before its first POST. */

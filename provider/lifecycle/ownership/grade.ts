@@ -1,5 +1,5 @@
 import type { Values } from "../../definition/values";
-import { AGES } from "../../journal/ages";
+import { AGES, canHaveRunAt } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
 import type { Context, ResourceCall } from "../context";
 import { RECHECKED_MS } from "../waiting";
@@ -44,7 +44,15 @@ const REASONS = {
 
 /** Decides whether the request created the live object: the only place that does. */
 export function grade({ definition, args, context }: Wanted, live: Values, request: SentRequest): Grade {
-  const { before, response, isReturned = false, namesLookalikes = false, sent = {}, urn } = request;
+  const {
+    before,
+    response,
+    isReturned = false,
+    mayBeInState = false,
+    namesLookalikes = false,
+    sent = {},
+    urn,
+  } = request;
   const id = String(live.id);
   const isNamed = response?.made === id;
   const isAlike = hasIdentity({ definition, args, context }, live, { ...request, isNamed });
@@ -64,12 +72,12 @@ export function grade({ definition, args, context }: Wanted, live: Values, reque
   const possible = [
     isReturned && REASONS.returned,
     !isAlike && REASONS.identity,
-    !isNamed && request.mayBeInState && REASONS.inState,
+    !isNamed && mayBeInState && REASONS.inState,
     !isNamed && timing === "older" && REASONS.older,
     isOfAnotherTime && REASONS.time,
     !isNamed && isUndated && REASONS.undated,
     differing.length > 0 && REASONS.differs(differing),
-  ].filter((reason) => typeof reason === "string");
+  ].filter((reason) => reason !== false);
   return { verdict: possible.length > 0 ? "possible" : "ours", because: possible };
 }
 
@@ -99,11 +107,6 @@ function timingOf(request: SentRequest, live: Values): Timing {
   const olderByMs = Math.floor(serviceTime / 1000) * 1000 - moment;
   if (olderByMs <= AGES.serviceSkewMs) return "during";
   return olderByMs <= AGES.clockSkewMs ? "older" : "outside";
-}
-
-/** Whether the request can have been carried out at that time of another clock. */
-export function canHaveRunAt({ at, withinMs = AGES.requestMs }: SentRequest, moment: number): boolean {
-  return moment >= at - AGES.clockSkewMs && moment <= at + withinMs + AGES.clockSkewMs;
 }
 
 function isCreatedByAnother({ id, collection }: SentRequest, live: Values, { journal }: Context): boolean {

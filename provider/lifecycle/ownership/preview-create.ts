@@ -1,12 +1,10 @@
 import { CloudError } from "../../api/errors";
 import type { ActionDefinition, Definition } from "../../definition/definition";
-import { namesInPath } from "../../definition/path";
-import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { isUnreachable } from "../catalogue";
 import { isIdentityUnknown, obstaclesBefore, unlessUnread, willBeInTheWay } from "../identity";
-import { collectionPath, optionsOf, parentCollection } from "../state";
+import { collectionPath, isPathUnknown, optionsOf, parentCollection } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { commaList, when } from "../wording";
 import { foundBeforeCreate } from "./find-own";
@@ -53,9 +51,10 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
 }
 
 /** Warns once about parents whose contents may be equal to what the program creates in them. */
-function unlistedContents(definition: Definition, args: Values, { memory }: Context): string[] {
-  if (!hasUnknown(namesInPath(definition.collection).map((name) => args[name]))) return [];
-  const parents = memory.filled.takeUnnamed(parentCollection(definition));
+function unlistedContents(call: ResourceCall): string[] {
+  const { definition, context } = call;
+  if (!isPathUnknown(call)) return [];
+  const parents = context.memory.filled.takeUnnamed(parentCollection(definition));
   if (parents.length === 0) return [];
   return [
     `This preview cannot list what the parent with ${commaList(parents)} will contain. If this ${definition.noun}, or another that the ` +
@@ -65,12 +64,11 @@ function unlistedContents(definition: Definition, args: Values, { memory }: Cont
 
 /** Warns about the outcome of a create whose place or name is taken, or for which an identical resource exists. */
 async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
-  const { definition, args, context } = call;
-  const unlisted = unlistedContents(definition, args, context);
+  const unlisted = unlistedContents(call);
   if (unlisted.length > 0) return unlisted;
   return unlessUnread(async () => {
     const failures = (await obstaclesBefore(call)).map((obstacle) => willBeInTheWay(call, obstacle));
-    if (failures.length > 0 || isIdentityUnknown(call) || (await isUnreachable(context))) return failures;
+    if (failures.length > 0 || isIdentityUnknown(call) || (await isUnreachable(call.context))) return failures;
     return foundBeforeCreate(call);
   });
 }

@@ -1,10 +1,17 @@
 import type { Definition, SetDefinition } from "../../definition/definition";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
-import { namesInPath } from "../../definition/path";
 import { isSet } from "../../definition/definition";
 import { UNKNOWN, hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { collectionPath, fingerprintOfDeclared, groupBy, memberIdentity, optionsOf, placedFingerprint } from "../state";
+import {
+  collectionPath,
+  fingerprintOfDeclared,
+  groupBy,
+  isPathUnknown,
+  memberIdentity,
+  optionsOf,
+  placedFingerprint,
+} from "../state";
 import { capitalize, commaList, resourceName } from "../wording";
 import type { ResourceCall, Claim } from "../context";
 
@@ -12,12 +19,13 @@ import type { ResourceCall, Claim } from "../context";
  * Notes what the resource declares inside a parent, and describes its conflicts there with other resources of the program. Ignores unknown
  * values, and equivalent forms that only the parent's data reveals.
  */
-export function overlapsOf({ definition, args, context: { memory } }: ResourceCall): readonly string[] {
+export function overlapsOf(call: ResourceCall): readonly string[] {
+  const { definition, args } = call;
+  const { memory } = call.context;
   const { urn } = optionsOf(args);
   if (urn === undefined || !definition.collection.includes("{")) return [];
   memory.claims.withdraw(urn);
-  const pathNames = namesInPath(definition.collection);
-  if (hasUnknown(pathNames.map((name) => args[name]))) return [];
+  if (isPathUnknown(call)) return [];
   const path = collectionPath(definition, args);
   const own = claimOf(definition, args, urn);
   if (!own) return [];

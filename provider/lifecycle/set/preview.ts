@@ -1,9 +1,8 @@
 import { isNotFound } from "../../api/errors";
-import { namesInPath } from "../../definition/path";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { optionsOf, parentCollection } from "../state";
+import { isPathUnknown, optionsOf, parentCollection } from "../state";
 import { formatCount, commaList, sentence } from "../wording";
 import type { ResourceCall } from "../context";
 import { obstaclesTo, willBeInTheWay } from "../identity";
@@ -26,8 +25,7 @@ export async function previewSet(
   const { set } = definition;
   // An import changes nothing: it fails if something differs.
   if (state === undefined && optionsOf(args).import !== undefined) return [];
-  const pathNames = namesInPath(definition.collection);
-  const isKnown = !hasUnknown([pathNames.map((name) => args[name]), args[set.exclusive], args[set.part]]);
+  const isKnown = !isPathUnknown(call) && !hasUnknown([args[set.exclusive], args[set.part]]);
   const showPlan = (plan: Plan | undefined): void => {
     const notice = plan && noticeOf(call, plan, state === undefined);
     if (notice !== undefined) context.info(notice);
@@ -93,11 +91,11 @@ function obstacles({ definition, args, context }: ResourceCall<SetDefinition>, p
 }
 
 /** What the set deletes later, because no preview can list it now. */
-function unlisted({ definition, args, context }: ResourceCall<SetDefinition>): string[] {
+function unlisted(call: ResourceCall<SetDefinition>): string[] {
+  const { definition, args, context } = call;
   const { exclusive, members } = definition.set;
-  const isUnknown = hasUnknown(namesInPath(definition.collection).map((name) => args[name]));
   const parents = context.memory.filled.expectedIn(parentCollection(definition));
-  if (args[exclusive] !== true || !isUnknown || parents.length === 0) return [];
+  if (args[exclusive] !== true || !isPathUnknown(call) || parents.length === 0) return [];
   return [
     `With \`${exclusive}\`, this set deletes undeclared ${members}, but this preview cannot list those that the parent with ` +
       `${commaList(parents)} will have. \`pulumi up\` keeps them, and the next preview lists what the update after it deletes.`,

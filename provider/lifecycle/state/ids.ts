@@ -2,10 +2,12 @@ import { objectId } from "../../definition/types";
 import { fillPath, namesInPath } from "../../definition/path";
 import type { Definition } from "../../definition/definition";
 import type { IdRule } from "../../definition/identity";
+import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { CloudError } from "../../api/errors";
 import { capitalize } from "../wording";
 import { comparable } from "./values";
+import type { Wanted } from "./values";
 
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
@@ -15,6 +17,11 @@ const NUMBERS: IdRule = { type: objectId, example: "123" };
  */
 export function collectionPath(definition: Definition, args: Values): string {
   return fillPath(definition.collection, args);
+}
+
+/** Whether the program does not know yet where the resource is. */
+export function isPathUnknown({ definition, args }: Wanted): boolean {
+  return hasUnknown(namesInPath(definition.collection).map((name) => args[name]));
 }
 
 /** Path of the resource that contains the collection. */

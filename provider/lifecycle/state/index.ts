@@ -15,6 +15,7 @@ export {
   identityKey,
   idOf,
   isOwnId,
+  isPathUnknown,
   locate,
   parentCollection,
   parentPath,
