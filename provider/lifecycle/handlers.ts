@@ -13,7 +13,7 @@ import type { RemoteCheck } from "./catalogue";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
-import type { OldAndNewInputs, Difference, InterruptedResult, Read } from "./object";
+import type { OldAndNewInputs, Difference, InterruptedResult, Part, Read } from "./object";
 import { operationsOf } from "./operations";
 import { createdAt, declaredTwice, identityOf, memoryKey } from "./identity";
 import type { Interruption } from "./ownership";
@@ -282,7 +282,9 @@ async function readNew(definition: Definition, id: string, context: Context): Pr
 }
 
 /** The changes that bring the resource in line with its inputs. */
-export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace" | "parts"> {
+export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace"> {
+  /** Omitted in a refresh. */
+  readonly parts?: readonly Part[];
   /** Whether an update or a replacement is needed. Also true without a difference if the last operation did not finish. */
   readonly hasChanges: boolean;
   /** Names of the inputs that force a replacement; empty for an update in place. */
@@ -330,7 +332,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     // must be: a dependent whose reference does change is replaced in its own diff.
     replaces: difference.replaces.filter((name) => isFirstDiff || !undecided.includes(name)),
     deleteBeforeReplace,
-    ...(isFirstDiff && difference.parts ? { parts: difference.parts } : {}),
+    ...(isFirstDiff ? { parts: difference.parts } : {}),
   };
 }
 

@@ -9,11 +9,11 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { LoadCache } from "../api/reads";
 import { dataSourceRules } from "../data-sources/registry";
 import { ask, checked } from "../data-sources/request";
-import { isUnset, partsOfPath } from "../definition/values";
+import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
 import type { DiffResult } from "../lifecycle/handlers";
-import type { Part } from "../lifecycle/object";
+import { wholeInput } from "../lifecycle/object";
 import { APPLIED, OPTIONS } from "../lifecycle/state";
 import type { Options, Recorded } from "../lifecycle/state";
 import { messageOf, nearest } from "../lifecycle/wording";
@@ -278,18 +278,13 @@ function diffResponse(
   response.setReplacesList([...replaces]);
   for (const name of names) {
     const own = parts.filter(({ path }) => partsOfPath(path)[0] === name);
-    for (const { path, kind } of own.length > 0 ? own : [{ path: name, kind: kindOfChange(state[name], args[name]) }]) {
+    for (const { path, kind } of own.length > 0 ? own : [wholeInput(name, state, args)]) {
       const difference = new messages.PropertyDiff();
       difference.setKind(KINDS[kind][replaces.includes(name) ? "replaces" : "updates"]);
       response.getDetaileddiffMap().set(path, difference);
     }
   }
   return response;
-}
-
-function kindOfChange(had: unknown, wanted: unknown): Part["kind"] {
-  if (isUnset(wanted)) return "delete";
-  return isUnset(had) ? "add" : "update";
 }
 
 const { Kind } = messages.PropertyDiff;

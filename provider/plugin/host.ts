@@ -77,10 +77,8 @@ function providerOf(
   };
 }
 
-/**
- * `changes: undefined` makes the engine compare the inputs itself, so that the display shows every property, and ignoreChanges and
- * replaceOnChanges work. A difference that no input shows must be reported explicitly.
- */
+/** In a refresh, and without parts, `changes: undefined` makes the engine compare the inputs itself. A difference that no input shows
+ * must be reported explicitly. */
 function diffResponse(result: DiffResult, inParts: InParts | undefined): pulumi.dynamic.DiffResult {
   const { unfinished, hasChanges, replaces, deleteBeforeReplace, parts } = result;
   const changes = unfinished ? true : hasChanges ? undefined : false;
@@ -89,7 +87,7 @@ function diffResponse(result: DiffResult, inParts: InParts | undefined): pulumi.
     replaces: [...replaces],
     deleteBeforeReplace,
   };
-  return parts && inParts ? inParts(response, parts) : response;
+  return parts && parts.length > 0 && inParts ? inParts(response, parts) : response;
 }
 
 /** An error as the plugin passes it to the engine: with an ID only if the resource exists and has that ID. */

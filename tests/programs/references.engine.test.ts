@@ -30,7 +30,7 @@ describe("references, data sources and Pulumi's resource options", () => {
     const created = await must(project.up());
     const first = { server: project.resource("before"), protected: project.resource("protected") };
     project.program(`${base}
-      new compute.Instance("after", plan, { aliases: [{ name: "before" }], additionalSecretOutputs: ["ipv6"] });`);
+      new compute.Instance("after", { ...plan, tags: ["renamed"] }, { aliases: [{ name: "before" }], additionalSecretOutputs: ["ipv6"] });`);
     const renamed = await counted(emulator, () => must(project.up()));
     const second = { server: project.resource("after"), urns: project.resources().map(({ urn }) => urn) };
     const live = { instances: await instances(emulator), domains: await domains(emulator) };
@@ -56,8 +56,9 @@ describe("references, data sources and Pulumi's resource options", () => {
     expect(story.first.server?.outputs?.ipv4).toEqual([expect.any(String)]);
   });
 
-  test("aliases rename a resource without modifying the instance or its generated label", () => {
-    expect(story.renamed.writes).toEqual([]);
+  test("aliases rename a resource with its generated label, and the display shows only the inputs that differ", () => {
+    expect(story.renamed.writeNames).toEqual(["PUT /compute/instances/{id}"]);
+    expect(story.renamed.stdout).toMatch(/after updat.*\[diff: ~tags\]/);
     expect(story.second.server?.id).toBe(story.first.server?.id);
     expect(story.second.server?.outputs?.label).toBe(story.first.server?.outputs?.label);
     expect(story.live.instances).toHaveLength(1);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { hasUnknown } from "../../definition/values";
+import { hasUnknown, isUnset } from "../../definition/values";
 import {
   OPTIONS,
   isIgnored,
@@ -21,7 +21,7 @@ import type { Recorded, Wanted } from "../state";
 import { commaList } from "../wording";
 import { planChanges, describePlan, rejectionsOf } from "./plan";
 
-/** A part of an input that differs: `records[3]`. */
+/** An input that differs, or a part of one: `records[3]`. */
 export interface Part {
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
@@ -42,8 +42,8 @@ export interface Difference {
   readonly replaces: readonly string[];
   /** Inputs that would force a replacement but are still unknown. If they turn out to be equal, nothing is replaced. */
   readonly undecided: readonly string[];
-  /** The detailed diff, where comparing arrays by index would be misleading. */
-  readonly parts?: readonly Part[];
+  /** The detailed diff. */
+  readonly parts: readonly Part[];
   /** The changed members, for a set. */
   readonly members?: readonly MemberChange[];
   readonly deleteBeforeReplace: boolean;
@@ -75,8 +75,10 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     inPlace.filter((name) => !isKnown(name)),
   );
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
+  const all = [...changed, ...hidden, ...recorded];
   return {
-    changed: [...changed, ...hidden, ...recorded],
+    changed: all,
+    parts: all.map((name) => wholeInput(name, state, args)),
     replaces,
     undecided,
     // Set even if `replaces` is empty: the user's replaceOnChanges may force a replacement.
@@ -99,6 +101,10 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
       ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],
   };
+}
+
+export function wholeInput(path: string, state: Values, args: Values): Part {
+  return { path, kind: isUnset(args[path]) ? "delete" : isUnset(state[path]) ? "add" : "update" };
 }
 
 /**

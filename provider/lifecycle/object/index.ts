@@ -2,7 +2,7 @@ export { check, newWarnings } from "./check";
 export type { OldAndNewInputs, Checked } from "./check";
 export { create } from "./create";
 export { remove } from "./delete";
-export { diff } from "./diff";
+export { diff, wholeInput } from "./diff";
 export type { Difference, MemberChange, Part } from "./diff";
 export {
   NothingToImport,

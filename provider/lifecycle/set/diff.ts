@@ -1,7 +1,7 @@
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { diff } from "../object";
+import { diff, wholeInput } from "../object";
 import type { Difference, MemberChange, Part } from "../object";
 import type { Recorded, Wanted } from "../state";
 import { parentOf } from "./ledger";
@@ -29,10 +29,10 @@ export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state
   const plan = isShown ? planByState({ definition, args }, state) : undefined;
   if (!plan) return difference;
   const changes = changesOf(plan);
-  const others = difference.changed.filter((name) => name !== set.members && Object.hasOwn(definition.args, name));
+  const others = difference.parts.filter(({ path }) => path !== set.members);
   return {
     ...difference,
-    parts: [...others.map((name) => whole(name, state, args)), ...partsOf(set, changes)],
+    parts: [...others, ...partsOf(set, changes)],
     members: changes.map((change) => memberChange(set, change)),
   };
 }
@@ -81,11 +81,6 @@ function memberChange(set: SetRule, { write, ...indexes }: Change): MemberChange
   return { name: set.members, title: titleOf(set, fingerprint), ...indexes };
 }
 
-function whole(path: string, state: Values, args: Values): Part {
-  const kind = state[path] === undefined ? "add" : args[path] === undefined ? "delete" : "update";
-  return { path, kind };
-}
-
 /**
  * The detailed diff. Without it, the display compares arrays by index, which is misleading after an insertion. A member that changes and
  * moves counts as two; one that changes in place shows which of its fields do.
@@ -110,7 +105,7 @@ function fieldsOf(set: SetRule, { write, wanted: index = 0 }: Change): Part[] {
   const fields = memberArguments(set.member).flatMap(([name]): Part[] => {
     const isSame = wanted.fingerprint[name] === present.fingerprint[name];
     if (isSame || (before[name] === undefined && after[name] === undefined)) return [];
-    return [{ ...whole(name, before, after), path: `${path}.${name}` }];
+    return [{ ...wholeInput(name, before, after), path: `${path}.${name}` }];
   });
   return fields.length > 0 ? fields : [{ path, kind: "update" }];
 }

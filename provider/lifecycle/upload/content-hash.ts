@@ -28,12 +28,15 @@ export async function identifyContent(
   { definition, args: news, context }: ResourceCall,
   olds: Values,
 ): Promise<Identified> {
-  const withNotes = (hash: unknown, content?: Options["content"]): Values =>
-    withHash({ [definition.creation?.upload?.hash ?? ""]: hash }, { olds, news }, content);
   const rule = definition.creation?.upload;
   const same = { args: news, failures: [] };
   const from = rule && news[rule.from];
   if (!rule || from === undefined || from === null) return same;
+  const withNotes = (hash: unknown, content?: Options["content"]): Values => ({
+    ...news,
+    [rule.hash]: hash,
+    [OPTIONS]: { ...optionsOf(news), ...(content && { content }) },
+  });
   const given = news[rule.hash] ?? undefined;
   const before = olds[rule.hash];
   if (given === undefined && before !== undefined && [rule.from, rule.hash].some((name) => isIgnored(news, name))) {
@@ -65,26 +68,4 @@ function whatIsWrong({ maxBytes }: UploadRule, source: Source, found: FileStamp 
   if (source.kind === "text" && source.text === "") return "is empty";
   if (!found?.isGzip || found.size <= maxBytes) return undefined;
   return `has ${found.size} bytes; the maximum is ${maxBytes}`;
-}
-
-/**
- * Adds the hash to the inputs, and the file's stamp (`content`) to the hidden options. While another input differs, the old stamp is kept,
- * because the engine would display the new one as a difference under its hidden name. The next check without a difference records the new
- * stamp. For a replacement, the engine checks once more with empty `olds`.
- *
- * @param content set if the hash is of the data itself
- */
-function withHash(
-  hash: Values,
-  { olds, news }: { readonly olds: Values; readonly news: Values },
-  content: Options["content"],
-): Values {
-  const args = { ...news, ...hash };
-  const isOfChange = Object.keys(olds).length > 0 && differsFrom(olds, args);
-  const remembered = isOfChange ? optionsOf(olds).content : content;
-  return { ...args, [OPTIONS]: { ...optionsOf(news), ...(remembered ? { content: remembered } : {}) } };
-}
-
-function differsFrom(olds: Values, args: Values): boolean {
-  return Object.keys(args).some((name) => name !== OPTIONS && !isDeepStrictEqual(args[name], olds[name]));
 }
