@@ -16,6 +16,8 @@ export interface IdentityRule<Args extends object = Values> {
   readonly by: readonly (keyof Args & string)[];
   /** The API keeps these unique, so someone else's resource with the same values is a conflict, not a candidate. */
   readonly unique: boolean;
+  /** Where they are unique, if not only among the resources of one collection. */
+  readonly uniqueIn?: string;
   /** The input that is generated from the resource's name if omitted. */
   readonly generated?: keyof Args & string;
   /** What messages call a resource, from its outputs; by default, the first value of `by`, or its label. */

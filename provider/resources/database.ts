@@ -146,7 +146,7 @@ export const commonDatabase = {
     warnings: blocksEverybody,
     capabilities: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
   },
-  identity: { by: ["label"], unique: true, generated: "label" },
+  identity: { by: ["label"], unique: true, uniqueIn: "/databases", generated: "label" },
   status: {
     afterCreate: () => "active",
     idle: ["active"],

@@ -205,6 +205,14 @@ test("an entry left in state by a replacement is dropped without deleting the in
   expect(service.warnings()).toEqual([expect.stringContaining(`Kept instance ${stale.id}: `)]);
 });
 
+test("of databases with different engines that declare one label, the second is rejected", async () => {
+  const inRun = aRun(service);
+  await inRun("MongoDatabase", "first").previewNew({ ...MONGO, label: "blue" });
+  expect(
+    await inRun("MysqlDatabase", "second").refusals({ ...MYSQL, allowList: ["192.0.2.1"], label: "blue" }),
+  ).toEqual(['label: must be unique, but MongoDatabase "first" in this program has the same one']);
+});
+
 describe.each([
   ["Instance", { ...DEPLOYED, label: "blue" }, "label", "green"],
   ["Domain", MASTER, "domain", "other.example"],
