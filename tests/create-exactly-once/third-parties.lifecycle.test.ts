@@ -4,6 +4,7 @@ import type { ResourceOptions } from "../support/deployment";
 import type { FrontEnd } from "../support/front-end";
 import { asset, privateImages, upload } from "../support/image-data";
 import { nativeFrontEnd } from "../support/native-front-end";
+import { aSource, SHOP } from "../support/origins";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
@@ -183,6 +184,17 @@ describe("in one run of two providers, which are two processes", () => {
       expect(service.warnings().filter((warning) => warning.includes("curl"))).toEqual([]);
     },
   );
+
+  test("an exclusive set of one keeps what a zone that the other clones has brought", async () => {
+    const [first, second] = processes();
+    const zone = new Deployment(service, "Domain", "zone");
+    await zone.up({ domain: SHOP, type: "master", cloneFrom: await aSource(service) }, {}, first?.("Domain"));
+    const domainId = zone.recorded().id;
+    const set = new Deployment(service, "DomainRecordSet", "set");
+    await set.up({ domainId, exclusive: true, records: [] }, {}, second?.("DomainRecordSet"));
+    expect(service.warnings().at(-1)).toContain("no preview has listed");
+    expect(service.writes()).not.toContainEqual(expect.stringMatching(/^DELETE/));
+  });
 
   test("an object of another account that has the same ID is deleted", () => {
     const journal = runs.journal("run");

@@ -11,7 +11,7 @@ export {
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { inAccount, rejectOtherAccount, withAccount } from "./account";
-export { holderOf, isFree, noteManaged } from "./owners";
+export { contentsKey, holderOf, isFree, noteManaged } from "./owners";
 export { placesOf } from "./places";
 export type { Place } from "./places";
 export { RunMemory } from "./run-memory";

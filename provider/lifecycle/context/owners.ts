@@ -23,6 +23,11 @@ export function noteManaged(
   journal.noteOwner({ urn, keys, account: appliedOf(state).account?.id ?? accountId() });
 }
 
+/** Key of the contents with which a run creates a parent from an existing source: the records of a transferred or cloned zone. */
+export function contentsKey(parent: string): string {
+  return `contents of ${parent}`;
+}
+
 /** Whether no resource of the state, of any provider of the run, is this remote resource, and this run has not deleted it. */
 export function isFree({ memory, journal, accountId }: Context, key: string): boolean {
   return memory.objects.isFree(key) && journal.ownersOf(key, accountId()).length === 0;

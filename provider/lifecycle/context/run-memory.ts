@@ -167,7 +167,6 @@ class ProgramResources {
 /** Parents that this run creates from an existing source, with contents that no preview can list: a transferred or cloned zone. */
 class FilledParents {
   readonly #expected = new Map<string, Set<string>>();
-  readonly #created = new Set<string>();
   readonly #named = new Set<string>();
 
   /** A create of this run will lead to such a parent with this title in the collection. */
@@ -184,14 +183,6 @@ class FilledParents {
     const unnamed = this.expectedIn(collection).filter((title) => !this.#named.has(title));
     for (const title of unnamed) this.#named.add(title);
     return unnamed;
-  }
-
-  noteCreated(path: string): void {
-    this.#created.add(path);
-  }
-
-  isCreated(path: string): boolean {
-    return this.#created.has(path);
   }
 }
 

@@ -1,7 +1,7 @@
 import { explainObstacles, memoryKey } from "../identity";
 import { settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, locate, optionsOf, originOf } from "../state";
-import { rejectIncomplete, noteManaged, startOperation } from "../context";
+import { contentsKey, rejectIncomplete, noteManaged, startOperation } from "../context";
 import type { Operation, ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
@@ -39,8 +39,8 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const { live, release } = made;
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
-  noteManaged(context, { urn }, memoryKey(definition, id));
-  if (originOf(definition, args)) context.memory.filled.noteCreated(locate(definition, id).path);
+  const contents = originOf(definition, args) ? [contentsKey(locate(definition, id).path)] : [];
+  noteManaged(context, { urn }, memoryKey(definition, id), ...contents);
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.

@@ -2,7 +2,7 @@ import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { APPLIED, UnfinishedError, appliedOf, collectionPath, optionsOf, parentPath, withNotes } from "../state";
-import { startOperation } from "../context";
+import { contentsKey, isFree, startOperation } from "../context";
 import type { ResourceCall, Operation } from "../context";
 import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
@@ -29,7 +29,7 @@ export function createSet(call: ResourceCall<SetDefinition>): Promise<Recorded> 
     if (optionsOf(args).import !== undefined) return importSet(call);
     const operation = startOperation("create", call);
     const plan = await planSet(operation, {});
-    const isListed = !context.memory.filled.isCreated(parentPath(definition, args));
+    const isListed = isFree(context, contentsKey(parentPath(definition, args)));
     const unlisted = isListed ? [] : unmanagedChanged(plan);
     const state = await (unlisted.length === 0 ? execute(operation, plan, {}) : executeKeeping(operation, unlisted));
     return { id: setId(definition, args), state };
