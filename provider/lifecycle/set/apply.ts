@@ -1,8 +1,8 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { APPLIED, UnfinishedError, appliedOf, collectionPath, optionsOf, parentPath, withNotes } from "../state";
-import { contentsKey, isFree, startOperation } from "../context";
+import { APPLIED, UnfinishedError, appliedOf, collectionPath, optionsOf, withNotes } from "../state";
+import { startOperation } from "../context";
 import type { ResourceCall, Operation } from "../context";
 import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
@@ -16,7 +16,6 @@ import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./led
 import { noteManagedMembers } from "./members";
 import type { Present } from "./members";
 import { planSet, planFromLive, readMembers } from "./observe";
-import { unmanagedChanged } from "./plan";
 import type { Live, Plan } from "./plan";
 
 /**
@@ -29,10 +28,9 @@ export function createSet(call: ResourceCall<SetDefinition>): Promise<Recorded> 
     if (optionsOf(args).import !== undefined) return importSet(call);
     const operation = startOperation("create", call);
     const plan = await planSet(operation, {});
-    const isListed = isFree(context, contentsKey(parentPath(definition, args)));
-    const unlisted = isListed ? [] : unmanagedChanged(plan);
-    const state = await (unlisted.length === 0 ? execute(operation, plan, {}) : executeKeeping(operation, unlisted));
-    return { id: setId(definition, args), state };
+    const { unlisted = [] } = plan;
+    const state = await execute(operation, plan, {});
+    return { id: setId(definition, args), state: unlisted.length === 0 ? state : leaveUnlisted(call, state, unlisted) };
   });
 }
 
@@ -46,15 +44,15 @@ export function updateSet(call: ResourceCall<SetDefinition>, { state }: Recorded
   });
 }
 
-/** Leaves what no preview could list to the next update. */
-async function executeKeeping(operation: Operation<SetDefinition>, unlisted: readonly Present[]): Promise<Values> {
-  const { definition, args, context } = operation;
-  const { exclusive, members } = definition.set;
-  const plan = await planSet({ ...operation, args: { ...args, [exclusive]: false } }, {});
-  const state = await execute(operation, plan, {});
+/** The next update resumes, and deletes what a preview has listed by then. */
+function leaveUnlisted(
+  { definition, context }: ResourceCall<SetDefinition>,
+  state: Values,
+  unlisted: readonly Present[],
+): Values {
   context.warn(
-    `Kept undeclared ${members} that no preview has listed. The next preview lists them, and \`pulumi up\` then deletes them. IDs: ` +
-      `${commaList(unlisted.map(({ id }) => id))}.`,
+    `Kept undeclared ${definition.set.members} that no preview has listed. The next preview lists them, and \`pulumi up\` then deletes ` +
+      `them. IDs: ${commaList(unlisted.map(({ id }) => id))}.`,
   );
   return { ...state, [APPLIED]: { ...appliedOf(state), unfinished: true } };
 }

@@ -2,15 +2,23 @@ import { CloudError, undefinedIfMissing, joinReasons } from "../../api/errors";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../identity";
-import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
-import { holderOf, rejectIncomplete, rejectInvalid, readOptionsOf, rejectInvalidList } from "../context";
+import { collectionPath, isIgnored, isOwnId, optionsOf, parentPath } from "../state";
+import {
+  contentsKey,
+  holderOf,
+  isFree,
+  rejectIncomplete,
+  rejectInvalid,
+  readOptionsOf,
+  rejectInvalidList,
+} from "../context";
 import type { ResourceCall } from "../context";
 import type { Wanted } from "../state";
 import { forEachConcurrently } from "../waiting";
 import { ambiguousOf, memberForms, ownIds, parentOf } from "./ledger";
 import { declaredMembers, memberMemoryKey, liveMember } from "./members";
 import type { Present } from "./members";
-import { planRequests, pairIdentical } from "./plan";
+import { adoptedMembers, planRequests, pairIdentical } from "./plan";
 import type { Live, Plan } from "./plan";
 import { claimantOf } from "./overlaps";
 import { limitFailures, memberFailures } from "./check";
@@ -71,14 +79,18 @@ function isHeldByOther(call: ResourceCall<SetDefinition>, { id, fingerprint }: P
 
 /** `planSet` for a collection that was already read. */
 export async function planFromLive(call: ResourceCall<SetDefinition>, state: Values, live: Live): Promise<Plan> {
-  const { definition, args } = call;
+  const { definition, args, context } = call;
   const { set } = definition;
   const parent = await readParent(call, state);
   const failures = limitFailures(set, memberFailures(set, args, parent));
   if (failures.length > 0) throw new CloudError(joinReasons(failures.map(({ path, reason }) => `${path}: ${reason}`)));
   const declared = declaredMembers(set, args, parent);
-  const plan = planRequests(set, { declared, live, superfluous: superfluous(call, live, parent), parent });
-  return isIgnored(args, set.members) ? { ...plan, phases: [] } : plan;
+  const extra = superfluous(call, live, parent);
+  const isListed = isFree(context, contentsKey(parentPath(definition, args)));
+  const plan = planRequests(set, { declared, live, superfluous: isListed ? extra : [], parent });
+  if (isIgnored(args, set.members)) return { ...plan, phases: [] };
+  const adopted = new Set(adoptedMembers(plan));
+  return isListed ? plan : { ...plan, unlisted: extra.filter((one) => !adopted.has(one)) };
 }
 
 /** Unmanaged members that an exclusive set deletes or reuses, unless they are declared. */

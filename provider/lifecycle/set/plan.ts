@@ -16,6 +16,8 @@ export interface Plan {
   readonly others: readonly Declared[];
   /** Requests of one phase are independent and may be sent in any order. A phase starts once the one before has succeeded. */
   readonly phases: readonly (readonly MemberWrite[])[];
+  /** What an exclusive set leaves to the next update: no preview could list what a parent from an existing source brings. */
+  readonly unlisted?: readonly Present[];
 }
 
 /** One request. */
