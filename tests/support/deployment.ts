@@ -120,6 +120,16 @@ export class Deployment {
     return hasChanges ? "drift" : "same";
   }
 
+  /** What `pulumi refresh` does with the old halves of replacements. */
+  async refreshLeaving(handlersFor: (id: string) => Handlers): Promise<void> {
+    const before = this.leaving;
+    this.leaving = [];
+    for (const { id, outputs } of before) {
+      const found = await handlersFor(id).read({ id, state: outputs });
+      if (found) this.leaving.push({ id, outputs: stored(found.state), inputs: stored(found.inputs) });
+    }
+  }
+
   /** `pulumi destroy`. */
   async destroy(handlers = this.process()): Promise<void> {
     await this.deleteLeaving(handlers);

@@ -130,8 +130,9 @@ export class Stack {
   async refresh(process: FrontEnd, { clearsPendingCreates = false } = {}): Promise<void> {
     this.setPending(clearsPendingCreates ? [] : this.pending.filter(({ type }) => type === "creating"));
     for (const { declaration, deployment } of this.resources) {
-      if (!deployment.state) continue;
-      await deployment.refresh(process(declaration.kind, this.providerOf(declaration, deployment.state.id)));
+      const handlersFor = (id: string) => process(declaration.kind, this.providerOf(declaration, id));
+      if (deployment.state) await deployment.refresh(handlersFor(deployment.state.id));
+      await deployment.refreshLeaving(handlersFor);
     }
   }
 
