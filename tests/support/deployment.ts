@@ -209,10 +209,13 @@ export class Deployment {
       await handlers.delete({ id: old.id, state: old.outputs });
       this.state = undefined;
     }
-    await this.create(handlers, inputs);
-    if (deleteFirst) return;
-    this.leaving.push(old);
-    await this.deleteLeaving(handlers);
+    try {
+      await this.create(handlers, inputs);
+    } finally {
+      // Also if the create failed and left something to record.
+      if (!deleteFirst && this.state !== old) this.leaving.push(old);
+    }
+    if (!deleteFirst) await this.deleteLeaving(handlers);
   }
 
   private async deleteLeaving(handlers: Handlers): Promise<void> {
