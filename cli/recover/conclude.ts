@@ -32,9 +32,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const deleteOthers = others.length === 0 ? "" : ` ${ifNotNeeded(others.flatMap(objectIds))}`;
   const otherStack = stackWithSameCreate(operation, definition, evidence.others);
   const ids = found.map(({ id }) => id);
-  const time = first.created === undefined ? "" : ` (created ${first.created} UTC)`;
   const members = first.members ? ` with ${first.members.join(", ")}` : "";
-  const name = `${capitalize(definition.noun)} ${first.id}${members}${time}`;
+  const name = `${capitalize(definition.noun)} ${first.id}${members}${dateOf(first)}`;
   // By the API's clock; NaN if it does not show both times.
   const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
   const ignore = `To ignore it, pass --discard ${resource.name}.`;
@@ -52,7 +51,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     return undecided(operation, `${name} ${doubt}. ${ifYours}${deleteOthers} ${ignore}`, ids);
   }
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
-  const also = others.length === 0 ? "" : ` Others that match: ${others.flatMap(objectIds).join(", ")}.${deleteOthers}`;
+  const also = others.length === 0 ? "" : ` Others that match: ${others.map(shown).join(", ")}.${deleteOthers}`;
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
   return { pending: operation, result: "created", ids: [first.id], explanation, found: first };
 }
@@ -60,6 +59,14 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
 /** IDs of the remote resources that it consists of. */
 export function objectIds({ id, members }: InterruptedResult): readonly string[] {
   return members ?? [id];
+}
+
+function shown(one: InterruptedResult): string {
+  return `${objectIds(one).join(", ")}${dateOf(one)}`;
+}
+
+function dateOf({ created }: InterruptedResult): string {
+  return created === undefined ? "" : ` (created ${created} UTC)`;
 }
 
 /** Another stack whose unfinished create asks for the same resource: nothing shows which of the two led to it. */
@@ -77,6 +84,6 @@ function doubtAbout(
   others: readonly InterruptedResult[],
 ): string | undefined {
   if (otherStack !== undefined) return `matches, but stack ${otherStack} has an unfinished create of the same`;
-  if (others.length > 0) return `matches, and so does ${others.flatMap(objectIds).join(", ")}`;
+  if (others.length > 0) return `matches, and so does ${others.map(shown).join(", ")}`;
   return verdict === "ours" ? undefined : `may be the result, but ${because.join("; ")}`;
 }

@@ -129,6 +129,7 @@ export class ModelledAccount {
     const [acting, other] = index === 0 ? this.stacks : ([this.stacks[1], this.stacks[0]] as const);
     if (index !== this.acting) this.service.clock.advance(DAY_MS + HOUR_MS);
     this.acting = index;
+    acting.actedAt.push(this.service.clock.today());
     const [kept, before] = [[...this.ofOthers.keys(), ...other.paths()], this.service.requests().length];
     if (command === "settle") await acting.settle();
     else if (command.command === "elsewhere") await acting.runElsewhere(command.how);
@@ -171,6 +172,8 @@ interface World {
 /** A stack whose commands run on two machines, which share the state, but not the journal. */
 class ModelledStack {
   readonly problems: string[] = [];
+  /** The times of its commands. */
+  readonly actedAt: number[] = [];
   private readonly stack: Stack;
   private readonly machines: readonly Machine[];
   private readonly errors: string[] = [];
@@ -362,7 +365,9 @@ class ModelledStack {
     this.service.clock.advance(2 * MINUTE_MS);
     const { ofOthers, forgotten } = this.world;
     const notOurs = new Map([...ofOthers, ...forgotten.map((path) => [path, ""] as const)]);
-    const isResult = (id: string): boolean => !includesId(notOurs, id);
+    const isResult = (id: string, createdMs?: number): boolean =>
+      !includesId(notOurs, id) &&
+      (createdMs === undefined || this.actedAt.some((at) => Math.abs(at - createdMs) < DAY_MS));
     const { found, isRepaired } = await recoverStack(this.service, this.stack, isResult);
     this.explanations.push(...found.map(({ explanation }) => explanation));
     if (!isRepaired) return this.killedOn;
