@@ -146,8 +146,13 @@ function resumable(pending: PendingOperation, explanation: string): Diagnosis {
 }
 
 /** Several operations may have it: the engine keeps the pending creates of earlier updates behind the new ones. */
-function keyOf({ pending: { type, resource }, result, ids }: Diagnosis): string {
-  return JSON.stringify([type, resource.urn, result, ids]);
+function keyOf(diagnosis: Diagnosis): string {
+  const { type, resource } = diagnosis.pending;
+  return JSON.stringify([type, resource.urn, diagnosis.result, resultsOf(diagnosis)]);
+}
+
+function resultsOf({ found, ids }: Diagnosis): readonly string[] {
+  return found ? objectIds(found) : ids;
 }
 
 /** The diagnosis in view of the others: several creates may have led to the same resource, or creates of one resource to several. */
@@ -160,7 +165,7 @@ function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
       : ids.some((id) => other.ids.includes(id)),
   );
   if (result !== "created" || conflicting.length === 0) return diagnosis;
-  const matching = [...new Set([diagnosis, ...conflicting].flatMap((one) => one.ids))];
+  const matching = [...new Set([diagnosis, ...conflicting].flatMap(resultsOf))];
   const why = "Several interrupted creates match. Pass --discard NAME for a resource that has no result to keep.";
   return undecided(pending, `${why} ${ifNotNeeded(matching)}`, ids);
 }
