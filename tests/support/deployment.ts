@@ -13,6 +13,8 @@ export interface Recorded {
   id: string;
   inputs: Values;
   outputs: Values;
+  /** When the engine recorded it. */
+  createdAt?: string | undefined;
   /** Why the last operation did not finish. */
   initErrors?: readonly string[];
 }
@@ -116,7 +118,7 @@ export class Deployment {
     const outputs = stored(found.state);
     const { hasChanges } = await handlers.diff({ id: old.id, state: outputs }, old.inputs);
     // A refresh discards the mark of an unfinished operation.
-    this.state = { id: old.id, outputs, inputs: stored(found.inputs) };
+    this.state = { id: old.id, outputs, inputs: stored(found.inputs), createdAt: old.createdAt };
     return hasChanges ? "drift" : "same";
   }
 
@@ -124,9 +126,9 @@ export class Deployment {
   async refreshLeaving(handlersFor: (id: string) => Handlers): Promise<void> {
     const before = this.leaving;
     this.leaving = [];
-    for (const { id, outputs } of before) {
+    for (const { id, outputs, createdAt } of before) {
       const found = await handlersFor(id).read({ id, state: outputs });
-      if (found) this.leaving.push({ id, outputs: stored(found.state), inputs: stored(found.inputs) });
+      if (found) this.leaving.push({ id, outputs: stored(found.state), inputs: stored(found.inputs), createdAt });
     }
   }
 
@@ -183,15 +185,18 @@ export class Deployment {
   }
 
   async create(handlers: Handlers, inputs: Values): Promise<void> {
-    const { id, state } = await this.recordingFailure(inputs, () => handlers.create(inputs));
-    this.state = { id, inputs, outputs: stored(state) };
+    const createdAt = new Date(this.service.clock.today()).toISOString();
+    const { id, state } = await this.recordingFailure({ inputs, createdAt }, () => handlers.create(inputs));
+    this.state = { id, inputs, outputs: stored(state), createdAt };
   }
 
   private async update(handlers: Handlers, old: Recorded, inputs: Values): Promise<void> {
     // After a failure the engine keeps the old inputs, with the outputs of the error.
     const recorded = { id: old.id, state: old.outputs };
-    const state = await this.recordingFailure(old.inputs, () => handlers.update(recorded, inputs));
-    this.state = { id: old.id, inputs, outputs: stored(state) };
+    const { createdAt } = old;
+    const kept = { inputs: old.inputs, createdAt };
+    const state = await this.recordingFailure(kept, () => handlers.update(recorded, inputs));
+    this.state = { id: old.id, inputs, outputs: stored(state), createdAt };
   }
 
   private async plan(handlers: Handlers, news: Values) {
@@ -225,12 +230,12 @@ export class Deployment {
     }
   }
 
-  private async recordingFailure<T>(inputs: Values, call: () => Promise<T>): Promise<T> {
+  private async recordingFailure<T>(kept: Pick<Recorded, "inputs" | "createdAt">, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
       const { id, properties = {}, state = fromEngine(properties), message } = error as HandlerError;
-      if (id !== undefined) this.state = { id, inputs, outputs: stored(state), initErrors: [message] };
+      if (id !== undefined) this.state = { id, ...kept, outputs: stored(state), initErrors: [message] };
       throw error;
     }
   }

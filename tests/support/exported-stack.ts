@@ -8,7 +8,7 @@ import type { Deployment, Recorded } from "./deployment";
 import type { Service } from "./service";
 
 /** A resource as a test deployed it. */
-export interface Exported extends Pick<Recorded, "id" | "inputs" | "outputs"> {
+export interface Exported extends Pick<Recorded, "id" | "inputs" | "outputs" | "createdAt"> {
   readonly kind: string;
   readonly name: string;
   /** What else the engine records: `external`, `delete`. */
@@ -16,7 +16,7 @@ export interface Exported extends Pick<Recorded, "id" | "inputs" | "outputs"> {
 }
 
 /** An operation that the engine had begun. */
-export interface ExportedPending extends Pick<Exported, "kind" | "name" | "inputs" | "more"> {
+export interface ExportedPending extends Pick<Exported, "kind" | "name" | "inputs" | "createdAt" | "more"> {
   readonly type: string;
   readonly id?: string;
 }
@@ -48,10 +48,25 @@ export function exportOf(
   const urn = (type: string, name: string): string => `urn:pulumi:${stack}::shop::${type}::${name}`;
   const providerType = isNative ? "pulumi:providers:compute" : "pulumi:providers:pulumi-nodejs";
   const providerUrn = urn(providerType, providerName);
-  const entry = ({ kind, name, more, ...values }: Omit<ExportedPending, "type"> & { outputs?: Values }) => {
+  const entry = ({
+    kind,
+    name,
+    createdAt: created,
+    more,
+    ...values
+  }: Omit<ExportedPending, "type"> & { outputs?: Values }) => {
     const type = isNative ? `compute:index:${kind}` : `pulumi-nodejs:dynamic/compute:${kind}`;
     const source = { sourcePosition: "project:///index.ts#12,3" };
-    return { urn: urn(type, name), custom: true, type, ...values, provider: `${providerUrn}::1`, ...source, ...more };
+    return {
+      urn: urn(type, name),
+      custom: true,
+      type,
+      ...values,
+      provider: `${providerUrn}::1`,
+      ...source,
+      created,
+      ...more,
+    };
   };
   const ours = { urn: providerUrn, custom: true, id: "1", type: providerType, inputs: provider, outputs: provider };
   const deployment = {

@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { definitionOf, kinds as definitions } from "../../provider/resources/registry";
 import { contentsOf, includesId, pathsOf } from "./account-contents";
+import type { Exported } from "./exported-stack";
 import { faultOf } from "./exchange-faults";
 import type { ExchangeFault } from "./exchange-faults";
 import type { FrontEnd } from "./front-end";
@@ -281,8 +282,9 @@ class ModelledStack {
     const names = state.map(({ name }) => name);
     const program = this.declared().filter(({ kind, name }) => kind === "DomainRecord" || names.includes(name));
     const machine = this.killedOn ?? this.failedOn ?? (await this.machineFor(0));
-    // The engine passes no old state when a provider changes: that would be created elsewhere.
-    const command = how === "up" && this.hasTwoProviders ? "refresh" : how;
+    // The engine passes no old state when a provider changes, or if only the old half of a replacement is left: that would be created there.
+    const isHalfReplaced = state.some(({ name, more }) => more?.["delete"] === true && !hasCurrent(state, name));
+    const command = how === "up" && (this.hasTwoProviders || isHalfReplaced) ? "refresh" : how;
     const run = (process: FrontEnd): Promise<unknown> =>
       command === "up" ? stack.up(program, process) : stack[command](process);
     const outcome = String(await machine.run(run, elsewhere).catch((error: unknown) => error));
@@ -392,6 +394,10 @@ class ModelledStack {
     const [path] = recorded ? pathsOf(recorded) : [];
     if (path) await this.service.ask(how === "edit" ? "PUT" : "DELETE", path, how === "edit" ? edit : undefined);
   }
+}
+
+function hasCurrent(state: readonly Exported[], wanted: string): boolean {
+  return state.some(({ name, more }) => name === wanted && more === undefined);
 }
 
 function lastPart(path: string): string {

@@ -182,11 +182,12 @@ export class Stack {
       deployment.state = undefined;
       deployment.leaving = [];
     }
-    for (const { urn, id, inputs, outputs, delete: isLeaving } of deployment.resources) {
+    for (const { urn, id, inputs, outputs, created, delete: isLeaving } of deployment.resources) {
       const [, kind, name] = /dynamic\/compute:(\w+)::(.+)$/.exec(String(urn)) ?? [];
       if (kind === undefined || name === undefined) continue;
       const plain = (marked: unknown): Values => fromEngine(openSecrets(marked as Values).values);
-      const recorded = { id: String(id), inputs: plain(inputs), outputs: plain(outputs) };
+      const createdAt = created as string | undefined;
+      const recorded = { id: String(id), inputs: plain(inputs), outputs: plain(outputs), createdAt };
       const { deployment: one } = this.declared({ kind, name, args: {} });
       if (isLeaving === true) one.leaving.push(recorded);
       else one.state = recorded;
@@ -248,7 +249,7 @@ export class Stack {
     return {
       ...handlers,
       create: (args) =>
-        during({ type: "creating", inputs: args }, async () => {
+        during({ type: "creating", inputs: args, createdAt: deployment.state?.createdAt }, async () => {
           const created = await handlers.create(args);
           this.providers.set(`${name} ${created.id}`, provider);
           return created;
