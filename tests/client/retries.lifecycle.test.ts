@@ -149,7 +149,7 @@ test("preview reports a missing token once with every way to set one, and sends 
   const handlers = service.process({ token: undefined });
   const first = await handlers("Domain").check({}, MASTER);
   const second = await handlers("Instance").check({}, DEPLOYED);
-  expect(first.failures).toEqual([{ path: "", reason: expect.stringContaining("COMPUTE_TOKEN") as string }]);
+  expect(first.failures).toEqual([{ path: "", reason: expect.stringContaining("COMPUTE_TOKEN") }]);
   expect(second.failures).toEqual([]);
   expect(await messageOf(handlers("Domain").create(MASTER))).toContain("COMPUTE_TOKEN");
   expect(service.requests()).toEqual([]);

@@ -439,7 +439,7 @@ describe("what an interrupted update left of a resource that no later update cre
       const { args, post } = await aWorldFor(service, KIND);
       await runs.killUp("before the state is written", KIND, args);
       service.clock.advance(laterMs);
-      const named = [expect.stringMatching(notice) as string];
+      const named = [expect.stringMatching(notice)];
       expect(await aDestroy()).toEqual(named);
       expect(await aDestroy()).toEqual(laterMs === 0 ? named : []);
       service.forget();
