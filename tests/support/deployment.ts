@@ -39,13 +39,6 @@ export interface HandlerError extends Error {
   properties?: Values;
 }
 
-/** The failures of `check`. */
-class CheckFailed extends Error {
-  constructor(readonly failures: readonly Failure[]) {
-    super(inWords(failures).join("; "));
-  }
-}
-
 /** Each failure as a user sees it. */
 export function inWords(failures: readonly Failure[]): string[] {
   return failures.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`));
@@ -178,7 +171,7 @@ export class Deployment {
 
   async check(handlers: Handlers, olds: Values, news: Values): Promise<Values> {
     const { inputs, failures } = await handlers.check(olds, news);
-    if (failures.length > 0) throw new CheckFailed(failures);
+    if (failures.length > 0) throw new Error(inWords(failures).join("; "));
     return stored(inputs);
   }
 
@@ -248,18 +241,6 @@ function asStored(value: unknown): unknown {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(sorted.map(([name, member]: [string, unknown]) => [name, asStored(member)]));
-}
-
-/** Two resources with the same inputs that one process creates concurrently. */
-export async function twoDeployedAtOnce(
-  service: Service,
-  kind: string,
-  args: Values,
-): Promise<readonly [Deployment, Deployment]> {
-  const handlers = service.process()(kind);
-  const [one, two] = [new Deployment(service, kind, "one"), new Deployment(service, kind, "two")];
-  await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
-  return [one, two];
 }
 
 /** A resource that an `up` created; its requests are cleared from the log. */

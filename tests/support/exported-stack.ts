@@ -5,6 +5,7 @@ import { stackStateOf } from "../../cli/state/stack-state";
 import type { StackState } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import type { Deployment, Recorded } from "./deployment";
+import { RETRIES } from "./service";
 import type { Service } from "./service";
 
 /** A resource as a test deployed it. */
@@ -98,7 +99,7 @@ export function scanAll(
     environment,
     signal: new AbortController().signal,
     clock: service.clock,
-    retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
+    retries: RETRIES,
     looksForUnmanaged: true,
     onProgress: () => undefined,
     ...options,

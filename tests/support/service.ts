@@ -55,7 +55,7 @@ export function runThrough(startFrontEnd: StartFrontEnd): void {
 const LONGEST_WORD = 8;
 
 /** Minimal pauses between attempts; `Retry-After` is waited for on the instant clock. */
-const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
+export const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
 
 /**
  * Starts an emulator for the tests of a file, clears it before each, and checks after each what was sent.
