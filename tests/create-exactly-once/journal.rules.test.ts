@@ -367,27 +367,21 @@ test("what an update only tells its other processes is removed with the next one
   expect([files(), text()]).toEqual(before);
 });
 
-describe("the file of another process", () => {
-  /** Renames the only file as if the process with this ID had written it. */
-  function writtenBy(pid: number): void {
-    const [file = ""] = files();
-    renameSync(path.join(folder, file), path.join(folder, file.replace(`-${process.pid}-`, `-${pid}-`)));
-  }
-
-  test.each([
-    ["stays while that process runs", process.ppid, 1],
-    ["is removed once that process has ended", 2 ** 31 - 1, 0],
-  ])("%s", async (_, pid, count) => {
-    await (await aRun().note(INTENT)).noteResponse("7");
-    writtenBy(pid);
-    const meanwhile = aRun();
-    expect(meanwhile.unrecordedIntents()).toHaveLength(1);
-    aRunThatShows({ urn: URN, id: "7" });
-    expect(meanwhile.unrecordedIntents()).toEqual([]);
-    aRunThatShows();
-    expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
-    expect(everything()).toEqual([]);
-  });
+test.each([
+  ["stays while that process runs", process.ppid, 1],
+  ["is removed once that process has ended", 2 ** 31 - 1, 0],
+])("the file of another process %s", async (_, pid, count) => {
+  await (await aRun().note(INTENT)).noteResponse("7");
+  // As if the process with this ID had written it.
+  const [file = ""] = files();
+  renameSync(path.join(folder, file), path.join(folder, file.replace(`-${process.pid}-`, `-${pid}-`)));
+  const meanwhile = aRun();
+  expect(meanwhile.unrecordedIntents()).toHaveLength(1);
+  aRunThatShows({ urn: URN, id: "7" });
+  expect(meanwhile.unrecordedIntents()).toEqual([]);
+  aRunThatShows();
+  expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
+  expect(everything()).toEqual([]);
 });
 
 test("two processes of one update don't interfere with each other", async () => {
