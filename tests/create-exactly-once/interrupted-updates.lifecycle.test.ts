@@ -5,6 +5,7 @@ import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { MOMENTS, useStoppedRuns } from "../support/stack";
+import type { Moment } from "../support/stack";
 import { DAY_MS, HOUR_MS } from "../support/time";
 
 const service = useService();
@@ -21,8 +22,6 @@ const KINDS = [
   { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
   { title: "a MySQL database", kind: "MysqlDatabase", args: { ...MYSQL, label: "store" } },
 ] as const;
-
-type Moment = (typeof MOMENTS)[number];
 
 /** The warnings of a command. */
 async function warningsOf(command: () => Promise<unknown>): Promise<string[]> {
