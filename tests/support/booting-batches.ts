@@ -97,11 +97,7 @@ function statusOf(booting: Booting | undefined, nowMs: number): string {
 }
 
 /** Advances the clock from one sleep to the next until everything is done. Reads are batched in real time. */
-async function stepping(
-  clock: SteppedClock,
-  all: readonly Promise<number>[],
-  areGathering: () => boolean,
-): Promise<number[]> {
+async function stepping(clock: SteppedClock, all: readonly Promise<number>[], areGathering: () => boolean) {
   let isOver = false;
   const done = Promise.all(all).finally(() => (isOver = true));
   while (!isOver) {

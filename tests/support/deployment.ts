@@ -266,11 +266,7 @@ function lastPart(id: unknown): string {
 }
 
 /** Expects that the recorded state matches the program and the API, before and after a refresh. */
-export async function expectSettled(
-  deployment: Deployment,
-  args: Values,
-  options: ResourceOptions = {},
-): Promise<void> {
+export async function expectSettled(deployment: Deployment, args: Values, options: ResourceOptions = {}) {
   expect(await deployment.up(args, options)).toBe("same");
   expect(await deployment.refresh()).toBe("same");
   expect(await deployment.up(args, options)).toBe("same");

@@ -76,9 +76,6 @@ interface Write {
 /** What a version does with a recorded state. */
 export type Deeds = ReturnType<typeof deedsOf>;
 
-/** The life of a recorded state with the current version. */
-type Story = Awaited<ReturnType<typeof goOnFrom>>;
-
 /** Continues from the state of a version: reads it, finishes what is unfinished, changes inputs, and destroys everything. */
 export async function goOnFrom(version: string, engine: EngineFixture) {
   const { resources } = exportedBy(version).deployment;
@@ -106,7 +103,7 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   return { unfinished: names, refreshed, previewed, finished, ids, changed, settled, destroyed, left };
 }
 
-export function deedsOf({ previewed, finished, changed, destroyed }: Story) {
+export function deedsOf({ previewed, finished, changed, destroyed }: Awaited<ReturnType<typeof goOnFrom>>) {
   return {
     warned: warnedBy(previewed),
     finished: writesOf(finished),

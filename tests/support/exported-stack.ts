@@ -89,11 +89,7 @@ export function scanOf(service: Service, resources: readonly Exported[], options
 }
 
 /** The same for several stacks. */
-export function scanAll(
-  service: Service,
-  stacks: readonly StackState[],
-  { token, ...options }: Options = {},
-): Promise<Scan> {
+export function scanAll(service: Service, stacks: readonly StackState[], { token, ...options }: Options = {}) {
   const environment = { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: token ?? service.emulator.token };
   return scan(stacks, {
     environment,

@@ -17,13 +17,6 @@ type StartFrontEnd = (options: FrontEndOptions) => FrontEnd;
 
 type SaidKind = Parameters<FrontEndOptions["say"]>[0];
 
-/** One message that a provider's process sent to the engine. */
-interface Said {
-  readonly kind: SaidKind;
-  readonly urn: string | undefined;
-  readonly message: string;
-}
-
 /** Options of a provider process that differ from the default. */
 export interface ProcessOptions {
   readonly url?: string;
@@ -66,7 +59,8 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
   const { provisionMs = 10_000, brand: itsBrand = "compute", ...more } = emulatorOptions;
   let emulator: Emulator | undefined;
   let clock: InstantClock | undefined;
-  const said: Said[] = [];
+  /** The messages that a provider's processes sent to the engine. */
+  const said: { kind: SaidKind; urn: string | undefined; message: string }[] = [];
   const errors: string[] = [];
   const running = (): Emulator => emulator ?? fail("the service is started before the first test");
 
