@@ -7,8 +7,8 @@ import { finishedState } from "../../provider/lifecycle/state/state";
 import { createHost } from "../../provider/plugin/host";
 import { toEngine } from "../../provider/shared/boundary";
 import { kinds } from "../../provider/resources/registry";
+import { engineLog } from "./engine-log";
 import { instantClock } from "./instant-clock";
-import { engineLog } from "./host-front-end";
 import { sampleOf } from "./samples";
 
 /** The hidden input that every resource of a program has. */

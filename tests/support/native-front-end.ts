@@ -14,7 +14,7 @@ import { received, sent } from "../../provider/native/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
-import { engineLog } from "./host-front-end";
+import { engineLog } from "./engine-log";
 
 const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
 const { Kind } = messages.PropertyDiff;
