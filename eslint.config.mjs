@@ -31,6 +31,23 @@ export default defineConfig(
     },
   },
   {
+    // Constructors belong to classes that programs use, or to errors.
+    files: ["provider/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: ":function[params.length>3]:not([kind='constructor'] > *)",
+          message: "A function takes at most three parameters.",
+        },
+        {
+          selector: "TSInterfaceDeclaration[id.name=/^(ArgumentRule|Definition)$/] > TSInterfaceBody[body.length>12]",
+          message: "The interfaces that define a resource type have at most 12 members.",
+        },
+      ],
+    },
+  },
+  {
     // Programs import these interfaces by name, even those that add nothing to their base.
     files: ["provider/sdk/resources/*.ts"],
     rules: { "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }] },

@@ -216,9 +216,7 @@ test("a database whose restore fails reports the credentials reset, keeps the ID
   service.forget();
   for (const attempt of [1, 2]) {
     const message = await messageOf(deployment.up(args));
-    expect({ attempt, message }).toMatchObject({
-      message: expect.stringMatching(/"failed".*credentials reset/) as string,
-    });
+    expect({ attempt, message }).toMatchObject({ message: expect.stringMatching(/"failed".*credentials reset/) });
   }
   expect(service.writes()).toHaveLength(1);
   service.emulator.poke("database", databaseId, { status: "active" });

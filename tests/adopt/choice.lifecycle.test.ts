@@ -266,25 +266,23 @@ test.each<[records: number, options: string[], kinds: string[]]>([
   expect([...new Set((await programFor(service, options)).map(({ kind }) => kind))]).toEqual(kinds);
 });
 
-describe("several files", () => {
-  test.each(["kind", "tag"])(
-    "by %s declare the same resources as one file, each after what it refers to",
-    async (split) => {
-      const image = await aGoldenImage();
-      for (const label of ["a-web", "b-web"]) {
-        await aMachine(label, { image, root_pass: PASSWORD, tags: [label, "Index", "../x"] });
-      }
-      await aRecord(await aZone(service));
-      const whole = await programFor(service);
-      const { program } = await adopted(service, ["--split", split, "--into", "unused"]);
-      expect(program.files.length).toBeGreaterThan(2);
-      const parts = evaluated(program.files);
-      const byId = (all: typeof whole) => [...all].sort((one, other) => (one.importId < other.importId ? -1 : 1));
-      expect(byId(parts)).toEqual(byId(whole));
-      await expectTakenOver(service, parts);
-    },
-  );
-});
+test.each(["kind", "tag"])(
+  "several files by %s declare the same resources as one file, each after what it refers to",
+  async (split) => {
+    const image = await aGoldenImage();
+    for (const label of ["a-web", "b-web"]) {
+      await aMachine(label, { image, root_pass: PASSWORD, tags: [label, "Index", "../x"] });
+    }
+    await aRecord(await aZone(service));
+    const whole = await programFor(service);
+    const { program } = await adopted(service, ["--split", split, "--into", "unused"]);
+    expect(program.files.length).toBeGreaterThan(2);
+    const parts = evaluated(program.files);
+    const byId = (all: typeof whole) => [...all].sort((one, other) => (one.importId < other.importId ? -1 : 1));
+    expect(byId(parts)).toEqual(byId(whole));
+    await expectTakenOver(service, parts);
+  },
+);
 
 /** All resource types but images and backups: an image's source is unknown, and a backup cannot be created again. */
 const RECREATED = ["Domain", "DomainRecord", "Instance", "MongoDatabase", "MysqlDatabase"];

@@ -137,7 +137,7 @@ describeWith(jq, "the workflows for GitHub", () => {
       expect(story.fork.jobs["without-secrets"]?.summary).toContain("comes from a fork");
     });
 
-    const NEW = expect.stringContaining("New since the last scan: 1.") as string;
+    const NEW = expect.stringContaining("New since the last scan: 1.");
     const CLOSED = { number: 1, state: "closed" };
 
     test.each<[string, keyof typeof story.scans, string, readonly object[]]>([
@@ -203,7 +203,7 @@ describeWith(jq, "the workflows for GitHub", () => {
 
     test("exits cleanly: the id is in the state, and no operation is pending", () => {
       job(story.cancelled, "deploy", "failure");
-      expect(story.left).toEqual({ id: expect.stringMatching(/^\d+$/) as string, pending: [] });
+      expect(story.left).toEqual({ id: expect.stringMatching(/^\d+$/), pending: [] });
     });
   });
 });

@@ -46,24 +46,22 @@ test("does not send a create that would be queued beyond its timeout, and report
   expect(refused()).toBe(0);
 });
 
-describe("data sources", () => {
-  const lookups = useDataSources();
-  afterEach(() => jest.restoreAllMocks());
+const lookups = useDataSources();
+afterEach(() => jest.restoreAllMocks());
 
-  test("wait as resources do, and report it", async () => {
-    const said = jest.spyOn(console, "log").mockImplementation();
-    const domain = { domain: "one.example", type: "master", soa_email: "a@one.example" };
-    const ids: number[] = [];
-    for (const name of ["one.example", "two.example"]) {
-      ids.push(Number((await lookups.ask("POST", "/domains", { ...domain, domain: name })).id));
-    }
-    const headers = { "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "Retry-After": "1" };
-    lookups.emulator.faults.add({ path: "/domains/*", times: "always", effect: { kind: "headers", headers } });
-    const opts = lookups.program();
-    await compute.getDomain({ id: ids[0] as number }, opts);
-    const started = performance.now();
-    await compute.getDomain({ id: ids[1] as number }, opts);
-    expect(performance.now() - started).toBeGreaterThan(900);
-    expect(said).toHaveBeenCalledWith(expect.stringContaining("getDomain: waiting for the API's rate limit"));
-  });
+test("data sources wait as resources do, and report it", async () => {
+  const said = jest.spyOn(console, "log").mockImplementation();
+  const domain = { domain: "one.example", type: "master", soa_email: "a@one.example" };
+  const ids: number[] = [];
+  for (const name of ["one.example", "two.example"]) {
+    ids.push(Number((await lookups.ask("POST", "/domains", { ...domain, domain: name })).id));
+  }
+  const headers = { "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "Retry-After": "1" };
+  lookups.emulator.faults.add({ path: "/domains/*", times: "always", effect: { kind: "headers", headers } });
+  const opts = lookups.program();
+  await compute.getDomain({ id: ids[0] as number }, opts);
+  const started = performance.now();
+  await compute.getDomain({ id: ids[1] as number }, opts);
+  expect(performance.now() - started).toBeGreaterThan(900);
+  expect(said).toHaveBeenCalledWith(expect.stringContaining("getDomain: waiting for the API's rate limit"));
 });

@@ -218,14 +218,6 @@ describe("reads that share a list", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a resource that the list lacks is read individually, twice, before it counts as missing", async () => {
-    const { asked, reads } = collection(upTo(9));
-    const results = await Promise.allSettled(upTo(10).map((id) => reads.fresh("/domains", String(id))));
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
-    expect(results[9]).toMatchObject({ status: "rejected", reason: { name: "NotFoundError" } });
-    expect(asked).toEqual(["/domains", "/domains/10", "/domains/10"]);
-  });
-
   test("reads of different collections do not share a list", async () => {
     const { asked, reads } = collection(upTo(6));
     const [domains, images] = await Promise.all([

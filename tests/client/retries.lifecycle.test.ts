@@ -131,30 +131,6 @@ test("accepts another content type, extra fields and unknown values from the API
   expect(deployment.recorded().outputs.status).toBe("unheard_of");
 });
 
-test("refreshes many resources at once with one request", async () => {
-  const domainId = await aZone(service);
-  const upping = service.process()("DomainRecord");
-  const names = Array.from({ length: 30 }, (_, index) => `r${index}`);
-  const records = names.map((name) => new Deployment(service, "DomainRecord", name));
-  await Promise.all(
-    records.map((record, index) => record.up({ domainId, type: "TXT", name: names[index], target: "x" }, {}, upping)),
-  );
-  service.forget();
-  const refreshing = service.process()("DomainRecord");
-  expect(await Promise.all(records.map((record) => record.refresh(refreshing)))).toEqual(names.map(() => "same"));
-  expect(service.requests()).toHaveLength(1);
-});
-
-test("preview reports a missing token once with every way to set one, and sends no request", async () => {
-  const handlers = service.process({ token: undefined });
-  const first = await handlers("Domain").check({}, MASTER);
-  const second = await handlers("Instance").check({}, DEPLOYED);
-  expect(first.failures).toEqual([{ path: "", reason: expect.stringContaining("COMPUTE_TOKEN") as string }]);
-  expect(second.failures).toEqual([]);
-  expect(await messageOf(handlers("Domain").create(MASTER))).toContain("COMPUTE_TOKEN");
-  expect(service.requests()).toEqual([]);
-});
-
 test("rejects an unknown resource type, and lists the known ones", () => {
   expect(() => service.process()("Teapot")).toThrow(/no resource type "Teapot".*Instance, Domain, DomainRecord/);
 });

@@ -90,7 +90,7 @@ test.each(REFUSALS)("only the API can reject this, and a test proves it: $refuse
   expect(section).toMatch(/^(Linode API v4|known from the service)/);
   const [, file, name = ""] = /^(tests\/\S+): (.+)$/.exec(proof) ?? [];
   if (file === undefined) {
-    expect(RULES.filter(({ id }) => id === proof)).toMatchObject([{ test: expect.any(Function) as unknown }]);
+    expect(RULES.filter(({ id }) => id === proof)).toMatchObject([{ test: expect.any(Function) }]);
     return;
   }
   const source = path.join(ROOT, file);

@@ -1,6 +1,6 @@
 import type { FaultEffect, FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { deployed, Deployment, expectOnly, kindsWithoutRow, placed, twoDeployedAtOnce } from "../support/deployment";
+import { deployed, Deployment, expectOnly, kindsWithoutRow, placed } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, LATE_REJECTIONS } from "../support/exchange-faults";
 import { aFile } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -164,7 +164,9 @@ describe("in one update", () => {
     const { args, list } = await placed(service, kind, fields);
     const path = kind === "Image" ? "/images/upload" : list;
     for (const fault of faults) service.emulator.faults.add({ method: "POST", path, ...fault });
-    const two = await twoDeployedAtOnce(service, kind, args);
+    const handlers = service.process()(kind);
+    const two = ["one", "two"].map((name) => new Deployment(service, kind, name));
+    await Promise.all(two.map((one) => one.up(args, {}, handlers)));
     // The service deletes what was reserved without a response.
     if (kind === "Image") service.clock.advance(DAY_MS);
     await expectOnly(service, list, ...two);

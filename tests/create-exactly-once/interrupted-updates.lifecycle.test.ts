@@ -5,6 +5,7 @@ import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { MOMENTS, useStoppedRuns } from "../support/stack";
+import type { Moment } from "../support/stack";
 import { DAY_MS, HOUR_MS } from "../support/time";
 
 const service = useService();
@@ -21,8 +22,6 @@ const KINDS = [
   { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
   { title: "a MySQL database", kind: "MysqlDatabase", args: { ...MYSQL, label: "store" } },
 ] as const;
-
-type Moment = (typeof MOMENTS)[number];
 
 /** The warnings of a command. */
 async function warningsOf(command: () => Promise<unknown>): Promise<string[]> {
@@ -425,27 +424,25 @@ describe("what an interrupted update left of a resource that no later update cre
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  describe("if it is an action, which leaves nothing to delete", () => {
-    const KIND = "MongoCredentialsReset";
+  const RESET = "MongoCredentialsReset";
 
-    test.each([
-      [
-        "a day, in which it does not run again",
-        0,
-        /sent the request to .*Reset "web", .* in state\. Check .* a `pulumi up` within a day/,
-      ],
-      ["one more command after that, and runs again", DAY_MS, /still declares it, a `pulumi up` runs it again\.$/],
-    ])("is named for %s", async (_, laterMs, notice) => {
-      const { args, post } = await aWorldFor(service, KIND);
-      await runs.killUp("before the state is written", KIND, args);
-      service.clock.advance(laterMs);
-      const named = [expect.stringMatching(notice) as string];
-      expect(await aDestroy()).toEqual(named);
-      expect(await aDestroy()).toEqual(laterMs === 0 ? named : []);
-      service.forget();
-      await new Deployment(service, KIND).up(args, {}, runs.process()(KIND));
-      expect(service.writes()).toEqual(laterMs === 0 ? [] : [post]);
-    });
+  test.each([
+    [
+      "a day, in which it does not run again",
+      0,
+      /sent the request to .*Reset "web", .* in state\. Check .* a `pulumi up` within a day/,
+    ],
+    ["one more command after that, and runs again", DAY_MS, /still declares it, a `pulumi up` runs it again\.$/],
+  ])("is named, if it is an action, which leaves nothing to delete, for %s", async (_, laterMs, notice) => {
+    const { args, post } = await aWorldFor(service, RESET);
+    await runs.killUp("before the state is written", RESET, args);
+    service.clock.advance(laterMs);
+    const named = [expect.stringMatching(notice)];
+    expect(await aDestroy()).toEqual(named);
+    expect(await aDestroy()).toEqual(laterMs === 0 ? named : []);
+    service.forget();
+    await new Deployment(service, RESET).up(args, {}, runs.process()(RESET));
+    expect(service.writes()).toEqual(laterMs === 0 ? [] : [post]);
   });
 
   test("is named with all its members if it is a set, until a preview has them in state", async () => {
@@ -541,19 +538,15 @@ describe("what an interrupted update left of a resource that no later update cre
   });
 });
 
-describe("images with one label", () => {
-  test.each(MOMENTS)("are not duplicated by an update that was killed %s", async (moment) => {
-    await runs.killUp(moment, "Image", IMAGE);
-    const next = new Deployment(service, "Image");
-    expect(await next.up(IMAGE, {}, runs.process()("Image"))).toBe("create");
-    const isDeleted = service
-      .messages()
-      .some((message) => message.includes("which an earlier update left without data"));
-    expect(isDeleted).toBe(moment === "before the state is written");
-    // Without the response, the first one may be someone else's.
-    if (moment === "before the response") service.clock.advance(DAY_MS);
-    expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
-  });
+test.each(MOMENTS)("images with one label are not duplicated by an update that was killed %s", async (moment) => {
+  await runs.killUp(moment, "Image", IMAGE);
+  const next = new Deployment(service, "Image");
+  expect(await next.up(IMAGE, {}, runs.process()("Image"))).toBe("create");
+  const isDeleted = service.messages().some((message) => message.includes("which an earlier update left without data"));
+  expect(isDeleted).toBe(moment === "before the state is written");
+  // Without the response, the first one may be someone else's.
+  if (moment === "before the response") service.clock.advance(DAY_MS);
+  expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
 });
 
 test.each([

@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import path from "node:path";
 import type { Journal, JournalResource } from "../../provider/journal/journal";
 import type { JournalOptions } from "../../provider/journal/file-journal";
@@ -47,11 +38,11 @@ const everything = () => {
   const digits = Array.from({ length: 9 }, (_, index) => index);
   return ["", ...digits, ...digits.map((digit) => `-${digit}`)].flatMap((end) => aRun().openIntents(`${URN}${end}`));
 };
-const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+const files = (): string[] => fs.readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
 /** The content of the journal files, which the process that wrote them never reads back. */
 const text = (): string =>
   files()
-    .map((name) => readFileSync(path.join(folder, name), "utf8"))
+    .map((name) => fs.readFileSync(path.join(folder, name), "utf8"))
     .join("");
 
 test("an intent is on disk before its request is sent; all files are readable only by their owner", async () => {
@@ -61,7 +52,7 @@ test("an intent is on disk before its request is sent; all files are readable on
   const next = aRun();
   next.noteExpected(URN);
   next.close();
-  const modes = [".", ...files()].map((name) => statSync(path.join(folder, name)).mode & 0o077);
+  const modes = [".", ...files()].map((name) => fs.statSync(path.join(folder, name)).mode & 0o077);
   expect(modes).toEqual([0, 0, 0]);
 });
 
@@ -329,7 +320,7 @@ test("previews that expect a resource and create nothing don't accumulate files"
 
 test("an intent that is in two files, because a process was killed while it moved it, counts once", async () => {
   await aRun().note(INTENT);
-  writeFileSync(path.join(folder, "1-1-aa.jsonl"), text());
+  fs.writeFileSync(path.join(folder, "1-1-aa.jsonl"), text());
   expect(aRun().openIntents(URN)).toHaveLength(1);
 });
 
@@ -346,10 +337,10 @@ test("an intent that a later update moves to its own file keeps its progress", a
 test("other files in the directory are neither read nor removed", async () => {
   const others = ["journal.jsonl~", "notes-1.txt"];
   await aRun().note(INTENT);
-  for (const name of others) writeFileSync(path.join(folder, name), "no journal\n");
+  for (const name of others) fs.writeFileSync(path.join(folder, name), "no journal\n");
   aRunThatShows({ urn: URN, id: "7" });
   expect(problems).toEqual([]);
-  expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
+  expect(fs.readdirSync(folder)).toEqual(expect.arrayContaining(others));
 });
 
 test("what an update only tells its other processes is removed with the next one", async () => {
@@ -367,27 +358,21 @@ test("what an update only tells its other processes is removed with the next one
   expect([files(), text()]).toEqual(before);
 });
 
-describe("the file of another process", () => {
-  /** Renames the only file as if the process with this ID had written it. */
-  function writtenBy(pid: number): void {
-    const [file = ""] = files();
-    renameSync(path.join(folder, file), path.join(folder, file.replace(`-${process.pid}-`, `-${pid}-`)));
-  }
-
-  test.each([
-    ["stays while that process runs", process.ppid, 1],
-    ["is removed once that process has ended", 2 ** 31 - 1, 0],
-  ])("%s", async (_, pid, count) => {
-    await (await aRun().note(INTENT)).noteResponse("7");
-    writtenBy(pid);
-    const meanwhile = aRun();
-    expect(meanwhile.unrecordedIntents()).toHaveLength(1);
-    aRunThatShows({ urn: URN, id: "7" });
-    expect(meanwhile.unrecordedIntents()).toEqual([]);
-    aRunThatShows();
-    expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
-    expect(everything()).toEqual([]);
-  });
+test.each([
+  ["stays while that process runs", process.ppid, 1],
+  ["is removed once that process has ended", 2 ** 31 - 1, 0],
+])("the file of another process %s", async (_, pid, count) => {
+  await (await aRun().note(INTENT)).noteResponse("7");
+  // As if the process with this ID had written it.
+  const [file = ""] = files();
+  fs.renameSync(path.join(folder, file), path.join(folder, file.replace(`-${process.pid}-`, `-${pid}-`)));
+  const meanwhile = aRun();
+  expect(meanwhile.unrecordedIntents()).toHaveLength(1);
+  aRunThatShows({ urn: URN, id: "7" });
+  expect(meanwhile.unrecordedIntents()).toEqual([]);
+  aRunThatShows();
+  expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
+  expect(everything()).toEqual([]);
 });
 
 test("two processes of one update don't interfere with each other", async () => {
@@ -407,7 +392,7 @@ test.each([
   ["in the way/below/it", "read"],
   ["/sys/none/there", "written"],
 ])("a directory that cannot be used stops nothing and is reported once, with the remedy: %s", async (place, how) => {
-  writeFileSync(path.join(root, "in the way"), "");
+  fs.writeFileSync(path.join(root, "in the way"), "");
   const run = openJournal(path.resolve(root, place), { onProblem });
   expect(run.openIntents(URN)).toEqual([]);
   await (await run.note(INTENT)).noteResponse("7");
@@ -421,7 +406,7 @@ test("a directory is created with its parents, and again if it is deleted during
   folder = path.join(root, "state", "journal", "shop-dev");
   const run = aRun();
   await run.note(INTENT);
-  rmSync(folder, { recursive: true });
+  fs.rmSync(folder, { recursive: true });
   await run.note({ ...INTENT, urn: `${URN}2` });
   expect(text()).toContain(`${URN}2`);
   expect(problems).toEqual([]);
@@ -448,9 +433,9 @@ test.each([
   { does: "answer", intent: "x", made: 5 },
   { does: "seen", intent: "x" },
 ])("the line %j is damaged", (line) => {
-  mkdirSync(folder);
+  fs.mkdirSync(folder);
   const lines = [{ ...LINE, serviceTime: 5, account: "one", identity: { domain: "ab" } }, line];
-  writeFileSync(path.join(folder, "1-1-aa.jsonl"), lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  fs.writeFileSync(path.join(folder, "1-1-aa.jsonl"), lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
   expect(aRun().openIntents(URN)).toHaveLength(1);
   expect(problems).toEqual([expect.stringMatching(/^Line 2 of /)]);
 });
@@ -458,11 +443,11 @@ test.each([
 test("a file that another process has just removed is skipped; one that can't be read is reported", async () => {
   await aRun().note(INTENT);
   const file = path.join(folder, "1-1-aa.jsonl");
-  symlinkSync("removed", file);
+  fs.symlinkSync("removed", file);
   expect(aRun().openIntents(URN)).toHaveLength(1);
   expect(problems).toEqual([]);
-  rmSync(file);
-  mkdirSync(file);
+  fs.rmSync(file);
+  fs.mkdirSync(file);
   expect(aRun().openIntents(URN)).toEqual([]);
   expect(problems).toEqual([expect.stringContaining("cannot be read")]);
 });
@@ -473,7 +458,7 @@ test("a damaged line is reported, with the remedy, until it is deleted", async (
   const good = text();
   const openWith = (content: string): void => {
     problems = [];
-    writeFileSync(path.join(folder, file), content);
+    fs.writeFileSync(path.join(folder, file), content);
     expect(aRun().openIntents(URN)).toHaveLength(1);
   };
   openWith(`${good.slice(0, 20)}\n${good}{}\n{"does":"no`);
@@ -492,7 +477,7 @@ test("reading alone creates no files", () => {
   expect(run.openIntents(URN)).toEqual([]);
   run.noteInState({ urn: URN, id: "7" });
   run.close();
-  expect(readdirSync(root)).toEqual([]);
+  expect(fs.readdirSync(root)).toEqual([]);
 });
 
 test("a hundred intents at once are written together", async () => {

@@ -123,22 +123,20 @@ test("--apply fails at once if the stack is locked", async () => {
   expect(service.requests()).toEqual([]);
 });
 
-describe("--discard", () => {
-  test.each(["web", "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Instance::web"])(
-    "%s removes an operation about which nothing can be determined",
-    async (discarded) => {
-      service.emulator.faults.add({ path: "/**", effect: { kind: "status", status: 403 }, times: "always" });
-      const stack = aStack([creating("Instance", WEB)]);
-      expect((await recovered(stack, {})).canRepair).toBe(false);
-      const { diagnoses, isRepaired } = await recovered(stack, { discarded: [discarded], apply: true });
-      expect(diagnoses).toMatchObject([{ result: "discarded" }]);
-      expect(isRepaired).toBe(true);
-      expect(stack.imported.map((text) => (JSON.parse(text) as Values).deployment)).toMatchObject([
-        { pending_operations: [] },
-      ]);
-    },
-  );
-});
+test.each(["web", "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Instance::web"])(
+  "--discard %s removes an operation about which nothing can be determined",
+  async (discarded) => {
+    service.emulator.faults.add({ path: "/**", effect: { kind: "status", status: 403 }, times: "always" });
+    const stack = aStack([creating("Instance", WEB)]);
+    expect((await recovered(stack, {})).canRepair).toBe(false);
+    const { diagnoses, isRepaired } = await recovered(stack, { discarded: [discarded], apply: true });
+    expect(diagnoses).toMatchObject([{ result: "discarded" }]);
+    expect(isRepaired).toBe(true);
+    expect(stack.imported.map((text) => (JSON.parse(text) as Values).deployment)).toMatchObject([
+      { pending_operations: [] },
+    ]);
+  },
+);
 
 test.each<[string, Partial<Flags>]>([
   ["--discard other", { discarded: ["other"] }],

@@ -66,7 +66,7 @@ describe("an up that is killed before responses arrive, and resumed on another m
     expect(shown).toMatchObject({ isRepaired: false, unreadStacks: [] });
     expect(shown.operations).toHaveLength(2);
     for (const name of ["web", "added"]) {
-      const operation = expect.objectContaining({ name, operation: "creating", result: "created" }) as unknown;
+      const operation = expect.objectContaining({ name, operation: "creating", result: "created" });
       expect(shown.operations).toContainEqual(operation);
     }
   });

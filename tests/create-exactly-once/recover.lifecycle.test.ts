@@ -64,7 +64,7 @@ function found(
 /** Expects this result, about these IDs, and an explanation with this text. */
 async function expectOne(found: ReturnType<typeof diagnose>, [result, ...ids]: readonly string[], text: string) {
   const [diagnosis] = await found;
-  expect(diagnosis).toMatchObject({ result, ids, explanation: expect.stringContaining(text) as string });
+  expect(diagnosis).toMatchObject({ result, ids, explanation: expect.stringContaining(text) });
   if (result === "created") expect(diagnosis?.found?.id).toBe(ids[0]);
 }
 /** Expects this result, about these IDs, of each operation. */

@@ -310,14 +310,6 @@ describe("a preview of a create", () => {
   });
 });
 
-test("a destroy that refreshes first deletes the refreshed resource", async () => {
-  const { deployment } = await deployed(service, "Instance", DEPLOYED);
-  const handlers = deployment.process();
-  await deployment.refresh(handlers);
-  await deployment.destroy(handlers);
-  expect(await listed(service, "/compute/instances")).toEqual([]);
-});
-
 test("rejects importing what another resource of the program manages", async () => {
   const first = new Deployment(service, "Domain", "first");
   await first.up(MASTER);

@@ -130,8 +130,8 @@ describe("a data source with a wrong API URL", () => {
 });
 
 type Look = (args: OfMongoDatabaseArgs, opts: pulumi.InvokeOptions) => pulumi.Output<object>;
-const CREDENTIALS = { username: expect.any(String) as string, password: expect.stringMatching(/.{8}/) as string };
-const CERTIFICATE = { caCertificate: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as string };
+const CREDENTIALS = { username: expect.any(String), password: expect.stringMatching(/.{8}/) };
+const CERTIFICATE = { caCertificate: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) };
 
 describe.each<[string, string, Look, object]>([
   ["getMongoDatabaseCredentials", "credentials", compute.getMongoDatabaseCredentialsOutput, CREDENTIALS],

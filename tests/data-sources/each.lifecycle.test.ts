@@ -40,7 +40,7 @@ const containing = (shown: Values): unknown => expect.objectContaining(shown);
 const DISKS = [containing({ filesystem: "ext4" }), containing({ filesystem: "swap" })];
 const RECORDS = [containing({ type: "CAA" }), containing({ name: "www" })];
 const SNAPSHOT = { current: containing({ label: "before" }), inProgress: null };
-const ZONE_FILE = expect.arrayContaining([expect.stringContaining("SOA")]) as unknown;
+const ZONE_FILE = expect.arrayContaining([expect.stringContaining("SOA")]);
 const ON_MONGO = { databaseId: "mongo", backupId: "mongoBackup" };
 const MONGO_BACKUPS = "/databases/mongodb/instances/{mongo}/backups";
 const BACKUP = { type: "snapshot", label: "before" };

@@ -44,12 +44,6 @@ describe("preview rejects an unknown", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("value in every input at once, together with errors that need no request", async () => {
-    const args = { ...DEPLOYED, region: "us-eats", type: "g6-nanode", image: "compute/debain11", label: "-x" };
-    const said = await refusals("Instance", args);
-    expect(said.map((reason) => reason.split(":")[0])).toEqual(["label", "region", "type", "image"]);
-  });
-
   test("version of an engine, and lists only those of this engine", async () => {
     const [said] = await refusals("MysqlDatabase", { ...MYSQL, engine: "mysql/9.9.9" });
     expect(said).toBe('engine: "mysql/9.9.9" does not exist. Available: mysql/5.7.30, mysql/8.0.26');

@@ -31,7 +31,7 @@ describe("a plan", () => {
     const { deployment } = await deployed(service, "Instance", before);
     service.said.length = 0;
     const unchanged = await staying(deployment, after);
-    expect(unchanged).toMatchObject({ created: expect.any(String) as unknown });
+    expect(unchanged).toMatchObject({ created: expect.any(String) });
     const plans = service.messages("info").filter((message) => message.startsWith("Requests, in this order: "));
     expect(plans.length).toBeLessThanOrEqual(1);
     service.forget();

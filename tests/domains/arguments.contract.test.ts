@@ -105,7 +105,7 @@ const matrix = TYPES.flatMap((type) =>
 );
 
 test.each(matrix)("$field of a $type record is valid: $isValid", async ({ type, field, value, isValid }) => {
-  const reason = expect.stringContaining(`not for ${type}`) as string;
+  const reason = expect.stringContaining(`not for ${type}`);
   expect(await problems(type, { [field]: value })).toEqual(isValid ? [] : [{ property: field, reason }]);
 });
 
@@ -124,7 +124,7 @@ test.each(needed)("rejects a $type record without its $field", async ({ type, fi
 });
 
 test.each(["", "@"])("rejects a CNAME at the domain apex (%p), with the reason", async (name) => {
-  const reason = expect.stringMatching(/apex.*use A and AAAA/) as string;
+  const reason = expect.stringMatching(/apex.*use A and AAAA/);
   expect(await problems("CNAME", { name })).toEqual([{ property: "name", reason }]);
 });
 

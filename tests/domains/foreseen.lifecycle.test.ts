@@ -69,7 +69,7 @@ test.each(STUCK)(
     const program = programOf(domainId, after);
     const named = new RegExp(`domain record ${domainId}/\\d+ \\(${obstacle}\\) exists, and an? .* must be the only`);
     for (const failure of [await foreseenFailure(stack, program), await failureOf(stack, program)]) {
-      expect(failure).toEqual({ name, why: expect.stringMatching(named) as unknown });
+      expect(failure).toEqual({ name, why: expect.stringMatching(named) });
       expect(failure?.why).toContain("run `pulumi up` once without this one");
     }
     // The way out that it names.

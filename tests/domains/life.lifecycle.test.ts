@@ -38,7 +38,7 @@ describe.each(WAYS)("$way", ({ brought, post, records }) => {
     expect(await deployment.up(args)).toBe("create");
     expect(service.writes()).toEqual([expect.stringMatching(post)]);
     expect(await recordsOf(deployment)).toHaveLength(records);
-    const soaEmail = expect.stringContaining("@") as string;
+    const soaEmail = expect.stringContaining("@");
     expect(deployment.recorded().outputs).toMatchObject({ domain: SHOP, soaEmail });
     await expectSettled(deployment, args);
     expect(service.writes()).toHaveLength(1);

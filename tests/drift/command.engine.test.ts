@@ -139,7 +139,7 @@ describe("pulumi-compute drift", () => {
       "deleted Instance web",
       "modified Domain company.example",
       "modified Domain shop.example",
-      expect.stringMatching(/^modified Instance /) as string,
+      expect.stringMatching(/^modified Instance /),
       "unmanaged Domain one.example",
       "unmanaged Domain two.example",
     ]);
@@ -164,7 +164,7 @@ describe("pulumi-compute drift", () => {
   test("never reports a stack with encrypted tokens as in sync", () => {
     expectExit(story.encrypted, 1);
     const theirs = reportIn(story.encrypted).findings.filter(({ state }) => state === "unchecked");
-    expect(theirs).toMatchObject([{ reason: expect.stringContaining("--show-secrets") as string }]);
+    expect(theirs).toMatchObject([{ reason: expect.stringContaining("--show-secrets") }]);
   });
 
   test("suppresses findings listed in the baseline or the ignore file", () => {

@@ -64,7 +64,7 @@ test.each([
   const { findings } = await scan({ retries: DEFAULT_RETRIES, onWait: (message) => waits.push(message) });
   expect(service.clock.now() - startedMs).toBeLessThan(60_000);
   expect(waits).toContainEqual(expect.stringMatching(/(HTTP (200|503)|an incomplete response).*; retrying/));
-  const reason = expect.stringMatching(/HTTP (200|503)|an incomplete response/) as string;
+  const reason = expect.stringMatching(/HTTP (200|503)|an incomplete response/);
   expect(findings[0]).toMatchObject({ state: "unchecked", reason });
 });
 
@@ -119,7 +119,7 @@ test("reports an operation that did not finish", async () => {
   const { own, scan } = await watched("Domain", MASTER);
   const { outputs } = own();
   const applied = { ...(outputs.__applied as object), unfinished: true };
-  const reason = expect.stringContaining("Run `pulumi up` to resume") as string;
+  const reason = expect.stringContaining("Run `pulumi up` to resume");
   const { findings } = await scan({}, { outputs: { ...outputs, __applied: applied } });
   expect(findings).toMatchObject([{ state: "unhealthy", reason }]);
 });
@@ -386,7 +386,7 @@ test.each<[string, ScanOptions, string, kind: string]>([
   ["an unknown type", MANAGED, "resource type Volume", "Volume"],
 ])("leaves a resource of %s unchecked, but managed, and sends nothing", async (_, options, reason, kind) => {
   const { findings, requests } = await (await watched("Domain", MASTER)).scan(options, { kind });
-  expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining(reason) as string }]);
+  expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining(reason) }]);
   expect(requests).toBe(0);
 });
 

@@ -257,21 +257,12 @@ test("the catalogue has public images, of which the deprecated ones are marked",
     "compute/slackware14.1",
     "compute/ubuntu21.04",
   ]);
-  expect((await client.get("/images/compute/debian11")).body).toEqual({
-    id: "compute/debian11",
+  expect((await client.get("/images/compute/debian11")).body).toMatchObject({
     label: "Debian 11",
-    description: null,
-    created: "2021-08-14T00:00:00",
-    updated: "2021-08-14T00:00:00",
     size: 1300,
-    created_by: "compute",
-    type: "manual",
-    is_public: true,
-    deprecated: false,
     vendor: "Debian",
-    expiry: null,
+    is_public: true,
     eol: "2026-08-15T00:00:00",
-    status: "available",
   });
   for (const path of ["/images/private/1", "/regions/constructor"]) {
     expect((await client.get(path)).status).toBe(404);

@@ -8,13 +8,9 @@ import { clientOf, DEBIAN, PROVISION_MS, start } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
 
-interface Thing extends Row {
-  readonly name: string;
-}
-
 function thingStore() {
   const store = new Store();
-  const things = store.table<Thing>("things", 1, { name: (row) => [row.name] });
+  const things = store.table<Row & { readonly name: string }>("things", 1, { name: (row) => [row.name] });
   things.put({ id: things.nextId(), name: "one" });
   things.put({ id: things.nextId(), name: "two" });
   store.commit();

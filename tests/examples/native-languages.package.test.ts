@@ -59,10 +59,10 @@ async function expectDeployed({ pulumi, password, state }: ReturnType<typeof cop
   const outputs = await pulumi("stack", "output", "--json");
   const [zone] = emulator.list("domain").filter((each) => each.domain === domain);
   expect(JSON.parse(outputs.stdout)).toEqual({
-    address: expect.stringMatching(/^[\d.]+$/) as string,
+    address: expect.stringMatching(/^[\d.]+$/),
     country: "us",
     domainId: String(zone?.id),
-    recordId: expect.any(Number) as number,
+    recordId: expect.any(Number),
   });
   expectExit(await pulumi("preview", "--expect-no-changes"), 0);
   expect(state()).not.toContain(password);

@@ -22,35 +22,33 @@ import { useService } from "../support/service";
 const service = useService();
 const UPLOAD = ["POST /images/upload", expect.stringMatching(/^PUT \/upload\/\d+$/)];
 
-describe("an image is uploaded from", () => {
-  test.each([
-    ["a raw file", () => aFile(RAW)],
-    ["a gzip file", () => aFile(PACKED)],
-    ["a path relative to the program's folder", () => relative(process.cwd(), aFile(RAW))],
-    ["a file asset", () => asset({ path: aFile(RAW) })],
-    ["a text asset", () => asset({ text: RAW.toString() })],
-    ["an asset with a local URL", () => asset({ uri: `file://${aFile(RAW)}` })],
-    ["the URL of raw data", () => servedAt(RAW)],
-    ["the URL of gzip data", () => servedAt(PACKED)],
-    ["a URL that does not report the length", () => servedAt(RAW, { tellsLength: false })],
-    [
-      "an asset with a URL behind a redirect",
-      async () => asset({ uri: (await servedAt(RAW)).replace(/[^/]+$/, "moved") }),
-    ],
-  ])("%s, and then needs no change", async (_, source) => {
-    const [deployment, args] = [newImage(service), upload(await source(), { description: "Base" })];
-    expect(await deployment.up(args)).toBe("create");
-    expect(service.writes()).toEqual(UPLOAD);
-    expect(deployment.recorded()).toMatchObject({
-      id: expect.stringMatching(/^private\/\d+$/),
-      outputs: { status: "available", size: 1, description: "Base", createdBy: "admin" },
-    });
-    expect(await privateImages(service)).toMatchObject([{ label: expect.stringMatching(/^golden-[0-9a-f]{8}$/) }]);
-    service.forget();
-    expect(await deployment.up(args)).toBe("same");
-    expect(service.requests()).toEqual([]);
-    await expectSettled(deployment, args);
+test.each([
+  ["a raw file", () => aFile(RAW)],
+  ["a gzip file", () => aFile(PACKED)],
+  ["a path relative to the program's folder", () => relative(process.cwd(), aFile(RAW))],
+  ["a file asset", () => asset({ path: aFile(RAW) })],
+  ["a text asset", () => asset({ text: RAW.toString() })],
+  ["an asset with a local URL", () => asset({ uri: `file://${aFile(RAW)}` })],
+  ["the URL of raw data", () => servedAt(RAW)],
+  ["the URL of gzip data", () => servedAt(PACKED)],
+  ["a URL that does not report the length", () => servedAt(RAW, { tellsLength: false })],
+  [
+    "an asset with a URL behind a redirect",
+    async () => asset({ uri: (await servedAt(RAW)).replace(/[^/]+$/, "moved") }),
+  ],
+])("an image is uploaded from %s, and then needs no change", async (_, source) => {
+  const [deployment, args] = [newImage(service), upload(await source(), { description: "Base" })];
+  expect(await deployment.up(args)).toBe("create");
+  expect(service.writes()).toEqual(UPLOAD);
+  expect(deployment.recorded()).toMatchObject({
+    id: expect.stringMatching(/^private\/\d+$/),
+    outputs: { status: "available", size: 1, description: "Base", createdBy: "admin" },
   });
+  expect(await privateImages(service)).toMatchObject([{ label: expect.stringMatching(/^golden-[0-9a-f]{8}$/) }]);
+  service.forget();
+  expect(await deployment.up(args)).toBe("same");
+  expect(service.requests()).toEqual([]);
+  await expectSettled(deployment, args);
 });
 
 test("an upload costs two requests, the regions, one list, and polling until the image is available", async () => {
@@ -172,38 +170,37 @@ describe("the content", () => {
   });
 });
 
-describe("preview rejects", () => {
-  const sparse = (): string => {
-    const path = aFile(PACKED);
-    truncateSync(path, 5 * 1024 ** 3 + 1);
-    return path;
-  };
-  test.each<[string, () => Values, RegExp, ResourceOptions?]>([
-    ["a missing file", () => upload("/nowhere/disk.img"), /^source: \/nowhere\/disk\.img does not exist$/],
-    ["a folder", () => upload(process.cwd()), /^source: .* is a directory$/],
-    ["an empty file", () => upload(aFile("")), /^source: \/.* is empty$/],
-    ["an empty text", () => upload(asset({ text: "" })), /^source: /],
-    ["a device", () => upload("/dev/null"), /^source: \/dev\/null is not a regular file$/],
-    [
-      "a gzip file of more than 5 GB",
-      () => upload(sparse()),
-      /^source: has 5368709121 bytes; the maximum is 5368709120$/,
-    ],
-    ["an invalid source", () => upload({ path: "disk.img" }), /^source: must be a file path, an http or https URL/],
-    ["an invalid URL", () => upload("https://"), /^source: must be/],
-    ["neither a disk nor data", () => ({}), /^source: is required unless diskId is set/],
-    ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be combined with diskId/],
-    ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
-    ["a capture with a region", () => ({ diskId: 1, region: "us-east" }), /^region: is valid only with source$/],
-    ["an empty description", () => upload(aFile(), { description: "" }), /^description: must have 1 to 65000/],
-    ["the import of a public image", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
-  ])("%s, with the property's path", async (...row) => {
-    const [, args, reason, options = {}] = row;
-    const deployment = newImage(service);
-    const { failures } = await deployment.process().check({}, deployment.inputsFrom(args(), options));
-    expect(inWords(failures)).toContainEqual(expect.stringMatching(reason));
-    expect(service.writes()).toEqual([]);
-  });
+const sparse = (): string => {
+  const path = aFile(PACKED);
+  truncateSync(path, 5 * 1024 ** 3 + 1);
+  return path;
+};
+
+test.each<[string, () => Values, RegExp, ResourceOptions?]>([
+  ["a missing file", () => upload("/nowhere/disk.img"), /^source: \/nowhere\/disk\.img does not exist$/],
+  ["a folder", () => upload(process.cwd()), /^source: .* is a directory$/],
+  ["an empty file", () => upload(aFile("")), /^source: \/.* is empty$/],
+  ["an empty text", () => upload(asset({ text: "" })), /^source: /],
+  ["a device", () => upload("/dev/null"), /^source: \/dev\/null is not a regular file$/],
+  [
+    "a gzip file of more than 5 GB",
+    () => upload(sparse()),
+    /^source: has 5368709121 bytes; the maximum is 5368709120$/,
+  ],
+  ["an invalid source", () => upload({ path: "disk.img" }), /^source: must be a file path, an http or https URL/],
+  ["an invalid URL", () => upload("https://"), /^source: must be/],
+  ["neither a disk nor data", () => ({}), /^source: is required unless diskId is set/],
+  ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be combined with diskId/],
+  ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
+  ["a capture with a region", () => ({ diskId: 1, region: "us-east" }), /^region: is valid only with source$/],
+  ["an empty description", () => upload(aFile(), { description: "" }), /^description: must have 1 to 65000/],
+  ["the import of a public image", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
+])("preview rejects %s, with the property's path", async (...row) => {
+  const [, args, reason, options = {}] = row;
+  const deployment = newImage(service);
+  const { failures } = await deployment.process().check({}, deployment.inputsFrom(args(), options));
+  expect(inWords(failures)).toContainEqual(expect.stringMatching(reason));
+  expect(service.writes()).toEqual([]);
 });
 
 describe("a label", () => {

@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import type { HandlerError } from "../support/deployment";
-import { aFile, newImage, noise, privateImages, servedAt, upload } from "../support/image-data";
+import { aFile, newImage, privateImages, servedAt, upload } from "../support/image-data";
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -166,7 +167,7 @@ test("an image with the generated label that no intent mentions is kept, and nam
 });
 
 test("Ctrl-C stops the upload, deletes the image and leaves nothing in state", async () => {
-  const { deployment, args } = uploading({}, aFile(gzipSync(noise(60_000_000), { level: 0 })));
+  const { deployment, args } = uploading({}, aFile(gzipSync(randomBytes(60_000_000), { level: 0 })));
   const isUploading = (): boolean => service.emulator.requests().byRoute["PUT /upload/{id}"] !== undefined;
   const error = await errorOfInterrupted(deployment, args, isUploading);
   expect(error.message).toContain("stopped by the user");

@@ -35,11 +35,12 @@ const below = (deployment: Deployment, what: string): Promise<Values[]> =>
 const bodyOf = (path: string): unknown =>
   service.requests().find((entry) => entry.method === "POST" && entry.path.endsWith(path))?.requestBody;
 
-describe("the brand in the ID of a public image", () => {
-  const branded = useService({ brand: "linode" });
-  const SPELLINGS = ["linode/debian11", "compute/debian11"].map((image) => ({ ...DEPLOYED, image, label: "web" }));
+const branded = useService({ brand: "linode" });
+const SPELLINGS = ["linode/debian11", "compute/debian11"].map((image) => ({ ...DEPLOYED, image, label: "web" }));
 
-  test.each(SPELLINGS)("is that of the state, whichever the program has: $image", async (args) => {
+test.each(SPELLINGS)(
+  "the brand in the ID of a public image is that of the state, whichever the program has: $image",
+  async (args) => {
     const created = new Deployment(branded, "Instance");
     await created.up(args);
     const imported = new Deployment(branded, "Instance", "other");
@@ -51,8 +52,8 @@ describe("the brand in the ID of a public image", () => {
       deployment.recorded().inputs.image = "linode/debian11";
       for (const other of SPELLINGS) await expectSettled(deployment, other);
     }
-  });
-});
+  },
+);
 
 describe("an instance with a StackScript", () => {
   const data = { site_name: "shop.example", maxConns: { perHost: 5, hosts: ["a", null] }, image: "compute/x" };

@@ -7,7 +7,6 @@ import {
   JAVASCRIPT_PROGRAM,
   packageFixture,
   TYPESCRIPT_PROGRAM,
-  TYPESCRIPT_PROGRAM_OF_SDK,
 } from "../support/package-installation";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +23,7 @@ describe("with an installation by npm, and the emulator of the package's command
   }
 
   test("a TypeScript program without its own TypeScript deploys", async () => {
-    npm.use(TYPESCRIPT_PROGRAM_OF_SDK);
+    npm.use({ ...TYPESCRIPT_PROGRAM, typescript: false });
     expectOutputs(await npm.mustUp());
     expect(await npm.domains()).toEqual(["installed.example.com"]);
   });

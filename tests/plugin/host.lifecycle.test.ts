@@ -5,10 +5,10 @@ import { loaderText } from "../../provider/sdk/loader";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
+import { engineLog } from "../support/engine-log";
 import { hostFrontEnd } from "../support/host-front-end";
 import type { HostError } from "../support/host-front-end";
 import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
-import { QUIET_LOG } from "../support/quiet-log";
 import { useService } from "../support/service";
 import { expectWholeLife, LIVES } from "../support/lives";
 
@@ -19,15 +19,8 @@ const LOADER = { __provider: loaderText("Domain") };
 function hostOf(settings = () => ({ url: service.emulator.url, brand: "compute", token: service.emulator.token })) {
   const signal = new AbortController().signal;
   const journal = () => NO_JOURNAL;
-  const host = createHost({
-    settings,
-    clock: service.clock,
-    log: QUIET_LOG,
-    signal,
-    watched: false,
-    journal,
-    gatherMs: 0,
-  });
+  const log = engineLog(() => undefined);
+  const host = createHost({ settings, clock: service.clock, log, signal, watched: false, journal, gatherMs: 0 });
   return (kind: string) => host(kind) as Handlers;
 }
 

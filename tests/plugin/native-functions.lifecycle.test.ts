@@ -84,7 +84,7 @@ describe("a function", () => {
       const { properties = {} } = schema.functions[`compute:index:${name}`]?.outputs ?? {};
       const secrets = Object.entries(properties).map(([output, { type, secret }]) => {
         expect([type, secret]).toEqual(["string", true]);
-        return [output, { ...SECRET, value: expect.any(String) as unknown }];
+        return [output, { ...SECRET, value: expect.any(String) }];
       });
       const found = await plugin().invoke(name, { databaseId: deployment.recorded().id });
       expect(found).toEqual(Object.fromEntries(secrets));

@@ -51,7 +51,7 @@ describe("references, data sources and Pulumi's resource options", () => {
   });
 
   test("additionalSecretOutputs encrypts that output, in addition to those that are always secret", () => {
-    const secret = { [SECRET_MARK]: expect.any(String) as unknown };
+    const secret = { [SECRET_MARK]: expect.any(String) };
     expect(story.first.server?.outputs).toMatchObject({ ipv6: secret, rootPass: secret });
     expect(story.first.server?.outputs?.ipv4).toEqual([expect.any(String)]);
   });

@@ -56,7 +56,7 @@ async function cacheWithPulumi(): Promise<string> {
 test("the CLI on PATH comes first, and one fetched before second; then nothing is printed or fetched", async () => {
   const [onPath, cache] = [fakePulumi(), await cacheWithPulumi()];
   expect(await prepare({ onPath, cache })).toEqual({ bin: onPath, tried: [], said: [] });
-  expect(await prepare({ cache })).toEqual({ bin: expect.stringContaining(cache) as string, tried: [], said: [] });
+  expect(await prepare({ cache })).toEqual({ bin: expect.stringContaining(cache), tried: [], said: [] });
   expect((await prepare({ onPath: fakePulumi("echo v3.1.0"), cache })).bin).toContain(cache);
 });
 
@@ -243,10 +243,10 @@ describe("the CLI's environment", () => {
     };
     expect(await environment({ base })).toEqual({
       ...kept,
-      COMPUTE_JOURNAL: expect.any(String) as string,
-      PULUMI_BACKEND_URL: expect.stringMatching(/^file:\/\/\/.*\/\.pulumi-local\/state$/) as string,
-      PULUMI_CONFIG_PASSPHRASE: expect.any(String) as string,
-      PULUMI_HOME: expect.stringMatching(/\.pulumi-local.home$/) as string,
+      COMPUTE_JOURNAL: expect.any(String),
+      PULUMI_BACKEND_URL: expect.stringMatching(/^file:\/\/\/.*\/\.pulumi-local\/state$/),
+      PULUMI_CONFIG_PASSPHRASE: expect.any(String),
+      PULUMI_HOME: expect.stringMatching(/\.pulumi-local.home$/),
       PULUMI_SKIP_UPDATE_CHECK: "true",
     });
   });

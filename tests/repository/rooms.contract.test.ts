@@ -6,69 +6,36 @@ import { kinds } from "../../provider/resources/registry";
 const PROJECT = path.resolve(__dirname, "..", "..");
 const PROVIDER = path.join(PROJECT, "provider");
 
-const provider = sources();
-const lifecycle = provider.filter(({ fileName }) => fileName.startsWith(`lifecycle${path.sep}`));
+const LIFECYCLE = path.join(PROVIDER, "lifecycle");
+const sources = (readdirSync(LIFECYCLE, { recursive: true }) as string[])
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) =>
+    ts.createSourceFile(name, readFileSync(path.join(LIFECYCLE, name), "utf8"), ts.ScriptTarget.ES2022, true),
+  );
 
-describe("the lifecycle mentions no resource type", () => {
-  const nouns = kinds.flatMap(({ kind, noun }) => [kind, wordsOf(kind), noun]);
-  const asNoun = new RegExp(`\\b(${nouns.join("|")})s?\\b`, "i");
-  const segments = kinds.flatMap(({ collection }) => collection.match(/(?<=\/)[a-z]+/g) ?? []);
-  const asPath = new RegExp(`(?<![.\\w])/(${segments.join("|")})\\b`);
+const nouns = kinds.flatMap(({ kind, noun }) => [kind, wordsOf(kind), noun]);
+const asNoun = new RegExp(`\\b(${nouns.join("|")})s?\\b`, "i");
+const segments = kinds.flatMap(({ collection }) => collection.match(/(?<=\/)[a-z]+/g) ?? []);
+const asPath = new RegExp(`(?<![.\\w])/(${segments.join("|")})\\b`);
 
-  const namesKind = (node: ts.Node): boolean => {
-    if (ts.isIdentifier(node)) return asNoun.test(wordsOf(node.text));
-    return isText(node) && (asNoun.test(node.text) || asPath.test(node.text));
-  };
+const namesKind = (node: ts.Node): boolean => {
+  if (ts.isIdentifier(node)) return asNoun.test(wordsOf(node.text));
+  return isText(node) && (asNoun.test(node.text) || asPath.test(node.text));
+};
 
-  test.each(lifecycle)("$fileName", (source) => {
-    expect(nodesOf(source).filter(namesKind).map(shown)).toEqual([]);
-  });
+test.each(sources)("the lifecycle mentions no resource type: $fileName", (source) => {
+  expect(nodesOf(source).filter(namesKind).map(shown)).toEqual([]);
 });
 
-describe("a function takes at most three parameters", () => {
-  // Constructors belong to classes that programs use, or to errors.
-  const takesTooMany = (node: ts.Node): boolean =>
-    ts.isFunctionLike(node) && !ts.isConstructorDeclaration(node) && "body" in node && node.parameters.length > 3;
+const decisions = readdirSync(path.join(PROJECT, "docs", "decisions")).map((name) => `docs/decisions/${name}`);
 
-  test.each(provider)("$fileName", (source) => {
-    expect(nodesOf(source).filter(takesTooMany).map(shown)).toEqual([]);
-  });
+test.each(["CONTRIBUTING.md", ...decisions])("the paths that %s names exist", (page) => {
+  const text = readFileSync(path.join(PROJECT, page), "utf8");
+  const named = Array.from(text.matchAll(/`([\w./-]+\/([\w.-]+\.(?:ts|mjs|cjs))?)`/g), ([, name = ""]) => name);
+  const isThere = (name: string): boolean =>
+    [PROJECT, PROVIDER, path.dirname(path.join(PROJECT, page))].some((from) => existsSync(path.join(from, name)));
+  expect(named.filter((name) => !isThere(name) && !/[A-Z]{2}/.test(name))).toEqual([]);
 });
-
-describe("the interfaces that define a resource type stay small", () => {
-  test.each([
-    ["definition/argument.ts", "ArgumentRule"],
-    ["definition/definition.ts", "Definition"],
-  ])("%s: %s has at most 12 members", (file, name) => {
-    const declared = sourceOf(file).statements.find(
-      (node): node is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(node) && node.name.text === name,
-    );
-    expect(declared?.members.length).toBeGreaterThan(0);
-    expect(declared?.members.length).toBeLessThanOrEqual(12);
-  });
-});
-
-describe("the paths on a page for contributors exist", () => {
-  const decisions = readdirSync(path.join(PROJECT, "docs", "decisions")).map((name) => `docs/decisions/${name}`);
-
-  test.each(["CONTRIBUTING.md", ...decisions])("%s", (page) => {
-    const text = readFileSync(path.join(PROJECT, page), "utf8");
-    const named = Array.from(text.matchAll(/`([\w./-]+\/([\w.-]+\.(?:ts|mjs|cjs))?)`/g), ([, name = ""]) => name);
-    const isThere = (name: string): boolean =>
-      [PROJECT, PROVIDER, path.dirname(path.join(PROJECT, page))].some((from) => existsSync(path.join(from, name)));
-    expect(named.filter((name) => !isThere(name) && !/[A-Z]{2}/.test(name))).toEqual([]);
-  });
-});
-
-function sources(): ts.SourceFile[] {
-  const names = readdirSync(PROVIDER, { recursive: true }) as string[];
-  return names.filter((name) => name.endsWith(".ts")).map(sourceOf);
-}
-
-/** @param name path below the provider directory, also shown in a failure */
-function sourceOf(name: string): ts.SourceFile {
-  return ts.createSourceFile(name, readFileSync(path.join(PROVIDER, name), "utf8"), ts.ScriptTarget.ES2022, true);
-}
 
 function nodesOf(source: ts.Node): ts.Node[] {
   const all: ts.Node[] = [];

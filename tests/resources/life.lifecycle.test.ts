@@ -34,26 +34,6 @@ test("covers every resource type (add a row for a new one)", () => {
   expect(kindsWithoutRow(LIVES, { Image: "tests/images/life.lifecycle.test.ts" })).toEqual([]);
 });
 
-const instances = () => listed(service, "/compute/instances");
-const order = (): string[] => service.writes().map((write) => write.split(" ")[0] ?? "");
-
-test("another region creates the new instance first, then deletes the old one, if its label is generated", async () => {
-  const { deployment } = await deployed(service, "Instance", DEPLOYED);
-  const { id, inputs } = deployment.recorded();
-  expect(await deployment.up({ ...DEPLOYED, region: "eu-west" })).toBe("replace");
-  expect(order()).toEqual(["POST", "DELETE"]);
-  expect(deployment.recorded().id).not.toBe(id);
-  expect(deployment.recorded().inputs.label).not.toBe(inputs.label);
-  expect(await instances()).toMatchObject([{ region: "eu-west", status: "running" }]);
-});
-
-test("another region deletes the old instance first if the program sets its label", async () => {
-  const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web" });
-  await deployment.up({ ...DEPLOYED, label: "web", region: "eu-west" });
-  expect(order()).toEqual(["DELETE", "POST"]);
-  expect(await instances()).toMatchObject([{ region: "eu-west", label: "web" }]);
-});
-
 test("another type of a record deletes the old one first, so that a CNAME can take its name", async () => {
   const domainId = await aZone(service);
   const deployment = new Deployment(service, "DomainRecord");

@@ -193,9 +193,7 @@ describe.each(KINDS)("$kind$way", (row) => {
       expect(fired()).toEqual([1]);
       respond(`GET ${path}`, wrong(live), always);
       const failed = await messageOf(deployment.refresh());
-      expect({ mistake, failed }).toMatchObject({
-        failed: expect.stringMatching(/returned HTTP 200, but (for|with)/) as string,
-      });
+      expect({ mistake, failed }).toMatchObject({ failed: expect.stringMatching(/returned HTTP 200, but (for|with)/) });
       expect(deployment.recorded()).toMatchObject({ id: before.id, outputs: before.outputs });
       service.emulator.faults.clear();
     }

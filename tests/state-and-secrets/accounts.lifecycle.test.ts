@@ -88,7 +88,7 @@ test.each(KINDS)(
     expect(account).toEqual({
       brand: "compute",
       url: new URL(service.emulator.url).origin,
-      id: expect.stringMatching(/^[0-9A-F-]{35,36}$/) as unknown,
+      id: expect.stringMatching(/^[0-9A-F-]{35,36}$/),
     });
 
     withoutAccount(deployment);
@@ -106,7 +106,7 @@ test("a create that fails halfway records the account", async () => {
   const deployment = new Deployment(service, "Instance");
   await messageOf(deployment.up(DEPLOYED, { timeouts: { create: 1 } }));
 
-  expect(recordedAccount(deployment.recorded())).toMatchObject({ id: expect.anything() as unknown });
+  expect(recordedAccount(deployment.recorded())).toMatchObject({ id: expect.anything() });
 });
 
 /** Another address of the same emulator. */

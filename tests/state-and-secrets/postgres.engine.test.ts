@@ -8,8 +8,6 @@ import { EngineProject, eventually, expectExit, must, repository, STACK, start }
 import { counted, domains, engineFixture, makeZone, records, STORY_MS } from "../support/engine-fixture";
 import { describeWith, systemTool } from "../support/system-tool";
 
-type Postgres = Awaited<ReturnType<typeof startPostgres>>;
-
 const USER = "pulumi";
 
 /** The server program; undefined if it is not installed. */
@@ -78,7 +76,7 @@ const NEVER_MS = 120_000;
 
 describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
   const engine = engineFixture();
-  let postgres: Postgres;
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
 
   /** A backend without stacks. */
   const table = (name: string): string => `${postgres.url}&table=${name}`;

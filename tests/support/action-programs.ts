@@ -61,16 +61,6 @@ export function pass(service: Service, ms = HOUR_MS): void {
   service.clock.advance(ms);
 }
 
-/** Everything that an action needs, with its inputs and a count of how often it was done. */
-interface ActionWorld {
-  readonly args: Values;
-  /** The route of its request, also as part of a fault's rule. */
-  readonly post: string;
-  readonly request: { readonly method: string; readonly path: string };
-  /** How often it was really done. */
-  readonly timesDone: () => Promise<number>;
-}
-
 interface Action {
   /** What the service calls it in its events. */
   readonly event: string;
@@ -133,7 +123,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 export const ACTION_KINDS = Object.keys(ACTIONS);
 
-export async function aWorldFor(service: Service, kind: string): Promise<ActionWorld> {
+/** Everything that an action needs, with its inputs, its request, and a count of how often it was really done. */
+export async function aWorldFor(service: Service, kind: string) {
   const action = ACTIONS[kind];
   if (!action) throw new Error(`no world for ${kind}`);
   const args = await action.prepare(service);

@@ -16,6 +16,7 @@ import type { Constructed } from "./evaluated-program";
 import { exported } from "./exported-stack";
 import type { Exported } from "./exported-stack";
 import { aZone } from "./programs";
+import { RETRIES } from "./service";
 import type { Service } from "./service";
 
 /** Creates what a random program declares, in two existing zones; returns what the stack exports of it. */
@@ -42,19 +43,11 @@ export async function adopted(
   { state, token = service.emulator.token }: { state?: string; token?: string } = {},
 ): Promise<Adopted> {
   const { url } = service.emulator;
-  const account = openAccount(
-    { url, token, brand: "compute" },
-    {
-      signal: new AbortController().signal,
-      clock: service.clock,
-      retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
-    },
-  );
+  const connection = { signal: new AbortController().signal, clock: service.clock, retries: RETRIES };
+  const account = openAccount({ url, token, brand: "compute" }, connection);
   const resources = state === undefined ? [] : stackStateOf(state, "dev").resources;
-  const keys = managedKeys(
-    resources.map((resource) => ({ resource, url: undefined })),
-    "",
-  );
+  const managed = resources.map((resource) => ({ resource, url: undefined }));
+  const keys = managedKeys(managed, "");
   return adopt(account, readOptions(options), { keys, resources, isExtended: state !== undefined });
 }
 

@@ -20,14 +20,7 @@ export interface Boots {
 }
 
 /** The cost of waiting for them, and how late each wait ended. */
-export interface Waited {
-  /** The number of list reads between the start of each batch and that of the next. */
-  readonly lists: readonly number[];
-  /** List reads and single reads. */
-  readonly requests: number;
-  /** For each resource, in order. */
-  readonly lateMs: readonly number[];
-}
+export type Waited = Awaited<ReturnType<typeof waitForBatches>>;
 
 export const FAILS_AFTER_MS = 30_000;
 
@@ -49,10 +42,12 @@ interface Booting {
 }
 
 /** Waits for resources that start in batches, as if a rate limit on creations delayed them. */
-export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boots): Promise<Waited> {
+export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boots) {
   const clock = steppedClock();
   const objects = new Map<string, Booting>();
+  /** The number of list reads between the start of each batch and that of the next. */
   const lists = new Array<number>(batches).fill(0);
+  /** List reads and single reads. */
   let requests = 0;
   let areGathered = true;
   const shown = (id: string): Values => ({ id, status: statusOf(objects.get(id), clock.now()) });
@@ -102,11 +97,7 @@ function statusOf(booting: Booting | undefined, nowMs: number): string {
 }
 
 /** Advances the clock from one sleep to the next until everything is done. Reads are batched in real time. */
-async function stepping(
-  clock: SteppedClock,
-  all: readonly Promise<number>[],
-  areGathering: () => boolean,
-): Promise<number[]> {
+async function stepping(clock: SteppedClock, all: readonly Promise<number>[], areGathering: () => boolean) {
   let isOver = false;
   const done = Promise.all(all).finally(() => (isOver = true));
   while (!isOver) {

@@ -7,8 +7,8 @@ import { finishedState } from "../../provider/lifecycle/state/state";
 import { createHost } from "../../provider/plugin/host";
 import { toEngine } from "../../provider/shared/boundary";
 import { kinds } from "../../provider/resources/registry";
+import { engineLog } from "./engine-log";
 import { instantClock } from "./instant-clock";
-import { QUIET_LOG } from "./quiet-log";
 import { sampleOf } from "./samples";
 
 /** The hidden input that every resource of a program has. */
@@ -53,9 +53,8 @@ export function offlineHost(kind: string): Handlers {
 export function plainOfflineHost(kind: string): Handlers {
   const unusable = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "unused-token" };
   const signal = new AbortController().signal;
-  return createHost({ settings: () => unusable, clock: instantClock(), log: QUIET_LOG, signal, watched: false })(
-    kind,
-  ) as Handlers;
+  const log = engineLog(() => undefined);
+  return createHost({ settings: () => unusable, clock: instantClock(), log, signal, watched: false })(kind) as Handlers;
 }
 
 /** What the API returns for a resource with these inputs, in our names. */

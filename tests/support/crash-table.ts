@@ -54,13 +54,10 @@ interface Outcome {
   readonly violations: readonly string[];
 }
 
-/** The operation in a run that is not interrupted. */
-interface CleanRun {
-  readonly exchanges: number;
-  readonly effects: readonly string[];
-}
+type CleanRun = Awaited<ReturnType<typeof cleanRun>>;
 
-async function cleanRun(service: Service, one: CrashCase): Promise<CleanRun> {
+/** The operation in a run that is not interrupted. */
+async function cleanRun(service: Service, one: CrashCase) {
   const world = await World.prepare(service, one);
   const { exchanges } = await world.machine.runCounted((process) => world.operate(process));
   const effects = effectsOf(service);

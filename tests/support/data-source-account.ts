@@ -2,18 +2,10 @@ import type { Values } from "../../provider/definition/values";
 import type { DataSourceService } from "./data-sources";
 
 /** Ids of an account's resources. */
-export interface AccountIds {
-  readonly instance: number;
-  readonly backup: number;
-  readonly domain: number;
-  readonly record: number;
-  readonly mongo: number;
-  readonly mongoBackup: number;
-  readonly mysql: number;
-}
+export type AccountIds = Awaited<ReturnType<typeof anAccount>>;
 
 /** Creates, directly through the API, two resources of every type that has filters; the ids are those of the first. */
-export async function anAccount(service: DataSourceService): Promise<AccountIds> {
+export async function anAccount(service: DataSourceService) {
   const { emulator } = service;
   const make = async (path: string, body: Values): Promise<number> =>
     Number((await service.ask("POST", path, body)).id);

@@ -41,13 +41,6 @@ export interface HandlerError extends Error {
   properties?: Values;
 }
 
-/** The failures of `check`. */
-class CheckFailed extends Error {
-  constructor(readonly failures: readonly Failure[]) {
-    super(inWords(failures).join("; "));
-  }
-}
-
 /** Each failure as a user sees it. */
 export function inWords(failures: readonly Failure[]): string[] {
   return failures.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`));
@@ -180,7 +173,7 @@ export class Deployment {
 
   async check(handlers: Handlers, olds: Values, news: Values): Promise<Values> {
     const { inputs, failures } = await handlers.check(olds, news);
-    if (failures.length > 0) throw new CheckFailed(failures);
+    if (failures.length > 0) throw new Error(inWords(failures).join("; "));
     return stored(inputs);
   }
 
@@ -255,18 +248,6 @@ function asStored(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([name, member]: [string, unknown]) => [name, asStored(member)]));
 }
 
-/** Two resources with the same inputs that one process creates concurrently. */
-export async function twoDeployedAtOnce(
-  service: Service,
-  kind: string,
-  args: Values,
-): Promise<readonly [Deployment, Deployment]> {
-  const handlers = service.process()(kind);
-  const [one, two] = [new Deployment(service, kind, "one"), new Deployment(service, kind, "two")];
-  await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
-  return [one, two];
-}
-
 /** A resource that an `up` created; its requests are cleared from the log. */
 export async function deployed(service: Service, kind: string, args: Values) {
   const { args: complete, list } = await placed(service, kind, args);
@@ -290,11 +271,7 @@ function lastPart(id: unknown): string {
 }
 
 /** Expects that the recorded state matches the program and the API, before and after a refresh. */
-export async function expectSettled(
-  deployment: Deployment,
-  args: Values,
-  options: ResourceOptions = {},
-): Promise<void> {
+export async function expectSettled(deployment: Deployment, args: Values, options: ResourceOptions = {}) {
   expect(await deployment.up(args, options)).toBe("same");
   expect(await deployment.refresh()).toBe("same");
   expect(await deployment.up(args, options)).toBe("same");

@@ -74,16 +74,7 @@ interface Write {
 }
 
 /** What a version does with a recorded state. */
-export interface Deeds {
-  /** Names of the resources that the first preview warns about. */
-  readonly warned: readonly string[];
-  readonly finished: readonly Write[];
-  readonly changed: readonly Write[];
-  readonly destroyed: readonly Write[];
-}
-
-/** The life of a recorded state with the current version. */
-type Story = Awaited<ReturnType<typeof goOnFrom>>;
+export type Deeds = ReturnType<typeof deedsOf>;
 
 /** Continues from the state of a version: reads it, finishes what is unfinished, changes inputs, and destroys everything. */
 export async function goOnFrom(version: string, engine: EngineFixture) {
@@ -112,7 +103,7 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   return { unfinished: names, refreshed, previewed, finished, ids, changed, settled, destroyed, left };
 }
 
-export function deedsOf({ previewed, finished, changed, destroyed }: Story): Deeds {
+export function deedsOf({ previewed, finished, changed, destroyed }: Awaited<ReturnType<typeof goOnFrom>>) {
   return {
     warned: warnedBy(previewed),
     finished: writesOf(finished),

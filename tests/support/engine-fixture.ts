@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { startEmulator } from "../../emulator/index";
-import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator/index";
+import type { Emulator, EmulatorOptions } from "../../emulator/index";
 import { ask } from "./ask";
 import type { Wire } from "./ask";
 import type { Ended, ProjectOptions } from "./engine-cli";
@@ -89,16 +89,10 @@ export function engineStory<T extends object>(tell: (engine: EngineFixture) => P
 /** A resource in the API, with its id typed separately from its other fields. */
 export type WireObject = Wire & { readonly id: number };
 
-/** A command and the requests that it sent. */
-export interface Counted extends Ended {
-  readonly requests: number;
-  /** The write requests, in the order of arrival. */
-  readonly writes: readonly RequestLogEntry[];
-  /** The same as "POST /domains" and so on. */
-  readonly writeNames: readonly string[];
-}
+export type Counted = Awaited<ReturnType<typeof counted>>;
 
-export async function counted(emulator: Emulator, run: () => Promise<Ended>): Promise<Counted> {
+/** A command and the requests that it sent. */
+export async function counted(emulator: Emulator, run: () => Promise<Ended>) {
   emulator.resetRequests();
   const ended = await run();
   const { total, log } = emulator.requests();
@@ -106,7 +100,9 @@ export async function counted(emulator: Emulator, run: () => Promise<Ended>): Pr
   return {
     ...ended,
     requests: total,
+    /** The write requests, in the order of arrival. */
     writes,
+    /** The same as "POST /domains" and so on. */
     writeNames: writes.map(({ method, route, path }) => `${method} ${route ?? path}`),
   };
 }

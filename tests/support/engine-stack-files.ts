@@ -5,11 +5,6 @@ import { byPassphrase, encrypted, PASSPHRASE } from "./engine-keys";
 
 export const STACK = "dev";
 
-/** The settings file of a stack. */
-interface Settings {
-  readonly config?: Readonly<Record<string, unknown>>;
-}
-
 /** The stack `dev` of a project: its state in a file backend, and its settings in the program's folder. */
 export class StackFiles {
   constructor(
@@ -36,7 +31,7 @@ export class StackFiles {
 
   /** Sets the program's config in plain text, as an editor would. */
   configure(values: Readonly<Record<string, unknown>>): void {
-    const { config, ...others } = parse(readFileSync(this.settingsFile(), "utf8")) as Settings;
+    const { config, ...others } = parse(readFileSync(this.settingsFile(), "utf8")) as { config?: object };
     const keys = Object.entries(values).map(([key, value]) => [
       key.includes(":") ? key : `${this.project}:${key}`,
       value,

@@ -5,6 +5,7 @@ import { stackStateOf } from "../../cli/state/stack-state";
 import type { StackState } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import type { Deployment, Recorded } from "./deployment";
+import { RETRIES } from "./service";
 import type { Service } from "./service";
 
 /** A resource as a test deployed it. */
@@ -103,17 +104,13 @@ export function scanOf(service: Service, resources: readonly Exported[], options
 }
 
 /** The same for several stacks. */
-export function scanAll(
-  service: Service,
-  stacks: readonly StackState[],
-  { token, ...options }: Options = {},
-): Promise<Scan> {
+export function scanAll(service: Service, stacks: readonly StackState[], { token, ...options }: Options = {}) {
   const environment = { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: token ?? service.emulator.token };
   return scan(stacks, {
     environment,
     signal: new AbortController().signal,
     clock: service.clock,
-    retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
+    retries: RETRIES,
     looksForUnmanaged: true,
     onProgress: () => undefined,
     ...options,

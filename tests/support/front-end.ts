@@ -59,23 +59,16 @@ export function ofTwoProviders(first: FrontEnd, second: FrontEnd): FrontEnd {
   });
 }
 
-/** A failure after which something is recorded. */
-class PartialFailure extends Error {
-  constructor(
-    readonly id: string,
-    readonly state: Values,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /**
  * A front end that only uses the lifecycle, like one for another engine would: it passes values on unchanged, forwards messages, and
  * removes secrets from them.
  */
 export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
   const session = openSession({ ...options, kinds, journal: journal && (() => journal) });
+  const sinksOf = (urn: string | undefined, safe: (text: string) => string) => {
+    const sink = (what: "progress" | "info" | "warn") => (message: string) => say(what, urn, safe(message));
+    return { progress: sink("progress"), info: sink("info"), warn: sink("warn") };
+  };
   const handlersOf = (kind: string): Handlers => {
     const definition = definitionOf(kind);
     const handlers = handlersFor(definition);
@@ -87,15 +80,11 @@ export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): F
     ): Promise<T> {
       const { resource, secrets } = session.subjectOf(definition, values);
       const safe = (text: string): string => withoutSecrets(text, secrets());
-      const sink = (what: "progress" | "info" | "warn") => (message: string) => say(what, resource.urn, safe(message));
-      const sinks = { progress: sink("progress"), info: sink("info"), warn: sink("warn") };
       try {
-        return await session[how]({ resource, ...sinks }, (context) => work(context, safe));
+        return await session[how]({ resource, ...sinksOf(resource.urn, safe) }, (context) => work(context, safe));
       } catch (error) {
-        const message = safe(error instanceof Error ? error.message : String(error));
-        throw error instanceof UnfinishedError
-          ? new PartialFailure(error.recorded.id, error.recorded.state, message)
-          : new Error(message);
+        const failure = new Error(safe(error instanceof Error ? error.message : String(error)));
+        throw error instanceof UnfinishedError ? Object.assign(failure, error.recorded) : failure;
       }
     }
 
@@ -115,8 +104,6 @@ export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): F
       list: (args) => call("operate", [args], (context) => handlers.list(args, context)),
     };
   };
-  const atEnd = (what: "progress" | "info" | "warn") => (message: string) =>
-    say(what, undefined, withoutSecrets(message, session.secrets()));
-  const sinks = { progress: atEnd("progress"), info: atEnd("info"), warn: atEnd("warn") };
-  return Object.assign(handlersOf, { endRun: () => session.end(sinks) });
+  const atEnd = sinksOf(undefined, (message) => withoutSecrets(message, session.secrets()));
+  return Object.assign(handlersOf, { endRun: () => session.end(atEnd) });
 }

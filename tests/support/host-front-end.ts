@@ -1,9 +1,9 @@
 import type { Values } from "../../provider/definition/values";
-import type { EngineLog } from "../../provider/plugin/engine-log";
 import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
 import { fromEngine, toEngine } from "../../provider/shared/boundary";
 import type { Handlers as HostHandlers } from "./contract";
+import { engineLog } from "./engine-log";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
 
@@ -12,17 +12,6 @@ export interface HostError extends Error {
   id?: string;
   properties?: Values;
   reasons?: string[];
-}
-
-/** The display of the engine, as a list of messages. */
-export function engineLog(say: FrontEndOptions["say"]): EngineLog {
-  return {
-    progress: (urn, message) => say("progress", urn, message),
-    clear: (urn) => Promise.resolve(say("clear", urn, "")),
-    info: (urn, message) => say("info", urn, message),
-    warn: (urn, message) => say("warn", urn, message),
-    arrived: () => Promise.resolve(),
-  };
 }
 
 /** The same calls, made through the host of Pulumi's dynamic contract, with values as the engine carries them. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
@@ -44,10 +43,6 @@ export async function made(service: Service, args: Values): Promise<Deployment> 
   const deployment = newImage(service);
   await deployment.up(args);
   return deployment;
-}
-
-export function noise(bytes: number): Buffer {
-  return randomBytes(bytes);
 }
 
 /** An asset as the engine passes it. */

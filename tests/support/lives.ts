@@ -82,22 +82,6 @@ export const LIVES: readonly Life[] = [
     changed: { port: 5061, weight: 0, service: "sip" },
   },
   {
-    kind: "DomainRecord",
-    title: "a CAA record",
-    args: { type: "CAA", name: "@", target: "ca.example", tag: "issue" },
-    changes: { tag: "issuewild" },
-    made: { type: "CAA", name: "", target: "ca.example", tag: "issue" },
-    changed: { tag: "issuewild" },
-  },
-  {
-    kind: "DomainRecord",
-    title: "a TXT record",
-    args: { type: "TXT", name: "_dmarc", target: "v=DMARC1; p=none" },
-    changes: { target: "v=DMARC1; p=reject" },
-    made: { type: "TXT", name: "_dmarc", target: "v=DMARC1; p=none" },
-    changed: { target: "v=DMARC1; p=reject" },
-  },
-  {
     kind: "MongoDatabase",
     title: "a cluster of MongoDB",
     args: { ...MONGO, clusterSize: 3, encrypted: true, compressionType: "snappy", allowList: ["192.0.2.1"] },

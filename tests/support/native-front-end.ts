@@ -14,23 +14,14 @@ import { received, sent } from "../../provider/native/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
-import { engineLog } from "./host-front-end";
+import { engineLog } from "./engine-log";
 
 const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
 const { Kind } = messages.PropertyDiff;
 const KINDS: Readonly<Record<number, "add" | "delete">> = { [Kind.ADD]: "add", [Kind.DELETE]: "delete" };
 
-/** The methods of the native plugin, and the call that ends an update. */
-interface Plugin {
-  readonly host: Readonly<Record<string, UntypedHandleCall>>;
-  endRun(): Promise<void> | undefined;
-}
-
-/** A process of the native plugin, without gRPC. */
-export function startPlugin(
-  { say, journal, ...options }: FrontEndOptions,
-  configuration = new Configuration(),
-): Plugin {
+/** A process of the native plugin, without gRPC: its methods, and the call that ends an update. */
+export function startPlugin({ say, journal, ...options }: FrontEndOptions, configuration = new Configuration()) {
   let endRun = (): Promise<void> | undefined => undefined;
   const host = createNativeHost({
     ...options,

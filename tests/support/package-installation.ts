@@ -1,16 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import path from "node:path";
 import { cleanEnvironment, eventually, expectExit, pulumiFolders, repository, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
@@ -29,10 +17,10 @@ interface Packages {
 const EXAMPLES = path.join(repository, "examples");
 
 /** The names of the examples that are separate projects. */
-export const EXAMPLE_PROJECTS = readdirSync(EXAMPLES).filter((name) => exampleHas(name, "package.json"));
+export const EXAMPLE_PROJECTS = fs.readdirSync(EXAMPLES).filter((name) => exampleHas(name, "package.json"));
 
 export function exampleHas(name: string, file: string): boolean {
-  return existsSync(path.join(EXAMPLES, name, file));
+  return fs.existsSync(path.join(EXAMPLES, name, file));
 }
 
 /** All npm dependencies of the examples. */
@@ -68,18 +56,13 @@ export function packageEnvironment(): NodeJS.ProcessEnv {
 
 const sdkVersion = process.env.PULUMI_COMPUTE_MATRIX_SDK || "3.245.0";
 
-interface Packed {
-  readonly tarball: string;
-  readonly files: readonly string[];
-}
-
 /** What `npm publish` would upload, packed once per test run. The build already exists. */
-export async function packed(): Promise<Packed> {
+export async function packed() {
   const folder = await onceInRun("packed", async (to) => {
     const args = ["pack", "--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", to];
     const ended = await start("npm", args, { cwd: repository, env: packageEnvironment() }).ended;
     expectExit(ended, 0);
-    writeFileSync(path.join(to, "packed.json"), ended.stdout);
+    fs.writeFileSync(path.join(to, "packed.json"), ended.stdout);
   });
   const [made] = readJson(path.join(folder, "packed.json")) as { filename: string; files: { path: string }[] }[];
   if (made === undefined) throw new Error("npm pack made nothing");
@@ -90,7 +73,7 @@ export async function packed(): Promise<Packed> {
 export function installedOnce(manager: Manager): Promise<string> {
   return onceInRun(`installed-by-${manager}`, async (folder) => {
     const { tarball } = await packed();
-    writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifestFor(manager, tarball), null, 2));
+    fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifestFor(manager, tarball), null, 2));
     const [command = "npm", ...args] = MANAGER_COMMANDS[manager];
     expectExit(await start(command, args, { cwd: folder, env: packageEnvironment() }).ended, 0);
   });
@@ -105,7 +88,7 @@ export class Installation {
   /** Copies the package manager's installation into an empty folder. */
   static async copy(manager: Manager, folder: string): Promise<Installation> {
     const installed = await installedOnce(manager);
-    cpSync(path.join(installed, "package.json"), path.join(folder, "package.json"));
+    fs.cpSync(path.join(installed, "package.json"), path.join(folder, "package.json"));
     linkFiles(path.join(installed, "node_modules"), path.join(folder, "node_modules"));
     return new Installation(folder);
   }
@@ -113,16 +96,16 @@ export class Installation {
   /** Writes the files of another program; a program without TypeScript uses the one inside the SDK. */
   write(files: Readonly<Record<string, string>>, { type, typescript }: { type: string; typescript: boolean }): void {
     this.writeManifest({ type });
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(this.folder, name), text);
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(this.folder, name), text);
     const [installed, aside] = ["typescript", ".typescript-aside"].map((name) =>
       path.join(this.folder, "node_modules", name),
     ) as [string, string];
     const [from, to] = typescript ? [aside, installed] : [installed, aside];
-    if (existsSync(from)) renameSync(from, to);
+    if (fs.existsSync(from)) fs.renameSync(from, to);
   }
 
   remove(names: readonly string[]): void {
-    for (const name of names) rmSync(path.join(this.folder, name), { force: true });
+    for (const name of names) fs.rmSync(path.join(this.folder, name), { force: true });
   }
 
   start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
@@ -145,18 +128,18 @@ export class Installation {
 
   private writeManifest(fields: Readonly<Record<string, string>>): void {
     const file = path.join(this.folder, "package.json");
-    writeFileSync(file, JSON.stringify({ ...(readJson(file) as object), ...fields }, null, 2));
+    fs.writeFileSync(file, JSON.stringify({ ...(readJson(file) as object), ...fields }, null, 2));
   }
 }
 
 /** Copies a folder with hard links, which is much faster: delete such a file before you change it. */
 function linkFiles(from: string, to: string): void {
-  mkdirSync(to);
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
+  fs.mkdirSync(to);
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) linkFiles(source, target);
-    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else linkSync(source, target);
+    else if (entry.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
+    else fs.linkSync(source, target);
   }
 }
 
@@ -172,7 +155,7 @@ function manifestFor(manager: Manager, tarball: string): object {
 }
 
 function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(file, "utf8"));
+  return JSON.parse(fs.readFileSync(file, "utf8"));
 }
 
 /** A program as a user might write it. All of them declare the same domain. */
@@ -265,9 +248,6 @@ export const TYPESCRIPT_PROGRAM: Program = {
   typescript: true,
 };
 
-/** For the TypeScript inside the SDK. */
-export const TYPESCRIPT_PROGRAM_OF_SDK: Program = { ...TYPESCRIPT_PROGRAM, typescript: false };
-
 /** Other kinds of programs, by name. */
 export const ES_MODULES: Readonly<Record<string, Program>> = {
   "an ES module in TypeScript, with tsx": {
@@ -338,7 +318,7 @@ export function packageFixture(manager: Manager, emulatorCommand: (installed: In
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    for (const made of [folder, backend]) mkdirSync(made);
+    for (const made of [folder, backend]) fs.mkdirSync(made);
     installed = await Installation.copy(manager, folder);
     const [command = "", ...args] = emulatorCommand(installed);
     const emulator = installed.start(command, args);

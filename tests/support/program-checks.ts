@@ -58,21 +58,12 @@ export function compiled(cases: readonly Written[]): { program: ts.Program; refu
   return { program, refusals: cases.map((_, index) => errors.get(index + 2)) };
 }
 
-interface Problem {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
-
 /** The last compilation: most of the sources, ours and the SDK's, are shared by the next one. */
 let last: ts.Program | undefined;
 const sources = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles texts as if they were files of this project, by their paths, and returns the compiler's errors in them. */
-function compiledTexts(
-  texts: Readonly<Record<string, string>>,
-  more: ts.CompilerOptions = {},
-): { program: ts.Program; problems: Problem[] } {
+function compiledTexts(texts: Readonly<Record<string, string>>, more: ts.CompilerOptions = {}) {
   const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const settings: ts.CompilerOptions = { ...options, noEmit: true, ...more };

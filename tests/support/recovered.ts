@@ -3,6 +3,7 @@ import type { DiagnoseOptions } from "../../cli/recover/diagnose";
 import type { Diagnosis } from "../../cli/recover/diagnosis";
 import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
+import { RETRIES } from "./service";
 import type { Service } from "./service";
 import type { Stack } from "./stack";
 
@@ -13,7 +14,7 @@ export function askedOf({ emulator, clock }: Service): DiagnoseOptions {
     nowMs: clock.today(),
     signal: new AbortController().signal,
     clock,
-    retries: { retries: 3, firstDelayMs: 1, longestDelayMs: 1 },
+    retries: RETRIES,
   };
 }
 

@@ -5,11 +5,7 @@ import type { Deployment } from "./deployment";
  * The next `up`. If it finds a name whose owner is unknown, its message must show how to import it, and that must work.
  * @param agreeing the importing program, if its inputs must match the existing resource
  */
-export async function recover(
-  deployment: Deployment,
-  args: Values,
-  agreeing?: (id: string) => Promise<Values>,
-): Promise<void> {
+export async function recover(deployment: Deployment, args: Values, agreeing?: (id: string) => Promise<Values>) {
   try {
     await deployment.up(args);
   } catch (error) {

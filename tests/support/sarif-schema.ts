@@ -1,11 +1,9 @@
+import type { Schema } from "./schemas/schema";
+
 /**
  * The part of SARIF 2.1.0 that drift reports use, transcribed from the standard: for each object the members that reports contain,
  * with the standard's requirements. Other members of the standard are rejected here.
  */
-interface Schema {
-  readonly [keyword: string]: unknown;
-}
-
 const text: Schema = { type: "string" };
 const list = (items: Schema): Schema => ({ type: "array", items });
 const set = (items: Schema): Schema => ({ type: "array", items, uniqueItems: true });

@@ -17,13 +17,6 @@ type StartFrontEnd = (options: FrontEndOptions) => FrontEnd;
 
 type SaidKind = Parameters<FrontEndOptions["say"]>[0];
 
-/** One message that a provider's process sent to the engine. */
-interface Said {
-  readonly kind: SaidKind;
-  readonly urn: string | undefined;
-  readonly message: string;
-}
-
 /** Options of a provider process that differ from the default. */
 export interface ProcessOptions {
   readonly url?: string;
@@ -55,7 +48,7 @@ export function runThrough(startFrontEnd: StartFrontEnd): void {
 const LONGEST_WORD = 8;
 
 /** Minimal pauses between attempts; `Retry-After` is waited for on the instant clock. */
-const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
+export const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
 
 /**
  * Starts an emulator for the tests of a file, clears it before each, and checks after each what was sent.
@@ -66,7 +59,8 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
   const { provisionMs = 10_000, brand: itsBrand = "compute", ...more } = emulatorOptions;
   let emulator: Emulator | undefined;
   let clock: InstantClock | undefined;
-  const said: Said[] = [];
+  /** The messages that a provider's processes sent to the engine. */
+  const said: { kind: SaidKind; urn: string | undefined; message: string }[] = [];
   const errors: string[] = [];
   const running = (): Emulator => emulator ?? fail("the service is started before the first test");
 

@@ -266,7 +266,7 @@ export class Stack {
 
 /** When an update is killed: in each case, its operation does not reach the state. */
 export const MOMENTS = ["before the request", "before the response", "before the state is written"] as const;
-type Moment = (typeof MOMENTS)[number];
+export type Moment = (typeof MOMENTS)[number];
 
 /** The updates of one stack on one machine, a new one for each test. */
 export function useStoppedRuns(service: Service) {

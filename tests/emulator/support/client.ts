@@ -1,5 +1,6 @@
-import type { Emulator, EmulatorOptions, FaultEffect } from "../../../emulator/index";
+import type { Emulator, EmulatorOptions } from "../../../emulator/index";
 import { startEmulator } from "../../../emulator/index";
+import type { Wire } from "../../support/ask";
 import { checkAnswer } from "../../support/schemas/check-answer";
 
 /** A response, reduced to what the tests read. */
@@ -24,24 +25,15 @@ export interface Body {
   readonly size: number;
   readonly ipv4: readonly string[];
   readonly capabilities: readonly string[];
-  readonly specs: Group;
-  readonly alerts: Group;
-  readonly backups: Group;
-  readonly addons: Group;
-  readonly devices: Group;
+  readonly specs: Wire;
+  readonly alerts: Wire;
+  readonly backups: Wire;
+  readonly addons: Wire;
+  readonly devices: Wire;
   /** As many as the test created. */
   readonly data: readonly [Body, Body, ...Body[]];
-  readonly log: readonly Group[];
-  readonly errors: readonly [ErrorItem, ...ErrorItem[]];
-}
-
-interface Group {
-  readonly [field: string]: unknown;
-}
-
-interface ErrorItem {
-  readonly reason: string;
-  readonly field?: string;
+  readonly log: readonly Wire[];
+  readonly errors: ReadonlyArray<{ readonly reason: string; readonly field?: string }>;
 }
 
 /** A second, independent client of the API: plain fetch. */
@@ -87,23 +79,21 @@ afterEach(async () => {
 export async function start(options: EmulatorOptions = {}): Promise<Started> {
   const emulator = await startEmulator({ clock: "stepped", provisionMs: PROVISION_MS, ...options });
   open.push(emulator);
-  const isScripted = (text: string) => emulator.faults.list().some(({ effect }) => isBodyOf(effect, text));
-  return { ...clientOf(emulator.url, emulator.token, { brand: options.brand, isScripted }), emulator, options };
+  const isScripted = (text: string) =>
+    emulator.faults.list().some(({ effect }) => effect.kind === "status" && JSON.stringify(effect.body) === text);
+  const { brand = "compute" } = options;
+  return { ...clientOf(emulator.url, emulator.token, { brand, isScripted }), emulator, options };
 }
 
-/** Whether a body comes from a fault rule instead of the emulator. */
-function isBodyOf(effect: FaultEffect, text: string): boolean {
-  return effect.kind === "status" && JSON.stringify(effect.body) === text;
-}
-
-/** What a client needs to compare the responses with the documents. */
-interface Expectations {
-  readonly brand?: string | undefined;
-  readonly isScripted?: (text: string) => boolean;
-}
-
-/** A client of any server at this API URL. A response that contradicts the documents fails the test. */
-export function clientOf(url: string, token: string, { brand = "compute", isScripted }: Expectations = {}): Client {
+/**
+ * A client of any server at this API URL. A response that contradicts the documents fails the test.
+ * @param isScripted whether a body comes from a fault rule instead of the emulator
+ */
+export function clientOf(
+  url: string,
+  token: string,
+  { brand = "compute", isScripted = (_text: string): boolean => false } = {},
+): Client {
   const origin = url.replace(/\/v4$/, "");
   const send: Client["send"] = async (method, path, init = {}) => {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -113,7 +103,7 @@ export function clientOf(url: string, token: string, { brand = "compute", isScri
     // The only place that trusts the response.
     const body = (isJson ? JSON.parse(text) : text) as Body;
     const { status } = response;
-    if (isJson && isScripted?.(text) !== true) checkAnswer({ method, path, status, body, brand });
+    if (isJson && !isScripted(text)) checkAnswer({ method, path, status, body, brand });
     return { status, headers: response.headers, body };
   };
   const withBody = (method: string) => (path: string, body?: unknown) =>

@@ -7,10 +7,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 const ROOT = join(__dirname, "../../..");
 
 /** The emulator and its command line, or other parts, as plain JavaScript in a separate folder, to run in a separate process. */
-export function compileToFolder(parts: readonly string[] = ["emulator", "cli"]): {
-  readonly main: string;
-  readonly folder: string;
-} {
+export function compileToFolder(parts: readonly string[] = ["emulator", "cli"]) {
   const folder = temporaryFolder();
   for (const part of parts) for (const file of sourcesIn(part)) compile(file, folder);
   for (const copied of ["package.json", "emulator/page"]) {

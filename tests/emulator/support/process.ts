@@ -2,17 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A running command. */
-export interface Run {
-  readonly child: ChildProcess;
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  /** The API URL, once the emulator is ready. */
-  readonly ready: () => Promise<string>;
-  /** The exit code, or the signal that ended it. */
-  readonly ended: () => Promise<number | string | null>;
-}
-
 const running = new Set<ChildProcess>();
 
 afterEach(() => {
@@ -20,7 +9,7 @@ afterEach(() => {
 });
 
 /** Starts a script with arguments; it is killed after the test if it is still running. */
-export function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
+export function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
@@ -29,10 +18,12 @@ export function run(script: string, args: readonly string[], env: NodeJS.Process
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (data) => (stdout += String(data)));
   child.stderr.on("data", (data) => (stderr += String(data)));
+  /** The exit code, or the signal that ended it. */
   const closed = once(child, "close").then(([code, signal]: (number | string | null)[]) => {
     running.delete(child);
     return code ?? signal ?? null;
   });
+  /** The API URL, once the emulator is ready. */
   const ready = () =>
     new Promise<string>((resolve, reject) => {
       const look = () => {

@@ -67,12 +67,7 @@ export async function expectDomainRefused(service: Started, field: string, value
 }
 
 /** The same for a record of this type. */
-export async function expectRecordRefused(
-  service: Started,
-  type: RecordType,
-  field: string,
-  value: unknown,
-): Promise<void> {
+export async function expectRecordRefused(service: Started, type: RecordType, field: string, value: unknown) {
   const { path: zone } = await createDomain(service, { domain: "refused.example" });
   expectRefusal(await service.post(`${zone}/records`, record(type, { [field]: value })), field);
   const { path } = await createRecord(service, zone, type);
