@@ -41,7 +41,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
   if (old && (newerByMs < 0 || !isReplacing)) {
     const why = `${name} matches, but a later update created ${old.id}, which is in state.`;
-    return undecided(operation, `${why} ${ifNotNeeded(found.flatMap(objectIds))} ${ignore}`, ids);
+    return undecided(operation, `${why} ${ifNotNeeded(found.map(shown))} ${ignore}`, ids);
   }
   const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
   const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, otherStack, others) ?? age);
