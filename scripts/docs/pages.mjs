@@ -33,13 +33,13 @@ export function generatedPages() {
   const { argumentsOf } = load("../../dist/provider/data-sources/rule.js");
   const definitions = [...objects, ...sets];
   const all = [...definitions, ...actions];
-  const sources = readSources(SOURCES);
+  const sources = readSources(path.join(SOURCES, "index.ts"));
   const fromService = JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));
   const classes = [...all.map(({ kind }) => kind), "Zone", "Provider"];
   const elsewhere = new Set([...COMMON_TYPES, ...classes.flatMap((name) => sources.typesBeside(name))]);
   const about = { sources, publicNames: new Set(publicNames(REPORTS)), elsewhere, fromService };
   const kindOf = (name) => all.find(({ kind }) => kind === name);
-  const said = readDataSources(path.join(SOURCES, "sdk", "data-sources"));
+  const said = readDataSources(sources);
   const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
   const manifest = readJson("package.json");
   const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
