@@ -5,7 +5,6 @@ import path from "node:path";
 
 import { projectFolder } from "../shared/paths.mjs";
 import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
-import { messagesPage } from "./messages-page.mjs";
 import {
   beyondPage,
   decisionsPage,
@@ -54,7 +53,6 @@ export function generatedPages() {
     ...dataSourcePages(dataSources, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["dependencies.md", dependenciesPage(manifest, readJson("package-lock.json"))],
-    ["messages.md", messagesPage(projectFolder)],
     ["removed-inputs.md", removalsPage(all)],
     ["modules.md", modulesPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
