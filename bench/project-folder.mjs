@@ -18,7 +18,7 @@ export function prepareFolder(contender, { typescript }) {
   if (contender.folder !== undefined)
     return { folder, state, program: contender.folder, remove: removal(folder, contender) };
   const program = path.join(folder, "program");
-  cpSync(PROGRAMS, program, { recursive: true });
+  cpSync(contender.programs ?? PROGRAMS, program, { recursive: true });
   const runtime = `runtime:\n  name: nodejs\n  options:\n    typescript: ${typescript}\n`;
   writeFileSync(path.join(program, "Pulumi.yaml"), `name: bench\n${runtime}${pluginEntry(contender)}`);
   writeFileSync(path.join(program, "package.json"), JSON.stringify({ name: "bench", main: contender.program }));

@@ -17,7 +17,7 @@ Findings:
   --baseline FILE       an earlier JSON report; a missing file counts as empty
   --only-new            suppress findings that are in the baseline
   --no-unmanaged        do not search for unmanaged resources
-  --fail-on STATES      findings that count as drift (default: ${FAILING_STATES.join(",")})
+  --fail-on STATES      states that count as drift (default: ${FAILING_STATES.join(",")})
 
 Output:
   -f, --format FORMAT[=FILE]

@@ -62,7 +62,7 @@ export interface Owner {
 
 /**
  * The journal of one stack: what this machine was about to create or start, so that an update after an interrupted one can find it.
- * It contains no secrets. Here, a run is one preview, update, refresh or destroy. See docs/decisions/0015-a-journal-of-intents.md.
+ * It contains no secrets. Here, a run is one preview, update, refresh or destroy. See docs/decisions/0004-creating-exactly-once.md.
  */
 export interface Journal {
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */

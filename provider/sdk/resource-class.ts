@@ -14,7 +14,7 @@ export interface ResourceClass<Resource, Args, State> {
 /**
  * The base of the public class of a resource type: `class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {}`.
  * If its resources can be read, the public class declares its own `get`: only that class knows what to construct, because `this` may
- * be a subclass in the program whose constructor would create a resource. See docs/decisions/0019-resource-classes.md.
+ * be a subclass in the program whose constructor would create a resource. See docs/decisions/0015-resource-classes.md.
  */
 export function resourceClass<Resource, Args, State>(definition: Definition): ResourceClass<Resource, Args, State> {
   class OfKind extends ComputeResource {

@@ -3,7 +3,7 @@ import ts from "typescript";
 
 import { capital, code, firstSentence, list, opening, page, table } from "./markdown.mjs";
 import { memberRows, typesSection } from "./outputs.mjs";
-import { docOf, parsedFiles, sentence, throwsOf } from "./sources.mjs";
+import { docOf, sentence, throwsOf } from "./sources.mjs";
 
 /**
  * The page of one data source, with both of its forms.
@@ -151,11 +151,10 @@ function purpose({ said }) {
 // Reads the sources of the data sources: docstrings, and the names of the types of their inputs and results.
 
 /** @returns for each data source: `{ doc, throws, args, result, isOpen, isPlain }`, by its name without "Output" */
-export function readDataSources(folder) {
+export function readDataSources({ statements }) {
   const calls = new Map();
   const docs = new Map();
-  const statements = parsedFiles(folder).flatMap((file) => [...file].filter((node) => ts.isVariableStatement(node)));
-  for (const statement of statements) {
+  for (const statement of statements.filter((node) => ts.isVariableStatement(node))) {
     const [{ name, initializer }] = statement.declarationList.declarations;
     if (makesForms(initializer)) calls.set(nameIn(initializer), initializer);
     else docs.set(name.text, { doc: sentence(docOf(statement)), throws: throwsOf(statement) });

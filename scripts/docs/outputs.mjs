@@ -2,7 +2,7 @@
 import ts from "typescript";
 
 import { capital, code, table } from "./markdown.mjs";
-import { docOf, sentence } from "./sources.mjs";
+import { sentence } from "./sources.mjs";
 
 export function outputsSection({ kind, args, outputs }, sources) {
   const members = sources.membersOf(`${kind}State`);
@@ -37,7 +37,7 @@ export function memberRows(members, { sources, pageOf, prefix = "" }) {
   return [...members].flatMap(([name, member]) => {
     const held = heldIn(member.type);
     const page = held === undefined ? undefined : pageOf(held);
-    const below = held === undefined || page ? new Map() : sources.membersOf(held);
+    const below = held === undefined || page ? new Map() : sources.membersBelow(member);
     const path = `${prefix}${name}`;
     const inner = memberRows(below, { sources, pageOf, prefix: `${path}${isArray(member.type) ? "[]" : ""}.` });
     const doc = page ? `${member.doc} Each has [these fields](${page}#outputs).`.trim() : member.doc;
@@ -68,23 +68,25 @@ export function typesSection(names, { sources, publicNames, elsewhere }) {
   const shown = reached(names, sources)
     .filter((name) => own.has(name) || !elsewhere.has(name))
     .filter((name) => publicNames.has(name));
-  const rows = shown.map((name) => [code(name), sentence(docOf(sources.typesNamed(name).at(-1)))]);
+  const rows = shown.map((name) => [code(name), sentence(sources.docNamed(name))]);
   return rows.length > 0 ? ["## Types", table(["type", "is"], rows)] : [];
 }
 
-function reached(names, sources) {
-  const found = new Set(names);
-  for (const name of found) {
-    for (const node of sources.typesNamed(name)) for (const other of namesIn(node)) found.add(other);
+/** The names, and those of the types that their declarations mention, and so on. */
+function reached(names, { named, declarationOf }) {
+  const isType = (node) => node && (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
+  const found = new Set(names.flatMap(named).filter(isType));
+  for (const node of found) {
+    for (const declared of namesIn(node).map(declarationOf).filter(isType)) found.add(declared);
   }
-  return [...found];
+  return [...new Set([...names, ...Array.from(found, ({ name }) => name.text)])];
 }
 
-/** Types that a declaration mentions. */
+/** Names of types in a declaration. */
 function namesIn(node) {
   const own = ts.isTypeReferenceNode(node) ? [node.typeName] : [];
   const base = ts.isExpressionWithTypeArguments(node) ? [node.expression] : [];
   const below = [];
   ts.forEachChild(node, (child) => void below.push(...namesIn(child)));
-  return [...[...own, ...base].map((each) => each.getText()), ...below];
+  return [...own, ...base, ...below];
 }

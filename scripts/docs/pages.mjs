@@ -5,7 +5,6 @@ import path from "node:path";
 
 import { projectFolder } from "../shared/paths.mjs";
 import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
-import { messagesPage } from "./messages-page.mjs";
 import {
   beyondPage,
   decisionsPage,
@@ -33,13 +32,13 @@ export function generatedPages() {
   const { argumentsOf } = load("../../dist/provider/data-sources/rule.js");
   const definitions = [...objects, ...sets];
   const all = [...definitions, ...actions];
-  const sources = readSources(SOURCES);
+  const sources = readSources(path.join(SOURCES, "index.ts"));
   const fromService = JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));
   const classes = [...all.map(({ kind }) => kind), "Zone", "Provider"];
   const elsewhere = new Set([...COMMON_TYPES, ...classes.flatMap((name) => sources.typesBeside(name))]);
   const about = { sources, publicNames: new Set(publicNames(REPORTS)), elsewhere, fromService };
   const kindOf = (name) => all.find(({ kind }) => kind === name);
-  const said = readDataSources(path.join(SOURCES, "sdk", "data-sources"));
+  const said = readDataSources(sources);
   const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
   const manifest = readJson("package.json");
   const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
@@ -54,7 +53,6 @@ export function generatedPages() {
     ...dataSourcePages(dataSources, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["dependencies.md", dependenciesPage(manifest, readJson("package-lock.json"))],
-    ["messages.md", messagesPage(projectFolder)],
     ["removed-inputs.md", removalsPage(all)],
     ["modules.md", modulesPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],

@@ -60,7 +60,7 @@ export function packageSchema({ definitions, dataSources, sources, examplesOf, m
     },
     config: { variables: settings },
     types: Object.fromEntries([...about.types].sort(([one], [other]) => (one < other ? -1 : 1))),
-    provider: { description: sources.interfaceDoc("ProviderArgs"), inputProperties: settings },
+    provider: { description: sources.docNamed("ProviderArgs"), inputProperties: settings },
     resources: Object.fromEntries(resources),
     functions: Object.fromEntries(functions),
   };
@@ -88,7 +88,7 @@ function resourceSpec(definition, about) {
     ...(secret ? { secret } : {}),
   }));
   return {
-    description: [...paragraphsOf(sources.classDoc(kind)).prose, exampleUsage(examplesOf("resources", kind))].join(
+    description: [...paragraphsOf(sources.docNamed(kind)).prose, exampleUsage(examplesOf("resources", kind))].join(
       "\n\n",
     ),
     inputProperties,
@@ -221,7 +221,7 @@ function typeOfReference(node, about) {
   const [name, [of]] = [node.typeName.getText(), node.typeArguments ?? []];
   if (name === "Array") return { type: "array", items: typeOfNode(of, about) };
   if (of) return typeOfNode(of, about);
-  const declared = about.sources.typesNamed(name).at(-1);
+  const declared = about.sources.declarationOf(node.typeName);
   return ts.isTypeAliasDeclaration(declared) ? typeOfNode(declared.type, about) : typeRef(node, about);
 }
 
@@ -261,13 +261,13 @@ function objectOf(members, about) {
 }
 
 /** The docstring of a named type, or of the property that has the type. */
-function docOfType(node, { typesNamed }) {
-  return sentence(docOf(ts.isTypeReferenceNode(node) ? typesNamed(node.typeName.getText()).at(-1) : node.parent));
+function docOfType(node, { declarationOf }) {
+  return sentence(docOf(ts.isTypeReferenceNode(node) ? declarationOf(node.typeName) : node.parent));
 }
 
 /** The first named type or object in a type, such as that of the items of an array. */
 function heldIn(node, sources) {
-  const isNamed = ts.isTypeReferenceNode(node) && sources.typesNamed(node.typeName.getText()).length > 0;
+  const isNamed = ts.isTypeReferenceNode(node) && sources.declarationOf(node.typeName) !== undefined;
   return isNamed || ts.isTypeLiteralNode(node) ? node : ts.forEachChild(node, (child) => heldIn(child, sources));
 }
 

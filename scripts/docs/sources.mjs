@@ -1,129 +1,93 @@
-// Reads the docstrings of types, their members, classes and functions from the sources.
-import { readdirSync, readFileSync } from "node:fs";
+// Reads types with their members, classes and functions from the sources, with TypeScript's checker, and their docstrings.
+import { readFileSync } from "node:fs";
 import path from "node:path";
 
 import ts from "typescript";
 
-/** Reads all TypeScript files below a directory. */
-export function readSources(folder) {
-  const found = { files: [], interfaces: new Map(), aliases: new Map(), classes: new Map(), functions: new Map() };
-  for (const statements of parsedFiles(folder)) {
-    found.files.push(statements);
-    for (const node of statements) note(node, found);
-  }
-  const { interfaces, aliases, classes, functions } = found;
+import { projectFolder } from "../shared/paths.mjs";
+
+/** Reads a module of the public surface, and what it imports from below its directory. */
+export function readSources(entry) {
+  const { config } = ts.readConfigFile(path.join(projectFolder, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, types: [] }, projectFolder);
+  const program = ts.createProgram([entry], options);
+  const checker = program.getTypeChecker();
+  const isOwn = (node) => path.resolve(node.getSourceFile().fileName).startsWith(path.dirname(entry) + path.sep);
+  // A file comes after those that it imports: a public type after the plain one that it is derived from, and whose name it may have.
+  const files = program.getSourceFiles().filter(isOwn);
+  const statements = files.flatMap((file) => [...file.statements]);
+  const named = (name) => statements.filter((node) => isNamed(node) && node.name?.text === name);
+  const membersOf = (type) => membersOfType(type, { checker, files });
   return {
-    classDoc: (name) => (classes.has(name) ? docOf(classes.get(name)) : ""),
-    classMembersOf: (name) => new Map(ownMembers(classes.get(name).members)),
-    interfaceDoc: (name) => (interfaces.has(name) ? docOf(interfaces.get(name)) : ""),
-    functionDoc: (name) => functions.get(name) ?? "",
-    /** The declarations, the public one last: a plain interface may share its name with the public type derived from it. */
-    typesNamed: (name) => [interfaces.get(name), aliases.get(name)].filter(Boolean),
+    statements,
+    /** The declarations of a type, class or function, the public one last. */
+    named,
+    docNamed: (name) => named(name).map(docOf).at(-1) ?? "",
+    /** The declaration that a name in a type refers to, if it is below the directory. */
+    declarationOf: (name) => resolved(checker.getSymbolAtLocation(name), checker).declarations?.find(isOwn),
     /** Names of the types that the class's file exports. */
-    typesBeside: (name) => typesIn(found.files.find((statements) => statements.includes(classes.get(name)))),
-    membersOf: (name) => membersOf(name, found),
-    membersBelow: (member) => membersOfType(member.type, found),
+    typesBeside: (name) => typesIn(named(name).at(-1).getSourceFile(), checker),
+    /** Members of the first exported type or class of this name. */
+    membersOf: (name) => {
+      const node = named(name).find(isExported);
+      return node ? membersOf(checker.getTypeAtLocation(node)) : new Map();
+    },
+    membersBelow: ({ type }) => (type ? membersOf(checker.getTypeFromTypeNode(type)) : new Map()),
   };
 }
 
-/** The statements of each TypeScript file below a directory. */
-export function parsedFiles(folder) {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".ts"));
-  return files.map((file) => {
-    const text = readFileSync(path.join(folder, file), "utf8");
-    return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true).statements;
-  });
+function isNamed(node) {
+  return [ts.isInterfaceDeclaration, ts.isTypeAliasDeclaration, ts.isClassDeclaration, ts.isFunctionDeclaration].some(
+    (is) => is(node),
+  );
 }
 
-function note(node, { interfaces, aliases, classes, functions }) {
-  if (ts.isInterfaceDeclaration(node)) interfaces.set(node.name.text, node);
-  if (ts.isTypeAliasDeclaration(node)) aliases.set(node.name.text, node);
-  if (ts.isClassDeclaration(node) && node.name) classes.set(node.name.text, node);
-  if (ts.isFunctionDeclaration(node) && node.name) functions.set(node.name.text, docOf(node));
+function isExported(node) {
+  return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0;
 }
 
-function typesIn(statements) {
-  return statements.flatMap((node) => {
-    if (ts.isExportDeclaration(node)) return node.exportClause.elements.map(({ name }) => name.text);
-    const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
-    const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    return isType && isExported ? [node.name.text] : [];
-  });
+function resolved(symbol, checker) {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-// Members of interfaces and unions, and of the objects in them, with their docstrings.
-
-/** Members of an interface, inherited ones first, or of all alternatives of a union, by name. */
-function membersOf(name, found) {
-  const node = found.interfaces.get(name);
-  const alias = found.aliases.get(name);
-  if (!node) return alias ? membersOfType(alias.type, found) : new Map();
-  const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types);
-  const inherited = bases.flatMap((base) => inheritedFrom(base, found));
-  return new Map([...inherited, ...ownMembers(node.members)]);
+function typesIn(file, checker) {
+  const { Interface, TypeAlias } = ts.SymbolFlags;
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(file));
+  return exported.filter((each) => resolved(each, checker).flags & (Interface | TypeAlias)).map(({ name }) => name);
 }
 
-/** `extends Base`, or a utility type of it. */
-function inheritedFrom({ expression, typeArguments }, found) {
-  return [...membersOfReference(expression.getText(), typeArguments, found)];
+/** Properties and methods of a type, of the items of an array, or of all alternatives of a union, by name; inherited ones first. */
+function membersOfType(type, about) {
+  const { checker, files } = about;
+  if (checker.isArrayType(type)) return membersOfType(checker.getTypeArguments(type)[0], about);
+  if (type.isUnion()) return membersOfAlternatives(type.types.map((each) => membersOfType(each, about)));
+  const placeOf = ({ node }) => files.indexOf(node.getSourceFile());
+  const members = checker.getPropertiesOfType(type).flatMap((symbol) => memberOf(symbol));
+  const own = members.filter((member) => placeOf(member) >= 0);
+  own.sort((one, other) => placeOf(one) - placeOf(other) || one.node.pos - other.node.pos);
+  return new Map(own.map((member) => [member.node.name.text, member]));
 }
 
-/** `Base`, or a utility type of it: `Inputs<Base>`, `Required<Base>`, `Omit<Base, "one" | "other">`, `Pick<Base, "one" | Others>`. */
-function membersOfReference(name, [base, names] = [], found) {
-  if (!base) return membersOf(name, found);
-  const members = [...membersOfType(base, found)];
-  if (name === "Required") return new Map(members.map(([key, member]) => [key, { ...member, isOptional: false }]));
-  if (!names) return new Map(members);
-  const named = literalsIn(names, found);
-  return new Map(members.filter(([key]) => named.includes(key) === (name === "Pick")));
-}
-
-/** The strings in a union of literals and of aliases for such unions. */
-function literalsIn(node, found) {
-  if (ts.isUnionTypeNode(node)) return node.types.flatMap((each) => literalsIn(each, found));
-  if (ts.isLiteralTypeNode(node)) return [node.literal.text];
-  const alias = ts.isTypeReferenceNode(node) && found.aliases.get(node.typeName.getText());
-  return alias ? literalsIn(alias.type, found) : [];
-}
-
-/** Properties and methods, by name. */
-function ownMembers(members) {
-  return members
-    .filter((member) =>
-      [ts.isPropertySignature, ts.isMethodSignature, ts.isPropertyDeclaration].some((is) => is(member)),
-    )
-    .filter((member) => !ts.getJSDocTags(member).some(({ tagName }) => tagName.text === "internal"))
-    .map((member) => [
-      member.name.text,
-      {
-        doc: sentence(docOf(member)),
-        deprecated: sentence(ts.getTextOfJSDocComment(ts.getJSDocDeprecatedTag(member)?.comment) ?? ""),
-        type: member.type,
-        isOptional: member.questionToken !== undefined,
-        ...(member.parameters
-          ? { parameters: sentence(member.parameters.map((one) => one.getText()).join(", ")) }
-          : {}),
-      },
-    ]);
-}
-
-/** Members of the object in a property, or of the objects in its array. */
-function membersOfType(type, found) {
-  if (!type) return new Map();
-  if (ts.isArrayTypeNode(type)) return membersOfType(type.elementType, found);
-  if (ts.isTypeLiteralNode(type)) return new Map(ownMembers(type.members));
-  if (ts.isUnionTypeNode(type)) return membersOfAlternatives(type.types, found);
-  if (ts.isIntersectionTypeNode(type)) return new Map(type.types.flatMap((each) => [...membersOfType(each, found)]));
-  if (ts.isParenthesizedTypeNode(type)) return membersOfType(type.type, found);
-  if (!ts.isTypeReferenceNode(type)) return new Map();
-  return membersOfReference(type.typeName.getText(), type.typeArguments, found);
+function memberOf({ declarations: [node] = [], flags }) {
+  const isMember = [ts.isPropertySignature, ts.isMethodSignature, ts.isPropertyDeclaration].some(
+    (is) => node && is(node),
+  );
+  if (!isMember || ts.getJSDocTags(node).some(({ tagName }) => tagName.text === "internal")) return [];
+  return {
+    node,
+    doc: sentence(docOf(node)),
+    deprecated: sentence(ts.getTextOfJSDocComment(ts.getJSDocDeprecatedTag(node)?.comment) ?? ""),
+    type: node.type,
+    isOptional: (flags & ts.SymbolFlags.Optional) !== 0,
+    ...(node.parameters ? { parameters: sentence(node.parameters.map((one) => one.getText()).join(", ")) } : {}),
+  };
 }
 
 /** An alternative may exclude a member of another: `label?: undefined`. A member that only some alternatives require is optional. */
-function membersOfAlternatives(types, found) {
-  const alternatives = types.map((type) => membersOfType(type, found));
-  const all = alternatives.flatMap((members) => [...members]).filter(([, { type }]) => !isUndefined(type));
-  const isOptional = (name) => alternatives.some((members) => members.get(name)?.isOptional ?? true);
+function membersOfAlternatives(alternatives) {
+  const objects = alternatives.filter(({ size }) => size > 0);
+  const all = objects.flatMap((members) => [...members]).filter(([, { type }]) => !isUndefined(type));
+  const isOptional = (name) => objects.some((members) => members.get(name)?.isOptional ?? true);
   return new Map(all.map(([name, member]) => [name, { ...member, isOptional: isOptional(name) }]));
 }
 

@@ -124,7 +124,7 @@ function setRules({ member, members, part }, linkTo) {
 
 /** The docstring of a rule, which is required because the pages show it. */
 function docOf({ name }, sources) {
-  const doc = sentence(sources.functionDoc(name));
+  const doc = sentence(sources.docNamed(name));
   if (doc === "") throw new Error(`The rule "${name}" needs a name and a docstring, which the pages show.`);
   return doc;
 }

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import { kinds as everyKind } from "../../provider/resources/registry";
 
-/** Part of the URNs in every state. A line of this list never changes, and none is ever removed (decision 12). */
+/** Part of the URNs in every state. A line of this list never changes, and none is ever removed (decision 1). */
 const TOKENS = {
   Domain: "pulumi-nodejs:dynamic/compute:Domain",
   DomainRecord: "pulumi-nodejs:dynamic/compute:DomainRecord",

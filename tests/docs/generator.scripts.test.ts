@@ -50,7 +50,8 @@ test("a function that warns without a name or a docstring is an error", async ()
     const definition = { args: { bulb: { warning: () => undefined } }, identity: { by: [] } };
     return warningsOf(definition, { sources: readSources(input), linkTo: String });`;
   const message = /The rule "warning" needs a name and a docstring/;
-  await expect(runInNode(body, temporaryFolder({ "lamp.ts": "" }))).rejects.toThrow(message);
+  const file = path.join(temporaryFolder({ "lamp.ts": "" }), "lamp.ts");
+  await expect(runInNode(body, file)).rejects.toThrow(message);
 });
 
 test("exported names that pages only mention, or do not have, are listed", async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import ts from "typescript";
 import { dataSourceRules } from "../../provider/data-sources/registry";
 import { argumentsOf } from "../../provider/data-sources/rule";
 import { kinds } from "../../provider/resources/registry";
@@ -211,7 +212,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\blook(s|ing) for (its|the) result\b/i, "searches for the result"],
 ];
 
-/** What users read: all messages are on docs/reference/messages.md, and docstrings on the pages and in editors. */
+/** Users read the docstrings of these in editors. */
 const declarations = filesOf(
   ...["resources", "data-sources", "sdk/resources", "sdk/data-sources"].map((folder) => `provider/${folder}`),
 );
@@ -223,7 +224,35 @@ function proseOf(file: string): string[] {
   return text.split("\n").filter((line) => /^\s*(\/\*)?\*/.test(line));
 }
 
-const prose = [...pagesForUsers, ...declarations].flatMap((file) => proseOf(file).map((line) => ({ file, line })));
+/** The texts in the code that have words: messages, and parts of them. */
+function messagesOf(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+    const text = textIn(node);
+    if (text !== undefined && / [a-z]/.test(text)) found.push(text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.ES2022, true));
+  return found;
+}
+
+/** The text of a literal, a template or a concatenation; undefined for anything else. */
+function textIn(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    const spans = node.templateSpans.map(({ expression, literal }) => `${textIn(expression) ?? "…"}${literal.text}`);
+    return [node.head.text, ...spans].join("");
+  }
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const parts = [node.left, node.right].map(textIn);
+  return parts.some((part) => part !== undefined) ? parts.map((part) => part ?? "…").join("") : undefined;
+}
+
+const prose = [
+  ...[...pagesForUsers, ...declarations].flatMap((file) => proseOf(file).map((line) => ({ file, line }))),
+  ...SOURCES.flatMap((file) => messagesOf(file).map((line) => ({ file, line }))),
+];
 
 test.each(REPLACED.map(([pattern, instead]) => ({ pattern, instead })))(
   "no page, message or docstring contains $pattern; use $instead",
@@ -232,7 +261,8 @@ test.each(REPLACED.map(([pattern, instead]) => ({ pattern, instead })))(
   },
 );
 
-test("the lists of pages and declarations are not empty", () => {
-  expect(pagesForUsers).toEqual(expect.arrayContaining(["docs/guide/recovery.md", "docs/reference/messages.md"]));
+test("the lists of pages, declarations and messages are not empty", () => {
+  expect(pagesForUsers).toContain("docs/guide/recovery.md");
+  expect(prose.filter(({ file }) => file === "provider/lifecycle/ownership/once.ts")).not.toEqual([]);
   expect(declarations).toContain("provider/resources/instance-args.ts");
 });

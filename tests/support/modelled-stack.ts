@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf, kinds as definitions } from "../../provider/resources/registry";
 import { contentsOf, includesId, pathsOf } from "./account-contents";
@@ -5,7 +7,7 @@ import type { Exported } from "./exported-stack";
 import { faultOf } from "./exchange-faults";
 import type { ExchangeFault } from "./exchange-faults";
 import type { FrontEnd } from "./front-end";
-import { aFile, upload } from "./image-data";
+import { aFile } from "./image-data";
 import type { CrashPoint } from "./killed-process";
 import { Machine } from "./machine";
 import { aZone, EMPTY, MASTER, MYSQL } from "./programs";
@@ -19,49 +21,24 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time";
 interface Slot {
   readonly kind: string;
   readonly name: string;
-  readonly versions: readonly ((zone: number) => Values)[];
+  readonly versions: readonly Values[];
   /** A change by somebody else. */
   readonly edit: Values;
 }
 
-const slot = (kind: string, name: string, edit: Values, ...versions: Slot["versions"]): Slot => {
-  return { kind, name, edit, versions };
-};
-const record = (values: Values) => (zone: number) => ({ domainId: zone, ...values });
-const plain = (values: Values) => () => values;
-const DATA = aFile();
+const FILE = aFile();
 const WWW = { type: "A", name: "www", target: "192.0.2.1" };
 const OTHER_WWW = { ...WWW, target: "192.0.2.2" };
 const TEXT = { type: "TXT", name: "www", target: "text" };
-const GOLDEN = upload(DATA, { label: "golden" });
-const setOf = (...names: string[]) => record({ records: names.map((name) => ({ ...WWW, name })) });
 
-export const SLOTS: readonly Slot[] = [
-  slot("DomainRecord", "www", { ttl_sec: 3600 }, record(WWW), record(OTHER_WWW), record(TEXT)),
-  // The API allows identical records.
-  slot("DomainRecord", "twin", { target: "192.0.2.9" }, record(WWW), record({ ...WWW, ttlSec: 300 })),
-  slot("DomainRecordSet", "set", {}, setOf("a", "b"), setOf("b", "c", "d"), setOf("d")),
-  slot(
-    "Domain",
-    "shop",
-    { description: "edited" },
-    plain(MASTER),
-    plain({ ...MASTER, description: "changed", tags: ["tag"] }),
-  ),
-  slot(
-    "Instance",
-    "web",
-    { tags: ["edited"] },
-    plain(EMPTY),
-    plain({ ...EMPTY, tags: ["tag"] }),
-    plain({ ...EMPTY, region: "eu-west" }),
-  ),
-  slot("MysqlDatabase", "db", { allow_list: [] }, plain(MYSQL), plain({ ...MYSQL, allowList: ["192.0.2.1"] })),
-  // The API allows images with one label.
-  ...["golden", "copy"].map((name) =>
-    slot("Image", name, { description: "edited" }, plain(GOLDEN), plain({ ...GOLDEN, description: "changed" })),
-  ),
-];
+/** Also those of the exploration with the real CLI (tests/explorations/sequences.mjs). The API allows identical records and images. */
+export const SLOTS = JSON.parse(readFileSync(path.join(__dirname, "slots.json"), "utf8")) as readonly Slot[];
+
+/** The inputs of a resource in a zone. */
+function inputsOf(version: Values, zone: number): Values {
+  const given: Values = { ZONE: zone, FILE };
+  return JSON.parse(JSON.stringify(version), (_, value: unknown) => given[String(value)] ?? value) as Values;
+}
 
 /** Slots without a unique name: they may change their provider, and stacks of one account may declare the same. */
 export const NAMELESS = SLOTS.flatMap(({ kind }, index) => (["DomainRecord", "Image"].includes(kind) ? [index] : []));
@@ -384,7 +361,7 @@ class ModelledStack {
       const version = versions[(this.program[index] ?? 0) - 1];
       const provider = this.ofSecondProvider.includes(index) ? ("second" as const) : ("first" as const);
       const isHere = this.secondStack || NAMELESS.includes(index) || names.includes(name);
-      return version && isHere ? [{ kind, name, provider, args: version(this.world.zone) }] : [];
+      return version && isHere ? [{ kind, name, provider, args: inputsOf(version, this.world.zone) }] : [];
     });
   }
 

@@ -1,71 +1,19 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import fc from "fast-check";
 
 import { kill, killBoth, killProvider } from "./killable-stack.mjs";
 
-const record = (values) => (zone) => ({ domainId: zone, ...values });
-/** A record that others have, too. */
-export const WWW = { type: "A", name: "www", target: "192.0.2.1" };
-const SHOP = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
-const NANODE = { region: "us-east", type: "g6-nanode-1" };
-/** Any file will do. */
-const IMAGE = { region: "us-east", label: "golden", source: fileURLToPath(import.meta.url) };
-const MYSQL = { ...NANODE, engine: "mysql/8.0.26" };
-
 /** The resources that random programs may declare, each in one of several versions, and a change by somebody else. */
-export const SLOTS = [
-  {
-    kind: "DomainRecord",
-    name: "www",
-    versions: [
-      record(WWW),
-      record({ ...WWW, target: "192.0.2.2" }),
-      record({ type: "TXT", name: "www", target: "text" }),
-    ],
-    edit: { ttl_sec: 3600 },
-  },
-  // The API allows identical records.
-  {
-    kind: "DomainRecord",
-    name: "twin",
-    versions: [record(WWW), record({ ...WWW, ttlSec: 300 })],
-    edit: { target: "192.0.2.9" },
-  },
-  {
-    kind: "DomainRecordSet",
-    name: "set",
-    versions: [["a", "b"], ["b", "c", "d"], ["d"]].map((names) =>
-      record({ records: names.map((name) => ({ type: "A", name, target: "192.0.2.1" })) }),
-    ),
-    edit: { target: "192.0.2.9" },
-  },
-  {
-    kind: "Domain",
-    name: "shop",
-    versions: [() => SHOP, () => ({ ...SHOP, description: "changed", tags: ["tag"] })],
-    edit: { description: "edited" },
-  },
-  {
-    kind: "Instance",
-    name: "web",
-    versions: [() => NANODE, () => ({ ...NANODE, tags: ["tag"] }), () => ({ ...NANODE, region: "eu-west" })],
-    edit: { tags: ["edited"] },
-  },
-  {
-    kind: "MysqlDatabase",
-    name: "db",
-    versions: [() => MYSQL, () => ({ ...MYSQL, allowList: ["192.0.2.1"] })],
-    edit: { allow_list: [] },
-  },
-  // The API allows images with one label.
-  ...["golden", "copy"].map((name) => ({
-    kind: "Image",
-    name,
-    versions: [() => IMAGE, () => ({ ...IMAGE, description: "changed" })],
-    edit: { description: "edited" },
-  })),
-];
+export const SLOTS = JSON.parse(readFileSync(new URL("../support/slots.json", import.meta.url), "utf8"));
+/** Any file will do. */
+const FILE = fileURLToPath(import.meta.url);
+
+/** The inputs of a resource in a zone. */
+export function inputsOf(version, zone) {
+  return JSON.parse(JSON.stringify(version), (_, value) => ({ ZONE: zone, FILE })[value] ?? value);
+}
 
 export const KILLS = { "the CLI": kill, "the provider": killProvider, both: killBoth };
 /** In the emulator's format. */

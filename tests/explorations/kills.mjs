@@ -1,13 +1,13 @@
-// node bench/kills.mjs [FROM-TO] - shows what the next `pulumi up` finds after an `up` got no response to a write, or was killed at it, before
+// node tests/explorations/kills.mjs [FROM-TO] - shows what the next `pulumi up` finds after an `up` got no response to a write, or was killed at it, before
 // or after the request took effect. Tries every write, in twenty minutes; FROM-TO limits it to some of them. With --recover, the next `up`
 // runs on another machine, without the journal, after `pulumi-compute recover --apply`, for which somebody accepts a resource without a date.
 import { rmSync } from "node:fs";
 import path from "node:path";
 
-import { ensureBuilt } from "../scripts/shared/ensure.mjs";
-import { preparePulumi } from "../scripts/pulumi/cli.mjs";
-import { expectDone, kill, killBoth, killProvider, withStack } from "./killable-stack.mjs";
-import { prepareFolder } from "./project-folder.mjs";
+import { ensureBuilt } from "../../scripts/shared/ensure.mjs";
+import { preparePulumi } from "../../scripts/pulumi/cli.mjs";
+import { expectDone, kill, killBoth, killProvider, PROGRAMS, withStack } from "./killable-stack.mjs";
+import { prepareFolder } from "../../bench/project-folder.mjs";
 
 const UP = ["up", "--yes", "--skip-preview", "--parallel", "1"];
 /** Requests that leave nothing that a list shows. */
@@ -29,7 +29,7 @@ await ensureBuilt();
 const bin = await preparePulumi();
 /** How many cloud resources an uninterrupted `up` creates. */
 let wanted = 0;
-const place = prepareFolder({ program: "killed.cjs" }, { typescript: false });
+const place = prepareFolder({ program: "killed.cjs", programs: PROGRAMS }, { typescript: false });
 try {
   const writes = await withStack({ bin, place }, async (stack) => {
     expectDone(await stack.pulumi(UP));

@@ -3,11 +3,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { pulumiEnvironment } from "../scripts/pulumi/local-backend.mjs";
-import { projectFolder } from "../scripts/shared/paths.mjs";
-import { startEmulator } from "./emulator-process.mjs";
-import { STACK } from "./project-folder.mjs";
+import { pulumiEnvironment } from "../../scripts/pulumi/local-backend.mjs";
+import { projectFolder } from "../../scripts/shared/paths.mjs";
+import { startEmulator } from "../../bench/emulator-process.mjs";
+import { STACK } from "../../bench/project-folder.mjs";
 
+/** The programs of the explorations. */
+export const PROGRAMS = path.join(projectFolder, "tests", "explorations", "programs");
 /** Longer than any command here: the response never arrives. */
 const NEVER_MS = 600_000;
 const PATIENCE_MS = 120_000;

@@ -1,21 +1,23 @@
-// node bench/sequences.mjs [--seed N] [--count N] [--only INDEX] - random sequences of updates, kills, failed requests and changes by others, on
+// node tests/explorations/sequences.mjs [--seed N] [--count N] [--only INDEX] - random sequences of updates, kills, failed requests and changes by others, on
 // two machines, with the real CLI and its processes. Afterwards, without faults, the next `up` must put everything right. The model test,
 // tests/create-exactly-once/model.faults.test.ts, does the same in one process. Each sequence takes half a minute; 50 by default. --only INDEX
 // or FROM-TO repeats some of a seed. An `up` sends requests in parallel, so the request that a fault hits can differ in a repetition.
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-import { ensureBuilt } from "../scripts/shared/ensure.mjs";
-import { preparePulumi } from "../scripts/pulumi/cli.mjs";
-import { withStack } from "./killable-stack.mjs";
-import { prepareFolder } from "./project-folder.mjs";
-import { FAULTS, KILLS, randomSequences, shown, SLOTS, WWW } from "./random-commands.mjs";
+import { ensureBuilt } from "../../scripts/shared/ensure.mjs";
+import { preparePulumi } from "../../scripts/pulumi/cli.mjs";
+import { PROGRAMS, withStack } from "./killable-stack.mjs";
+import { prepareFolder } from "../../bench/project-folder.mjs";
+import { FAULTS, inputsOf, KILLS, randomSequences, shown, SLOTS } from "./random-commands.mjs";
 
 const UNATTENDED = ["--yes", "--skip-preview"];
 /** `recover` waits for what the API may show late, except long after the interruption. */
 const TEN_MINUTES_LATER = {
   NODE_OPTIONS: "--import=data:text/javascript,const{now}=Date;Date.now=()=>now.call(Date)+600000",
 };
+/** A record that others have, too. */
+const WWW = { type: "A", name: "www", target: "192.0.2.1" };
 /** Where the API lists the cloud resources of a resource type. */
 const COLLECTIONS = {
   DomainRecord: "/domains/PARENT/records",
@@ -34,7 +36,7 @@ const [from, to = from] = (options.only ?? `0-${Number(options.count) - 1}`).spl
 
 await ensureBuilt();
 const bin = await preparePulumi();
-const place = prepareFolder({ program: "declared.cjs" }, { typescript: false });
+const place = prepareFolder({ program: "declared.cjs", programs: PROGRAMS }, { typescript: false });
 const counts = {};
 let kills = 0;
 try {
@@ -116,7 +118,7 @@ function use(run, machine) {
   run.machine = machine;
   const declared = SLOTS.flatMap(({ kind, name, versions }, index) => {
     const version = versions[program[index] - 1];
-    return version ? [{ kind, name, args: version(zone) }] : [];
+    return version ? [{ kind, name, args: inputsOf(version, zone) }] : [];
   });
   stack.env.DECLARED = JSON.stringify(declared);
   stack.env.COMPUTE_JOURNAL = path.join(place.folder, "journal", String(machine));
