@@ -128,12 +128,13 @@ export class Stack {
 
   /** `pulumi refresh`, which also removes pending operations, but creates only with `--clear-pending-creates`. */
   async refresh(process: FrontEnd, { clearsPendingCreates = false } = {}): Promise<void> {
-    this.setPending(clearsPendingCreates ? [] : this.pending.filter(({ type }) => type === "creating"));
     for (const { declaration, deployment } of this.resources) {
       const handlersFor = (id: string) => process(declaration.kind, this.providerOf(declaration, id));
       if (deployment.state) await deployment.refresh(handlersFor(deployment.state.id));
       await deployment.refreshLeaving(handlersFor);
     }
+    // Only now: if its preview fails, the engine writes nothing.
+    this.setPending(clearsPendingCreates ? [] : this.pending.filter(({ type }) => type === "creating"));
   }
 
   /** `pulumi state delete`. */
