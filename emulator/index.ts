@@ -21,7 +21,8 @@ import { apiGateFor, gateFor } from "./http/gate";
 import { preflightAnswer } from "./interface/answer";
 import { listen } from "./http/server";
 import { Store } from "./state/store";
-import { declareTables } from "./state/tables";
+import { KINDS, SERVICES } from "./services";
+import { tablesIn } from "./state/tables";
 import { UploadTarget } from "./http/upload";
 import type { World } from "./world";
 
@@ -60,7 +61,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   setMaxListeners(Infinity, closing.signal);
   const address = addressOf(options);
   const world = createWorld(options, closing.signal);
-  const api = new Api(world, [...documentedRoutes(world), ...(world.documentedOnly ? [] : extensionRoutes(world))]);
+  const served = SERVICES.filter(({ beyondDocuments }) => beyondDocuments !== true || !world.documentedOnly);
+  const own = served.flatMap(({ routes = [] }) => routes.flatMap((routesOf) => routesOf(world)));
+  const old = [...documentedRoutes(world), ...(world.documentedOnly ? [] : extensionRoutes(world))];
+  const api = new Api(world, [...old, ...own]);
   const dataFile = options.dataFile === undefined ? undefined : openDataFile(world, options.dataFile);
   const faults = new Faults(() => world.clock.now());
   const log = new RequestLog();
@@ -110,8 +114,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const brand = new Brand(options.brand ?? "compute");
   const clock = new Clock(options.clock ?? "real", options.timeScale);
-  const store = new Store();
-  const tables = declareTables(store);
+  const store = new Store(KINDS);
+  const tables = tablesIn(store);
   const provisionMs = options.provisionMs ?? DEFAULT_PROVISION_MS;
   if (!(provisionMs >= 0 && provisionMs <= LONGEST_STEP_MS)) {
     throw new Error(`provisionMs must be between 0 and ${LONGEST_STEP_MS}`);

@@ -12,8 +12,6 @@ import type { World } from "../world";
 const DOCUMENTED_GRANTS: ReadonlySet<string> = new Set(["add_computes", "add_databases"]);
 const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
 
-const TABLE_OF = { instance: "instances", image: "images", domain: "domains", database: "databases" } as const;
-
 /**
  * Checks the grants of a restricted user (Linode API v4, Access and Authentication).
  * @throws ApiError 403 when a grant is missing.
@@ -27,7 +25,7 @@ export function authorizeUser(world: World, access: Access, principal: Principal
   const param = call.params[object.param] ?? "";
   // The route handles an invalid ID or a missing resource.
   const id = (object.kind === "image" ? privateImageNumber(param) : Number(param)) ?? Number.NaN;
-  const exists = world.tables[TABLE_OF[object.kind]].get(id) !== undefined;
+  const exists = world.store.find(object.kind, id) !== undefined;
   if (exists) requireUse(world, call, object.kind, id, object.permissions);
 }
 
@@ -71,9 +69,9 @@ export function grantToCreator(world: World, call: Call, kind: GrantKind, id: nu
   grants.put({ id: grants.nextId(), username, kind, object_id: id, permissions: "read_write" });
 }
 
-/** Deletes the grants on a deleted resource. */
-export function forgetGrants(world: World, kind: GrantKind, id: number): void {
-  for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
+/** Deletes the grants on a deleted object. */
+export function forgetGrants(world: World, noun: string, id: number): void {
+  for (const row of world.tables.grants.by("object", `${noun}/${id}`)) world.tables.grants.delete(row.id);
 }
 
 /** Adds a problem if a restricted user adds or modifies tags (Linode API v4, Linode Create). */

@@ -5,7 +5,7 @@ import type { Faults } from "../http/faults";
 import { faultRules, jobs, loggedRequests, resources } from "./overview";
 import type { DataFile } from "../state/persistence";
 import { list, poke, remove } from "./poke";
-import type { ClockReport, FaultReport, FaultRule, PokeKind, RequestReport } from "../public-types";
+import type { ClockReport, FaultReport, FaultRule, RequestReport } from "../public-types";
 import type { RequestLog } from "../http/request-log";
 import type { JsonObject } from "../json";
 import type { World } from "../world";
@@ -25,9 +25,9 @@ export interface Controls {
   clearFaults(): void;
   clock(): ClockReport;
   advance(ms: number): ClockReport;
-  list(kind: PokeKind): JsonObject[];
-  poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
-  remove(kind: PokeKind, id: number): void;
+  list(noun: string): JsonObject[];
+  poke(noun: string, id: number, patch: JsonObject): JsonObject;
+  remove(noun: string, id: number): void;
   reset(): void;
   /** The dashboard's data, with only the resources that contain the search text. */
   state(find: string): JsonObject;
@@ -65,12 +65,12 @@ export function controlsOf({ world, api, faults, log, dataFile }: Parts): Contro
       api.settle();
       return clock();
     },
-    list: (kind) => {
+    list: (noun) => {
       api.settle();
-      return structuredClone(list(world, kind));
+      return structuredClone(list(world, noun));
     },
-    poke: (kind, id, patch) => api.change(() => poke(world, kind, id, structuredClone(patch))),
-    remove: (kind, id) => api.change(() => remove(world, kind, id)),
+    poke: (noun, id, patch) => api.change(() => poke(world, noun, id, structuredClone(patch))),
+    remove: (noun, id) => api.change(() => remove(world, noun, id)),
     reset: () => {
       world.store.clear();
       world.clock.restore(0);

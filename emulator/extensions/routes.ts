@@ -4,7 +4,6 @@ import type { World } from "../world";
 import { accountRoutes } from "./account/account";
 import { eventRoutes } from "./account/events";
 import { profileRoutes } from "./account/profile";
-import { sshKeyRoutes } from "./account/ssh-keys";
 import { databaseTypeRoutes } from "./database-types";
 import { instanceAttachmentRoutes } from "./instances/attachments";
 import { instanceConfigRoutes } from "./instances/configs";
@@ -40,7 +39,6 @@ export function extensionRoutes(world: World): Route[] {
     accountRoutes,
     eventRoutes,
     profileRoutes,
-    sshKeyRoutes,
   ];
   return extensions.flatMap((routesOf) => routesOf(world));
 }

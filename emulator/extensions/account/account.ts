@@ -6,6 +6,7 @@ import type { AccountSettings } from "../../state/rows/account";
 import { flag, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { emailOf } from "./profile";
+import { sshKeys } from "./ssh-keys";
 
 const READ = { scopes: ["account:read_only"] };
 const WRITE = { scopes: ["account:read_write"] };
@@ -72,7 +73,10 @@ function viewSettings(world: World): unknown {
 }
 
 function viewUser(world: World, { username, restricted }: Principal): unknown {
-  const ssh_keys = world.tables.sshKeys.by("username", username).map((key) => key.label);
+  const ssh_keys = sshKeys
+    .in(world)
+    .by("username", username)
+    .map((key) => key.label);
   return { username, email: emailOf(username), restricted, ssh_keys, tfa_enabled: false };
 }
 

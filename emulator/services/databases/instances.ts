@@ -4,6 +4,7 @@ import { listOf } from "../../interface/envelope";
 import { Problems } from "../../interface/errors";
 import { visible } from "../../access/grants";
 import { removeObject } from "../objects";
+import { LEGACY } from "../../state/tables";
 import type { Call, Route } from "../../interface/router";
 import type { DatabaseRow } from "../../state/rows/databases";
 import { parse } from "../../interface/validation";
@@ -80,7 +81,7 @@ function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseR
 function deleteDatabase(world: World, call: Call, kind: DatabaseKind): unknown {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active", "failed", "degraded");
-  removeObject(world, DATABASE, row.id);
+  removeObject(world, LEGACY.databases, row.id);
   world.events.complete("database_delete", databaseEntity(row));
   return {};
 }

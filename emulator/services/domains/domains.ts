@@ -4,6 +4,7 @@ import { listOf } from "../../interface/envelope";
 import { notFound } from "../../interface/errors";
 import { grantToCreator, visible } from "../../access/grants";
 import { removeObject } from "../objects";
+import { LEGACY } from "../../state/tables";
 import type { Call, Route } from "../../interface/router";
 import { idOf } from "../../interface/router";
 import type { DomainRow } from "../../state/rows/domains";
@@ -84,7 +85,7 @@ export function addDomain(world: World, call: Call, fields: DomainFields): Domai
 
 /** Also deletes its records (Linode API v4, Domain Delete). */
 function deleteDomain(world: World, row: DomainRow): unknown {
-  removeObject(world, "domain", row.id);
+  removeObject(world, LEGACY.domains, row.id);
   world.events.note("domain_delete", domainEntity(row));
   return {};
 }

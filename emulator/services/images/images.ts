@@ -5,6 +5,7 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import { unauthorized, visible } from "../../access/grants";
 import { removeObject } from "../objects";
+import { LEGACY } from "../../state/tables";
 import type { Call, Route } from "../../interface/router";
 import type { ImageRow } from "../../state/rows/images";
 import { privateImageNumber } from "../../state/rows/images";
@@ -99,7 +100,7 @@ function updateImage(world: World, call: Call): ImageRow {
 /** Allowed in every status; cancels a capture or an upload in progress. Instances created from the image are not affected. */
 function deleteImage(world: World, row: ImageRow): unknown {
   world.events.note("image_delete", imageEntity(row));
-  removeObject(world, IMAGE, row.id);
+  removeObject(world, LEGACY.images, row.id);
   return {};
 }
 

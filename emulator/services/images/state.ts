@@ -2,6 +2,7 @@ import { serviceDate } from "../../state/clock";
 import { imageEntity } from "../entities";
 import { grantToCreator } from "../../access/grants";
 import { removeObject } from "../objects";
+import { LEGACY } from "../../state/tables";
 import type { Effects } from "../../state/progress";
 import type { Call } from "../../interface/router";
 import type { ImageRow } from "../../state/rows/images";
@@ -55,5 +56,5 @@ export function imageEffects(world: World): Effects {
 /** If no data has arrived, the upload is canceled and the image deleted (Linode API v4, Images). */
 function cancelUpload(world: World, row: ImageRow, at: number): void {
   world.events.end(world.events.begin("image_upload", imageEntity(row), null, at), "failed", at);
-  removeObject(world, IMAGE, row.id);
+  removeObject(world, LEGACY.images, row.id);
 }

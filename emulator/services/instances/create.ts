@@ -2,6 +2,7 @@ import { Problems } from "../../interface/errors";
 import { checkTags } from "../../access/grants";
 import { instanceEntity } from "../entities";
 import type { Effects } from "../../state/progress";
+import { sshKeys } from "../../extensions/account/ssh-keys";
 import type { Call } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
 import type { Parsed } from "../../interface/validation";
@@ -77,7 +78,7 @@ export function checkUsers(world: World, usernames: readonly string[], problems:
   usernames.forEach((username, index) => {
     const field = `authorized_users[${index}]`;
     if (!world.authority.knows(username)) problems.add(field, "authorized_users is not valid");
-    else if (!world.tables.sshKeys.has("username", username)) problems.add(field, `${username} has no SSH key`);
+    else if (!sshKeys.in(world).has("username", username)) problems.add(field, `${username} has no SSH key`);
   });
 }
 

@@ -2,6 +2,7 @@ import { serviceDate, MINUTE_MS } from "../../state/clock";
 import { configEntity, instanceEntity } from "../entities";
 import { busy, notFound } from "../../interface/errors";
 import { removeObject } from "../objects";
+import { LEGACY } from "../../state/tables";
 import type { Effects, PlannedStep } from "../../state/progress";
 import type { Call } from "../../interface/router";
 import { idOf } from "../../interface/router";
@@ -130,7 +131,7 @@ export function instanceEffects(world: World): Effects {
       if (row !== undefined) changeInstance(world, row, data, at);
     },
     // Also deletes everything that belongs to the instance (Linode API v4, Linode Delete).
-    "instance.remove": (id) => removeObject(world, INSTANCE, id),
+    "instance.remove": (id) => removeObject(world, LEGACY.instances, id),
   };
 }
 

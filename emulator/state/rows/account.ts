@@ -48,14 +48,6 @@ export interface AccountSettings {
 /** A single row. */
 export interface SettingsRow extends Row, AccountSettings {}
 
-/** An SSH key of a user's profile (Linode API v4, Linode Create, authorized_users). */
-export interface SshKeyRow extends Row {
-  readonly username: string;
-  readonly label: string;
-  readonly ssh_key: string;
-  readonly created: string;
-}
-
 /** A StackScript of the account (Linode API v4, Linode Create). */
 export interface StackScriptRow extends Row {
   readonly label: string;
