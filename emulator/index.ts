@@ -144,6 +144,7 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
     createAnswer: options.createAnswer ?? "full",
     closing,
   };
+  for (const { effects = [] } of SERVICES) for (const effectsOf of effects) progress.register(effectsOf(world));
   progress.register({ ...documentedEffects(world), ...extensionEffects(world) });
   return world;
 }

@@ -1,9 +1,6 @@
 import type { Effects } from "./state/progress";
 import type { Route } from "./interface/router";
 import { databaseEffects, databaseRoutes } from "./services/databases/routes";
-import { domainCloneRoutes } from "./services/domains/clone";
-import { domainImportRoutes } from "./services/domains/import";
-import { domainRoutes } from "./services/domains/domains";
 import { engineRoutes } from "./services/engines";
 import { imageCaptureRoutes } from "./services/images/capture";
 import { imageEffects } from "./services/images/state";
@@ -19,10 +16,7 @@ import { instanceCloneRoutes } from "./services/instances/clone";
 import { instanceCreateEffects } from "./services/instances/create";
 import { instanceEffects } from "./services/instances/state";
 import { instanceRoutes } from "./services/instances/instances";
-import { recordRoutes } from "./services/domains/records";
 import { regionRoutes } from "./services/regions";
-import { zoneFileRoutes } from "./services/domains/zone-file";
-import { zoneEffects } from "./services/domains/zone-rendering";
 import type { World } from "./world";
 
 /** Routes of the documented operations. */
@@ -39,11 +33,6 @@ export function documentedRoutes(world: World): Route[] {
     imageUploadRoutes,
     engineRoutes,
     databaseRoutes,
-    domainRoutes,
-    domainImportRoutes,
-    domainCloneRoutes,
-    zoneFileRoutes,
-    recordRoutes,
   ];
   return services.flatMap((routesOf) => routesOf(world));
 }
@@ -58,6 +47,5 @@ export function documentedEffects(world: World): Effects {
     ...backupScheduleEffects(world),
     ...imageEffects(world),
     ...databaseEffects(world),
-    ...zoneEffects(world),
   };
 }

@@ -1,11 +1,10 @@
 import { flag, oneOf, parse } from "../interface/validation";
-import { beforeZoneChange } from "../services/domains/zone-rendering";
 import { losePower } from "../services/instances/state";
 import type { Service } from "../service";
 import { shown } from "../service";
 import { LEGACY } from "../state/tables";
 
-const { instances, disks, configs, backups, domains, records, zones, databases, databaseBackups, images } = LEGACY;
+const { instances, disks, configs, backups, databases, databaseBackups, images } = LEGACY;
 const { stackscripts, settings, grants, events, jobs, clock } = LEGACY;
 
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
@@ -76,36 +75,6 @@ export const LEGACY_SERVICE: Service = {
       status: (row) => row.status,
       facts: { Type: (row) => row.type, Created: (row) => row.created },
     }),
-    shown(domains, {
-      heading: "Domains",
-      title: (row) => row.domain,
-      status: (row) => row.status,
-      facts: {
-        Type: (row) => row.type,
-        Records: (row, world) => records.in(world).count("domain", row.id),
-        "SOA email": (row) => row.soa_email,
-      },
-      outOfBand: {
-        edit: ["description", "soa_email", "ttl_sec", "group", "tags"],
-        buttons: { Disable: { status: "disabled" }, Enable: { status: "active" } },
-        statuses: ["active", "disabled"],
-        nullable: ["description"],
-        before: beforeZoneChange,
-      },
-    }),
-    shown(records, {
-      heading: "Records",
-      title: (row, world) => [row.name, domains.in(world).get(row.domain_id)?.domain ?? ""].filter(Boolean).join("."),
-      facts: { Type: (row) => row.type, Target: (row) => row.target, TTL: (row) => row.ttl_sec },
-      outOfBand: {
-        edit: ["target", "name", "ttl_sec", "priority", "weight", "port"],
-        nullable: ["service", "protocol", "tag"],
-        before: (world, row) => {
-          const domain = domains.in(world).get(row.domain_id);
-          if (domain !== undefined) beforeZoneChange(world, domain);
-        },
-      },
-    }),
     shown(databases, {
       heading: "Databases",
       title: (row) => row.label,
@@ -164,5 +133,5 @@ export const LEGACY_SERVICE: Service = {
       facts: { Images: (row) => row.images, Owner: (row) => row.username },
     }),
   ],
-  hidden: [zones, settings, grants, events, jobs, clock],
+  hidden: [settings, grants, events, jobs, clock],
 };

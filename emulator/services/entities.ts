@@ -1,6 +1,6 @@
 import type { EventEntity } from "../state/rows/account";
 import type { DatabaseRow } from "../state/rows/databases";
-import type { DomainRow } from "../state/rows/domains";
+import type { DomainRow } from "./domains/rows";
 import type { ImageRow } from "../state/rows/images";
 import { privateImageId } from "../state/rows/images";
 import type { ConfigRow, DiskRow, InstanceRow } from "../state/rows/instances";

@@ -1,9 +1,10 @@
 import { sshKeyService } from "../extensions/account/ssh-keys";
 import { LEGACY_SERVICE } from "../control/shown-kinds";
 import type { Service } from "../service";
+import { domainService } from "./domains";
 
 /** All services, in the order of the dashboard. */
-export const SERVICES: readonly Service[] = [LEGACY_SERVICE, sshKeyService];
+export const SERVICES: readonly Service[] = [LEGACY_SERVICE, domainService, sshKeyService];
 
 /** The kinds that the dashboard shows. */
 export const SHOWN = SERVICES.flatMap(({ shown = [] }) => shown);

@@ -82,6 +82,12 @@ export class Table<R extends Row> {
     this.next = Math.max(this.next, next);
   }
 
+  /** Stores a new row. */
+  add(fields: Omit<R, "id">): R {
+    // Safe: these are all members of the row.
+    return this.put({ id: this.nextId(), ...fields } as R);
+  }
+
   put<T extends R>(row: T): T {
     const before = this.rows.get(row.id);
     this.load(row);

@@ -1,8 +1,6 @@
 import type { EventRow, GrantRow, SettingsRow, StackScriptRow } from "./rows/account";
 import type { DatabaseBackupRow, DatabaseRow } from "./rows/databases";
 import { replicaSetOf } from "./rows/databases";
-import type { DomainRow, RecordRow, ZoneRow } from "./rows/domains";
-import { recordNameKey } from "./rows/domains";
 import type { ImageRow } from "./rows/images";
 import type { BackupRow, ConfigRow, DiskRow, InstanceRow } from "./rows/instances";
 import type { ClockRow, JobRow } from "./rows/jobs";
@@ -16,13 +14,6 @@ const instances = kind<InstanceRow>({
   noun: "instance",
   firstId: 10_001,
   indexes: { label: (row) => [row.label], address: (row) => row.ipv4 },
-});
-
-const domains = kind<DomainRow>({
-  table: "domains",
-  noun: "domain",
-  firstId: 2_000_001,
-  indexes: { domain: (row) => [row.domain.toLowerCase()] },
 });
 
 const databases = kind<DatabaseRow>({
@@ -69,21 +60,6 @@ export const LEGACY = {
     firstId: 90_001,
     indexes: { database: (row) => [row.database_id] },
     of: { kind: databases, index: "database" },
-  }),
-  domains,
-  records: kind<RecordRow>({
-    table: "records",
-    noun: "record",
-    firstId: 30_000_001,
-    indexes: { domain: (row) => [row.domain_id], name: (row) => [recordNameKey(row.domain_id, row.name)] },
-    of: { kind: domains, index: "domain" },
-  }),
-  zones: kind<ZoneRow>({
-    table: "zones",
-    noun: "zone",
-    firstId: 1,
-    indexes: { domain: (row) => [row.id] },
-    of: { kind: domains, index: "domain" },
   }),
   stackscripts: kind<StackScriptRow>({ table: "stackscripts", noun: "stackscript", firstId: 10_000_001 }),
   settings: kind<SettingsRow>({ table: "settings", noun: "settings", firstId: 1 }),

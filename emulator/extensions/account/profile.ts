@@ -5,6 +5,7 @@ import { holdsGrant, mayUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
 import type { GrantKind } from "../../state/rows/account";
 import type { World } from "../../world";
+import { domains } from "../../services/domains/rows";
 
 const READ = { scopes: ["account:read_only"] };
 
@@ -67,7 +68,7 @@ function viewProfile({ username, restricted }: Principal): unknown {
 }
 
 function viewGrants(world: World, user: Principal): unknown {
-  const { instances, images, domains, databases } = world.tables;
+  const { instances, images, databases } = world.tables;
   const global = GLOBAL.map((grant) => [world.brand.scope(grant), holdsGrant(world, grant, user)] as const);
   const listed = <R extends { readonly id: number }>(kind: GrantKind, rows: Iterable<R>, label: (row: R) => string) =>
     [...rows].map((row) => ({ id: row.id, label: label(row), permissions: permissionsOn(world, user, kind, row.id) }));
@@ -76,7 +77,7 @@ function viewGrants(world: World, user: Principal): unknown {
     [world.brand.word]: listed("instance", instances.all(), (row) => row.label),
     image: listed("image", images.all(), (row) => row.label),
     database: listed("database", databases.all(), (row) => row.label),
-    domain: listed("domain", domains.all(), (row) => row.domain),
+    domain: listed("domain", domains.in(world).all(), (row) => row.domain),
   };
 }
 

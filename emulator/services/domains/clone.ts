@@ -2,7 +2,8 @@ import { DOMAINS } from "../../access/guards";
 import { domainEntity } from "../entities";
 import { Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { DomainRow } from "../../state/rows/domains";
+import type { DomainRow } from "./rows";
+import { records } from "./rows";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { checkDomainName, DOMAIN_NAME } from "./fields";
@@ -35,7 +36,7 @@ function cloneDomain(world: World, call: Call, source: DomainRow): DomainRow {
   problems.throwIfAny();
   const { id: _id, created: _created, updated: _updated, ...fields } = source;
   const clone = addDomain(world, call, { ...fields, domain });
-  for (const record of world.tables.records.by("domain", source.id)) {
+  for (const record of records.in(world).by("domain", source.id)) {
     const { id: _recordId, domain_id: _domainId, ...copied } = record;
     addRecord(world, clone, copied);
   }

@@ -4,10 +4,10 @@ import { listOf } from "../../interface/envelope";
 import { notFound } from "../../interface/errors";
 import { grantToCreator, visible } from "../../access/grants";
 import { removeObject } from "../objects";
-import { LEGACY } from "../../state/tables";
 import type { Call, Route } from "../../interface/router";
 import { idOf } from "../../interface/router";
-import type { DomainRow } from "../../state/rows/domains";
+import type { DomainRow } from "./rows";
+import { domains } from "./rows";
 import type { World } from "../../world";
 import { today } from "../../world";
 import type { DomainFields } from "./fields";
@@ -19,14 +19,13 @@ const FILTERABLE = ["domain", "group", "tags"];
 
 /** Domains: list, create, view, update, delete (Linode API v4, Domains). */
 export function domainRoutes(world: World): Route[] {
-  const { domains } = world.tables;
   const view = (row: DomainRow) => viewDomain(world, row);
   return [
     {
       method: "GET",
       path: "/domains",
       access: DOMAINS.list,
-      handle: (call) => listOf(world, call, visible(world, call, "domain", domains.all()), FILTERABLE, view),
+      handle: (call) => listOf(world, call, visible(world, call, "domain", domains.in(world).all()), FILTERABLE, view),
     },
     {
       method: "POST",
@@ -52,7 +51,7 @@ export function domainRoutes(world: World): Route[] {
         const before = domainOf(world, call);
         const fields = readChangedDomain(world, before, call);
         beforeZoneChange(world, before);
-        const row = domains.put({ ...before, ...fields, updated: today(world) });
+        const row = domains.in(world).put({ ...before, ...fields, updated: today(world) });
         world.events.note("domain_update", domainEntity(row));
         return view(row);
       },
@@ -68,16 +67,15 @@ export function domainRoutes(world: World): Route[] {
 
 /** The domain in the path. */
 export function domainOf(world: World, call: Call): DomainRow {
-  const row = world.tables.domains.get(idOf(call));
+  const row = domains.in(world).get(idOf(call));
   if (row === undefined) throw notFound();
   return row;
 }
 
 /** Stores a new domain and grants its creator access. */
 export function addDomain(world: World, call: Call, fields: DomainFields): DomainRow {
-  const { domains } = world.tables;
   const dates = { created: today(world), updated: today(world) };
-  const row = domains.put({ id: domains.nextId(), ...fields, ...dates });
+  const row = domains.in(world).add({ ...fields, ...dates });
   grantToCreator(world, call, "domain", row.id);
   beforeZoneChange(world, row);
   return row;
@@ -85,7 +83,7 @@ export function addDomain(world: World, call: Call, fields: DomainFields): Domai
 
 /** Also deletes its records (Linode API v4, Domain Delete). */
 function deleteDomain(world: World, row: DomainRow): unknown {
-  removeObject(world, LEGACY.domains, row.id);
+  removeObject(world, domains, row.id);
   world.events.note("domain_delete", domainEntity(row));
   return {};
 }

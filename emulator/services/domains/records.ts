@@ -4,7 +4,8 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
 import { idOf } from "../../interface/router";
-import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import type { DomainRow, RecordRow } from "./rows";
+import { records } from "./rows";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { domainOf } from "./domains";
@@ -18,13 +19,13 @@ const FILTERABLE = ["tag", "name", "type", "target"];
 
 /** Domain records: list, create, view, update, delete (Linode API v4, Domain Records). */
 export function recordRoutes(world: World): Route[] {
-  const { records } = world.tables;
   return [
     {
       method: "GET",
       path: "/domains/{id}/records",
       access: DOMAINS.view,
-      handle: (call) => listOf(world, call, records.by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
+      handle: (call) =>
+        listOf(world, call, records.in(world).by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
     },
     {
       method: "POST",
@@ -61,7 +62,7 @@ export function recordRoutes(world: World): Route[] {
         problems.throwIfAny();
         beforeZoneChange(world, domain);
         world.events.note("domain_record_updated", domainEntity(domain));
-        return viewRecord(records.put({ ...row, ...fields, updated: today(world) }));
+        return viewRecord(records.in(world).put({ ...row, ...fields, updated: today(world) }));
       },
     },
     {
@@ -71,7 +72,7 @@ export function recordRoutes(world: World): Route[] {
       handle: (call) => {
         const { domain, row } = recordOf(world, call);
         beforeZoneChange(world, domain);
-        records.delete(row.id);
+        records.in(world).delete(row.id);
         world.events.note("domain_record_delete", domainEntity(domain));
         return {};
       },
@@ -85,14 +86,13 @@ function refuseInSlave({ type }: DomainRow, problems: Problems): void {
 }
 
 export function addRecord(world: World, domain: DomainRow, fields: RecordFields): RecordRow {
-  const { records } = world.tables;
   const dates = { created: today(world), updated: today(world) };
-  return records.put({ id: records.nextId(), domain_id: domain.id, ...fields, ...dates });
+  return records.in(world).add({ domain_id: domain.id, ...fields, ...dates });
 }
 
 function recordOf(world: World, call: Call): { readonly domain: DomainRow; readonly row: RecordRow } {
   const domain = domainOf(world, call);
-  const row = world.tables.records.get(idOf(call, "recordId"));
+  const row = records.in(world).get(idOf(call, "recordId"));
   if (row?.domain_id !== domain.id) throw notFound();
   return { domain, row };
 }
