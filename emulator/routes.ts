@@ -1,11 +1,6 @@
 import type { Effects } from "./state/progress";
 import type { Route } from "./interface/router";
-import { databaseEffects, databaseRoutes } from "./services/databases/routes";
 import { engineRoutes } from "./services/engines";
-import { imageCaptureRoutes } from "./services/images/capture";
-import { imageEffects } from "./services/images/state";
-import { imageUploadRoutes } from "./services/images/upload";
-import { imageRoutes } from "./services/images/images";
 import { backupEffects } from "./services/instances/backup-flow";
 import { backupRestoreRoutes } from "./services/instances/backup-restore";
 import { backupScheduleEffects } from "./services/instances/backup-schedule";
@@ -28,11 +23,7 @@ export function documentedRoutes(world: World): Route[] {
     backupRoutes,
     backupRestoreRoutes,
     regionRoutes,
-    imageRoutes,
-    imageCaptureRoutes,
-    imageUploadRoutes,
     engineRoutes,
-    databaseRoutes,
   ];
   return services.flatMap((routesOf) => routesOf(world));
 }
@@ -45,7 +36,5 @@ export function documentedEffects(world: World): Effects {
     ...cloneEffects(world),
     ...backupEffects(world),
     ...backupScheduleEffects(world),
-    ...imageEffects(world),
-    ...databaseEffects(world),
   };
 }

@@ -4,7 +4,7 @@ import type { ApiError, Problems } from "../interface/errors";
 import { failure } from "../interface/errors";
 import type { Call } from "../interface/router";
 import type { GrantKind, Permissions } from "../state/rows/account";
-import { privateImageNumber } from "../state/rows/images";
+import { privateImageNumber } from "../services/images/rows";
 import type { Row } from "../state/table";
 import type { World } from "../world";
 

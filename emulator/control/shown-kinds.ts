@@ -4,7 +4,7 @@ import type { Service } from "../service";
 import { shown } from "../service";
 import { LEGACY } from "../state/tables";
 
-const { instances, disks, configs, backups, databases, databaseBackups, images } = LEGACY;
+const { instances, disks, configs, backups } = LEGACY;
 const { stackscripts, settings, grants, events, jobs, clock } = LEGACY;
 
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
@@ -74,58 +74,6 @@ export const LEGACY_SERVICE: Service = {
       title: (row) => row.label ?? row.type,
       status: (row) => row.status,
       facts: { Type: (row) => row.type, Created: (row) => row.created },
-    }),
-    shown(databases, {
-      heading: "Databases",
-      title: (row) => row.label,
-      status: (row) => row.status,
-      facts: {
-        Engine: (row) => `${row.engine} ${row.version}`,
-        Plan: (row) => row.type,
-        Region: (row) => row.region,
-        Nodes: (row) => row.cluster_size,
-      },
-      outOfBand: {
-        edit: ["label", "allow_list"],
-        buttons: {
-          Fail: { status: "failed" },
-          Degrade: { status: "degraded" },
-          Suspend: { status: "suspended" },
-          Activate: { status: "active" },
-        },
-        statuses: [
-          "provisioning",
-          "active",
-          "suspending",
-          "suspended",
-          "resuming",
-          "restoring",
-          "failed",
-          "degraded",
-          "updating",
-          "backing_up",
-        ],
-        secret: ["password"],
-      },
-    }),
-    shown(databaseBackups, {
-      heading: "Backups",
-      nested: true,
-      title: (row) => row.label,
-      facts: { Type: (row) => row.type, Created: (row) => row.created },
-    }),
-    shown(images, {
-      heading: "Private images",
-      title: (row) => row.label,
-      status: (row) => row.status,
-      facts: { Image: (row) => `private/${row.id}`, Type: (row) => row.type, Size: (row) => `${row.size} MB` },
-      outOfBand: {
-        edit: ["label", "description"],
-        buttons: { "Make available": { status: "available" } },
-        statuses: ["creating", "pending_upload", "available"],
-        nullable: ["description"],
-        secret: ["upload"],
-      },
     }),
     shown(stackscripts, {
       heading: "StackScripts",

@@ -15,7 +15,6 @@ import { instancePowerRoutes } from "./instances/power";
 import { instanceRebuildRoutes } from "./instances/rebuild";
 import { instanceResizeEffects, instanceResizeRoutes } from "./instances/resize";
 import { kernelRoutes } from "./kernels";
-import { mysqlOperationRoutes } from "./mysql-operations";
 import { stackScriptRoutes } from "./stackscripts";
 import { typeRoutes } from "./types";
 
@@ -31,7 +30,6 @@ export function extensionRoutes(world: World): Route[] {
     instanceConfigRoutes,
     instanceIpRoutes,
     instanceAttachmentRoutes,
-    mysqlOperationRoutes,
     databaseTypeRoutes,
     typeRoutes,
     kernelRoutes,

@@ -1,7 +1,4 @@
 import type { EventRow, GrantRow, SettingsRow, StackScriptRow } from "./rows/account";
-import type { DatabaseBackupRow, DatabaseRow } from "./rows/databases";
-import { replicaSetOf } from "./rows/databases";
-import type { ImageRow } from "./rows/images";
 import type { BackupRow, ConfigRow, DiskRow, InstanceRow } from "./rows/instances";
 import type { ClockRow, JobRow } from "./rows/jobs";
 import type { KindOf } from "./kind";
@@ -14,17 +11,6 @@ const instances = kind<InstanceRow>({
   noun: "instance",
   firstId: 10_001,
   indexes: { label: (row) => [row.label], address: (row) => row.ipv4 },
-});
-
-const databases = kind<DatabaseRow>({
-  table: "databases",
-  noun: "database",
-  firstId: 80_001,
-  indexes: {
-    engine: (row) => [row.engine],
-    label: (row) => [row.label],
-    replicaSet: (row) => (row.engine === "mongodb" ? [replicaSetOf(row)] : []),
-  },
 });
 
 const ofInstance = { of: { kind: instances, index: "instance" } };
@@ -51,15 +37,6 @@ export const LEGACY = {
     firstId: 60_001,
     indexes: { instance: (row) => [row.instance_id] },
     ...ofInstance,
-  }),
-  images: kind<ImageRow>({ table: "images", noun: "image", firstId: 70_001 }),
-  databases,
-  databaseBackups: kind<DatabaseBackupRow>({
-    table: "databaseBackups",
-    noun: "database backup",
-    firstId: 90_001,
-    indexes: { database: (row) => [row.database_id] },
-    of: { kind: databases, index: "database" },
   }),
   stackscripts: kind<StackScriptRow>({ table: "stackscripts", noun: "stackscript", firstId: 10_000_001 }),
   settings: kind<SettingsRow>({ table: "settings", noun: "settings", firstId: 1 }),

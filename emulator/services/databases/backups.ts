@@ -6,7 +6,8 @@ import { notFound, Problems } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
 import { idOf } from "../../interface/router";
-import type { DatabaseBackupRow, DatabaseRow } from "../../state/rows/databases";
+import type { DatabaseBackupRow, DatabaseRow } from "./rows";
+import { databaseBackups, databases } from "./rows";
 import { oneOf, parse, pattern, requireFields, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
@@ -45,7 +46,7 @@ export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
       access: LOOK,
       handle: (call) => {
         const { id } = provisionedDatabaseOf(world, call, kind);
-        return listOf(world, call, world.tables.databaseBackups.by("database", id), FILTERABLE, viewBackup);
+        return listOf(world, call, databaseBackups.in(world).by("database", id), FILTERABLE, viewBackup);
       },
     },
     {
@@ -79,7 +80,7 @@ export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
 export function backupEffects(world: World): Effects {
   return {
     "database.backedUp": (id, { label }, at) => {
-      const row = world.tables.databases.get(id);
+      const row = databases.in(world).get(id);
       if (row === undefined) return;
       addBackup(world, row, { type: "snapshot", label: String(label), at });
       changeDatabase(world, row, { status: "active" }, at);
@@ -93,11 +94,10 @@ export function addBackup(
   { id: database_id, password_changes }: DatabaseRow,
   { type, label, at }: { type: DatabaseBackupRow["type"]; label: string; at: number },
 ): void {
-  const { databaseBackups } = world.tables;
-  const id = databaseBackups.nextId();
+  const id = databaseBackups.in(world).nextId();
   const kept = label.replace(/[^A-Za-z0-9]/g, "").slice(0, LONGEST_LABEL);
   const named = { id, label: kept === "" ? `${type}${id}` : kept, type };
-  databaseBackups.put({ ...named, created: serviceDate(at), database_id, password_changes });
+  databaseBackups.in(world).put({ ...named, created: serviceDate(at), database_id, password_changes });
 }
 
 function viewBackup({ database_id: _database, password_changes: _changes, ...shown }: DatabaseBackupRow): unknown {
@@ -105,7 +105,7 @@ function viewBackup({ database_id: _database, password_changes: _changes, ...sho
 }
 
 function backupOf(world: World, { id }: DatabaseRow, call: Call): DatabaseBackupRow {
-  const row = world.tables.databaseBackups.get(idOf(call, "backupId"));
+  const row = databaseBackups.in(world).get(idOf(call, "backupId"));
   if (row?.database_id !== id) throw notFound();
   return row;
 }
@@ -127,7 +127,7 @@ function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
 }
 
 function deleteBackup(world: World, row: DatabaseRow, call: Call): unknown {
-  world.tables.databaseBackups.delete(backupOf(world, row, call).id);
+  databaseBackups.in(world).delete(backupOf(world, row, call).id);
   world.events.complete("database_backup_delete", databaseEntity(row));
   return {};
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DATABASES } from "../../access/guards";
 import { databaseEntity } from "../entities";
 import type { Route } from "../../interface/router";
-import type { DatabaseRow } from "../../state/rows/databases";
+import type { DatabaseRow } from "./rows";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, databaseOf, requireStatus } from "./states";

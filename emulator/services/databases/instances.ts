@@ -4,9 +4,9 @@ import { listOf } from "../../interface/envelope";
 import { Problems } from "../../interface/errors";
 import { visible } from "../../access/grants";
 import { removeObject } from "../objects";
-import { LEGACY } from "../../state/tables";
 import type { Call, Route } from "../../interface/router";
-import type { DatabaseRow } from "../../state/rows/databases";
+import type { DatabaseRow } from "./rows";
+import { databases } from "./rows";
 import { parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { createDatabase } from "./create";
@@ -29,7 +29,7 @@ export function instanceRoutes(world: World, kind: DatabaseKind): Route[] {
       path: all,
       access: DATABASES.list,
       handle: (call) => {
-        const rows = visible(world, call, DATABASE, world.tables.databases.by("engine", kind.engine));
+        const rows = visible(world, call, DATABASE, databases.in(world).by("engine", kind.engine));
         return listOf(world, call, rows, DATABASE_FILTERABLE, view);
       },
     },
@@ -81,7 +81,7 @@ function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseR
 function deleteDatabase(world: World, call: Call, kind: DatabaseKind): unknown {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active", "failed", "degraded");
-  removeObject(world, LEGACY.databases, row.id);
+  removeObject(world, databases, row.id);
   world.events.complete("database_delete", databaseEntity(row));
   return {};
 }

@@ -4,7 +4,7 @@ import { notFound, Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
 import type { DiskRow } from "../../state/rows/instances";
-import type { ImageRow } from "../../state/rows/images";
+import type { ImageRow } from "./rows";
 import { integer, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";

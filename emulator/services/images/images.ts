@@ -5,10 +5,9 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import { unauthorized, visible } from "../../access/grants";
 import { removeObject } from "../objects";
-import { LEGACY } from "../../state/tables";
 import type { Call, Route } from "../../interface/router";
-import type { ImageRow } from "../../state/rows/images";
-import { privateImageNumber } from "../../state/rows/images";
+import type { ImageRow } from "./rows";
+import { IMAGE_STATUSES, images, privateImageNumber } from "./rows";
 import { nullable, oneOf, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
@@ -22,7 +21,7 @@ const FILTERABLE = ["label", "deprecated", "is_public", "size", "type", "vendor"
 const UPDATE_SHAPE = {
   label: IMAGE_LABEL,
   description: nullable(IMAGE_DESCRIPTION),
-  status: oneOf("creating", "pending_upload", "available"),
+  status: oneOf(...IMAGE_STATUSES),
 };
 
 /** Images: list, view, update, delete (Linode API v4, Images). Public images require no credentials. */
@@ -70,14 +69,14 @@ export function findImage(world: World, id: string): Image | undefined {
 }
 
 function rowOf(world: World, id: string): ImageRow | undefined {
-  return world.tables.images.get(privateImageNumber(id) ?? Number.NaN);
+  return images.in(world).get(privateImageNumber(id) ?? Number.NaN);
 }
 
 /** The public images, then the private ones that the caller may see. */
 function* shownImages(world: World, call: Call): Generator<Image> {
   yield* world.catalogue.images.values();
   if (call.principal === undefined || !world.authority.covers(IMAGES.list, call.principal)) return;
-  for (const row of visible(world, call, IMAGE, world.tables.images.all())) yield viewImage(world, row);
+  for (const row of visible(world, call, IMAGE, images.in(world).all())) yield viewImage(world, row);
 }
 
 /** The private image in the path. Public images cannot be changed (Linode API v4, Images). */
@@ -100,7 +99,7 @@ function updateImage(world: World, call: Call): ImageRow {
 /** Allowed in every status; cancels a capture or an upload in progress. Instances created from the image are not affected. */
 function deleteImage(world: World, row: ImageRow): unknown {
   world.events.note("image_delete", imageEntity(row));
-  removeObject(world, LEGACY.images, row.id);
+  removeObject(world, images, row.id);
   return {};
 }
 

@@ -4,7 +4,8 @@ import { MINUTE_MS } from "../../state/clock";
 import { imageEntity } from "../entities";
 import { failure, notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { ImageRow, ImageUpload } from "../../state/rows/images";
+import type { ImageRow, ImageUpload } from "./rows";
+import { images } from "./rows";
 import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
@@ -58,7 +59,7 @@ function announceUpload(world: World, call: Call): { row: ImageRow; upload: Imag
  * @throws ApiError 404 if the image does not exist, 403 for a wrong or expired URL, 409 if the data has already arrived.
  */
 export function awaitingData(world: World, id: string, query: URLSearchParams): ImageRow {
-  const row = world.tables.images.get(/^\d+$/.test(id) ? Number(id) : Number.NaN);
+  const row = images.in(world).get(/^\d+$/.test(id) ? Number(id) : Number.NaN);
   if (row?.upload == null) {
     const isOver = seconds(world.clock.now()) >= Number(query.get("expires") ?? Number.POSITIVE_INFINITY);
     throw isOver ? failure(403, "The upload has expired") : notFound();

@@ -3,7 +3,7 @@ import type { Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call } from "../../interface/router";
 import type { EventEntity } from "../../state/rows/account";
-import { privateImageNumber } from "../../state/rows/images";
+import { privateImageNumber } from "../images/rows";
 import type { Contents, NetworkInterface } from "../../state/rows/instances";
 import type { Parsed } from "../../interface/validation";
 import type { World } from "../../world";
