@@ -1,5 +1,5 @@
 import type { Api } from "../interface/api";
-import { MINUTE_MS } from "../state/clock";
+import { CLOCK_ROW, clockOffset, MINUTE_MS } from "../state/clock";
 import { refused } from "../interface/errors";
 import type { Faults } from "../http/faults";
 import { faultRules, jobs, loggedRequests, resources } from "./overview";
@@ -12,9 +12,6 @@ import type { World } from "../world";
 
 /** Ten years: longer than any realistic step or job, and far from the largest date. */
 export const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
-
-/** ID of the row with the clock offset. */
-export const CLOCK_ROW = 1;
 
 /** Operations that the control API and the library share. */
 export interface Controls {
@@ -61,7 +58,7 @@ export function controlsOf({ world, api, faults, log, dataFile }: Parts): Contro
     advance: (ms) => {
       if (!(ms >= 0 && ms <= LONGEST_STEP_MS)) throw refused(`Must be 0-${LONGEST_STEP_MS}`, "ms");
       world.clock.advance(Math.round(ms));
-      world.tables.clock.put({ id: CLOCK_ROW, offset_ms: world.clock.offset });
+      clockOffset.in(world).put({ id: CLOCK_ROW, offset_ms: world.clock.offset });
       api.settle();
       return clock();
     },

@@ -1,6 +1,6 @@
 import type { Faults } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
-import type { JobRow } from "../state/rows/jobs";
+import type { JobRow } from "../state/progress";
 import type { Shown } from "../service";
 import { SHOWN } from "../services";
 import type { Row } from "../state/table";

@@ -2,7 +2,9 @@ import { listOf } from "../../interface/envelope";
 import { notFound } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
 import { idOf } from "../../interface/router";
-import type { EventRow } from "../../state/rows/account";
+import type { Service } from "../../service";
+import type { EventRow } from "../../state/events";
+import { accountEvents } from "../../state/events";
 import type { World } from "../../world";
 
 const FILTERABLE = ["id", "action", "created", "entity.id", "entity.type", "status", "seen", "username"];
@@ -11,14 +13,15 @@ const READ = { scopes: ["events:read_only"] };
 const WRITE = { scopes: ["events:read_write"] };
 
 /** The account's events, newest first. */
-export function eventRoutes(world: World): Route[] {
-  const { events } = world.tables;
+export const eventService: Service = { beyondDocuments: true, routes: [eventRoutes], hidden: [accountEvents] };
+
+function eventRoutes(world: World): Route[] {
   return [
     {
       method: "GET",
       path: "/account/events",
       access: READ,
-      handle: (call) => listOf(world, call, [...events.all()].reverse(), FILTERABLE, viewEvent),
+      handle: (call) => listOf(world, call, [...accountEvents.in(world).all()].reverse(), FILTERABLE, viewEvent),
     },
     {
       method: "GET",
@@ -31,7 +34,7 @@ export function eventRoutes(world: World): Route[] {
       path: "/account/events/{id}/read",
       access: WRITE,
       handle: (call) => {
-        events.put({ ...eventOf(world, call), read: true });
+        accountEvents.in(world).put({ ...eventOf(world, call), read: true });
         return {};
       },
     },
@@ -42,7 +45,8 @@ export function eventRoutes(world: World): Route[] {
       handle: (call) => {
         const { id } = eventOf(world, call);
         // Marking an event as seen also marks all older ones.
-        for (const row of events.all()) if (row.id <= id && !row.seen) events.put({ ...row, seen: true });
+        for (const row of accountEvents.in(world).all())
+          if (row.id <= id && !row.seen) accountEvents.in(world).put({ ...row, seen: true });
         return {};
       },
     },
@@ -50,7 +54,7 @@ export function eventRoutes(world: World): Route[] {
 }
 
 function eventOf(world: World, call: Call): EventRow {
-  const row = world.tables.events.get(idOf(call));
+  const row = accountEvents.in(world).get(idOf(call));
   if (row === undefined) throw notFound();
   return row;
 }

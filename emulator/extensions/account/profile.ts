@@ -3,11 +3,12 @@ import type { Principal } from "../../access/auth";
 import { failure } from "../../interface/errors";
 import { holdsGrant, mayUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
-import type { GrantKind } from "../../state/rows/account";
+import type { GrantKind } from "../../access/guards";
 import type { World } from "../../world";
 import { domains } from "../../services/domains/rows";
 import { databases } from "../../services/databases/rows";
 import { images } from "../../services/images/rows";
+import { instances } from "../../services/instances/rows";
 
 const READ = { scopes: ["account:read_only"] };
 
@@ -70,13 +71,12 @@ function viewProfile({ username, restricted }: Principal): unknown {
 }
 
 function viewGrants(world: World, user: Principal): unknown {
-  const { instances } = world.tables;
   const global = GLOBAL.map((grant) => [world.brand.scope(grant), holdsGrant(world, grant, user)] as const);
   const listed = <R extends { readonly id: number }>(kind: GrantKind, rows: Iterable<R>, label: (row: R) => string) =>
     [...rows].map((row) => ({ id: row.id, label: label(row), permissions: permissionsOn(world, user, kind, row.id) }));
   return {
     global: { account_access: null, ...Object.fromEntries(global) },
-    [world.brand.word]: listed("instance", instances.all(), (row) => row.label),
+    [world.brand.word]: listed("instance", instances.in(world).all(), (row) => row.label),
     image: listed("image", images.in(world).all(), (row) => row.label),
     database: listed("database", databases.in(world).all(), (row) => row.label),
     domain: listed("domain", domains.in(world).all(), (row) => row.domain),

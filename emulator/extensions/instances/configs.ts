@@ -4,7 +4,8 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
 import { idOf } from "../../interface/router";
-import type { ConfigFields, ConfigRow, Device, InstanceRow } from "../../state/rows/instances";
+import type { ConfigFields, ConfigRow, Device, InstanceRow } from "../../services/instances/rows";
+import { configs, disks, instances } from "../../services/instances/rows";
 import { newConfig, SLOTS } from "../../services/instances/config-fields";
 import { INTERFACES, readInterfaces } from "../../services/instances/interfaces";
 import { forgetConfig, instanceOf } from "../../services/instances/state";
@@ -38,9 +39,8 @@ const PATH = "/compute/instances/{id}/configs";
 
 /** Configuration profiles of an instance (mentioned in Linode API v4, Linode Create and Linode Boot). */
 export function instanceConfigRoutes(world: World): Route[] {
-  const { configs } = world.tables;
   const changed = (row: ConfigRow, verb: string) => {
-    const instance = world.tables.instances.get(row.instance_id);
+    const instance = instances.in(world).get(row.instance_id);
     const entity = instance === undefined ? null : instanceEntity(world, instance);
     world.events.note(world.brand.name(`_config_${verb}`), entity, configEntity(world, row));
     return viewConfig(row);
@@ -50,7 +50,8 @@ export function instanceConfigRoutes(world: World): Route[] {
       method: "GET",
       path: PATH,
       access: INSTANCES.view,
-      handle: (call) => listOf(world, call, configs.by("instance", instanceOf(world, call).id), [], viewConfig),
+      handle: (call) =>
+        listOf(world, call, configs.in(world).by("instance", instanceOf(world, call).id), [], viewConfig),
     },
     {
       method: "POST",
@@ -60,7 +61,7 @@ export function instanceConfigRoutes(world: World): Route[] {
         const instance = instanceOf(world, call);
         const fields = readConfig(world, instance, newConfig(world.brand.name("/latest-64bit"), ""), call, true);
         const dates = { created: today(world), updated: today(world) };
-        return changed(configs.put({ id: configs.nextId(), instance_id: instance.id, ...fields, ...dates }), "create");
+        return changed(configs.in(world).add({ instance_id: instance.id, ...fields, ...dates }), "create");
       },
     },
     {
@@ -76,7 +77,7 @@ export function instanceConfigRoutes(world: World): Route[] {
       handle: (call) => {
         const row = configOf(world, call);
         const fields = readConfig(world, instanceOf(world, call), row, call, false);
-        return changed(configs.put({ ...row, ...fields, updated: today(world) }), "update");
+        return changed(configs.in(world).put({ ...row, ...fields, updated: today(world) }), "update");
       },
     },
     {
@@ -126,7 +127,7 @@ function readDevices(world: World, instance: InstanceRow, inputs: DeviceInputs, 
     const { disk_id = null, volume_id = null } = input ?? {};
     if (volume_id !== null) problems.add(`devices.${slot}.volume_id`, "volume_id is not valid");
     if (disk_id === null) return [];
-    if (world.tables.disks.get(disk_id)?.instance_id !== instance.id) {
+    if (disks.in(world).get(disk_id)?.instance_id !== instance.id) {
       problems.add(`devices.${slot}.disk_id`, "disk_id is not valid");
     }
     return [[slot, { disk_id, volume_id }]];
@@ -136,7 +137,7 @@ function readDevices(world: World, instance: InstanceRow, inputs: DeviceInputs, 
 
 function configOf(world: World, call: Call): ConfigRow {
   const instance = instanceOf(world, call);
-  const row = world.tables.configs.get(idOf(call, "configId"));
+  const row = configs.in(world).get(idOf(call, "configId"));
   if (row?.instance_id !== instance.id) throw notFound();
   return row;
 }

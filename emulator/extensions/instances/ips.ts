@@ -2,7 +2,7 @@ import { INSTANCES } from "../../access/guards";
 import { allocatePrivateIpv4, isPrivateIpv4 } from "../../services/instances/addresses";
 import { notFound, Problems, refused } from "../../interface/errors";
 import type { Route } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "../../services/instances/rows";
 import { changeInstance, instanceOf } from "../../services/instances/state";
 import { flag, oneOf, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";

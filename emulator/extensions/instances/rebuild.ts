@@ -1,7 +1,7 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "../../services/instances/rows";
 import { checkUsers } from "../../services/instances/create";
 import { dropContents, putContents } from "../../services/instances/contents";
 import { CREATE_SHAPE } from "../../services/instances/fields";

@@ -4,7 +4,8 @@ import { instanceEntity } from "../entities";
 import type { Effects } from "../../state/progress";
 import { sshKeys } from "../../extensions/account/ssh-keys";
 import type { Call } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
+import { configs, instances } from "./rows";
 import type { Parsed } from "../../interface/validation";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
@@ -48,9 +49,9 @@ export function createInstance(world: World, call: Call): InstanceRow {
 export function instanceCreateEffects(world: World): Effects {
   return {
     "instance.provisioned": (id, data, at) => {
-      const row = world.tables.instances.get(id);
+      const row = instances.in(world).get(id);
       if (row === undefined) return;
-      const config = typeof data["config"] === "number" ? world.tables.configs.get(data["config"]) : undefined;
+      const config = typeof data["config"] === "number" ? configs.in(world).get(data["config"]) : undefined;
       if (config === undefined) changeInstance(world, row, { status: "offline" }, at);
       else startBoot(world, row, config, { from: at });
     },

@@ -3,7 +3,8 @@ import { listOf } from "../../interface/envelope";
 import { Problems } from "../../interface/errors";
 import { checkTags, visible } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
+import { backups, instances } from "./rows";
 import { parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { instanceEntity } from "../entities";
@@ -23,7 +24,7 @@ export function instanceRoutes(world: World): Route[] {
       path: "/compute/instances",
       access: INSTANCES.list,
       handle: (call) =>
-        listOf(world, call, visible(world, call, "instance", world.tables.instances.all()), INSTANCE_FILTERABLE, view),
+        listOf(world, call, visible(world, call, "instance", instances.in(world).all()), INSTANCE_FILTERABLE, view),
     },
     {
       method: "POST",
@@ -81,7 +82,7 @@ function deleteInstance(world: World, call: Call): unknown {
   if (row.status === "deleting" && world.progress.isBusy(INSTANCE, row.id)) return {};
   abandonClone(world, row);
   world.progress.cancel(INSTANCE, row.id);
-  for (const backup of world.tables.backups.by("instance", row.id)) world.progress.forget(BACKUP, backup.id);
+  for (const backup of backups.in(world).by("instance", row.id)) world.progress.forget(BACKUP, backup.id);
   stopBackups(world, row);
   const deleting = changeInstance(world, row, { status: "deleting" });
   startJob(world, deleting, "delete", [{ afterMs: durationOf(world, "delete"), effect: "instance.remove" }]);

@@ -1,16 +1,24 @@
-import { flag, oneOf, parse } from "../interface/validation";
-import { losePower } from "../services/instances/state";
-import type { Service } from "../service";
-import { shown } from "../service";
-import { LEGACY } from "../state/tables";
-
-const { instances, disks, configs, backups } = LEGACY;
-const { stackscripts, settings, grants, events, jobs, clock } = LEGACY;
+import { flag, oneOf, parse } from "../../interface/validation";
+import type { Service } from "../../service";
+import { shown } from "../../service";
+import { instanceActionRoutes } from "./actions";
+import { backupEffects } from "./backup-flow";
+import { backupRestoreRoutes } from "./backup-restore";
+import { backupScheduleEffects } from "./backup-schedule";
+import { backupRoutes } from "./backups";
+import { instanceCloneRoutes } from "./clone";
+import { cloneEffects } from "./clone-progress";
+import { instanceCreateEffects } from "./create";
+import { instanceRoutes } from "./instances";
+import { backups, configs, disks, instances } from "./rows";
+import { instanceEffects, losePower } from "./state";
 
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
 
-/** The kinds that do not have a service of their own yet. */
-export const LEGACY_SERVICE: Service = {
+/** Instances with their disks, configs and backups (Linode API v4, Linode Instances). */
+export const instanceService: Service = {
+  routes: [instanceRoutes, instanceActionRoutes, instanceCloneRoutes, backupRoutes, backupRestoreRoutes],
+  effects: [instanceEffects, instanceCreateEffects, cloneEffects, backupEffects, backupScheduleEffects],
   shown: [
     shown(instances, {
       heading: "Instances",
@@ -75,11 +83,5 @@ export const LEGACY_SERVICE: Service = {
       status: (row) => row.status,
       facts: { Type: (row) => row.type, Created: (row) => row.created },
     }),
-    shown(stackscripts, {
-      heading: "StackScripts",
-      title: (row) => row.label,
-      facts: { Images: (row) => row.images, Owner: (row) => row.username },
-    }),
   ],
-  hidden: [settings, grants, events, jobs, clock],
 };
