@@ -2,6 +2,7 @@ import type { Principal } from "../../access/auth";
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Route } from "../../interface/router";
+import { get, put } from "../../interface/router";
 import type { Service } from "../../service";
 import { kind } from "../../state/kind";
 import type { Row } from "../../state/table";
@@ -44,42 +45,22 @@ function accountRoutes(world: World): Route[] {
   const users = () => world.authority.users();
   const view = (user: Principal) => viewUser(world, user);
   return [
-    { method: "GET", path: "/account", access: READ, handle: () => viewAccount(world) },
-    { method: "GET", path: "/account/settings", access: READ, handle: () => viewSettings(world) },
-    {
-      method: "PUT",
-      path: "/account/settings",
-      access: WRITE,
-      handle: (call) => {
-        const problems = new Problems(world.documentedOnly);
-        const input = parse({ backups_enabled: flag(), network_helper: flag() }, call.body, problems);
-        problems.throwIfAny();
-        settings.in(world).put({ id: SETTINGS_ROW, ...settingsOf(world), ...input });
-        return viewSettings(world);
-      },
-    },
-    {
-      method: "GET",
-      path: "/account/transfer",
-      access: READ,
-      handle: () => ({ ...UNUSED_TRANSFER, quota: quotaOf(world) }),
-    },
-    {
-      method: "GET",
-      path: "/account/users",
-      access: READ,
-      handle: (call) => listOf(world, call, users(), ["username"], view),
-    },
-    {
-      method: "GET",
-      path: "/account/users/{username}",
-      access: READ,
-      handle: (call) => {
-        const user = users().find(({ username }) => username === call.params["username"]);
-        if (user === undefined) throw notFound();
-        return view(user);
-      },
-    },
+    get("/account", READ, () => viewAccount(world)),
+    get("/account/settings", READ, () => viewSettings(world)),
+    put("/account/settings", WRITE, (call) => {
+      const problems = new Problems(world.documentedOnly);
+      const input = parse({ backups_enabled: flag(), network_helper: flag() }, call.body, problems);
+      problems.throwIfAny();
+      settings.in(world).put({ id: SETTINGS_ROW, ...settingsOf(world), ...input });
+      return viewSettings(world);
+    }),
+    get("/account/transfer", READ, () => ({ ...UNUSED_TRANSFER, quota: quotaOf(world) })),
+    get("/account/users", READ, (call) => listOf(world, call, users(), ["username"], view)),
+    get("/account/users/{username}", READ, (call) => {
+      const user = users().find(({ username }) => username === call.params["username"]);
+      if (user === undefined) throw notFound();
+      return view(user);
+    }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { listOf } from "../../interface/envelope";
 import { notFound } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { get, idOf, post } from "../../interface/router";
 import type { Service } from "../../service";
 import type { EventRow } from "../../state/events";
 import { accountEvents } from "../../state/events";
@@ -17,39 +17,21 @@ export const eventService: Service = { beyondDocuments: true, routes: [eventRout
 
 function eventRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/account/events",
-      access: READ,
-      handle: (call) => listOf(world, call, [...accountEvents.in(world).all()].reverse(), FILTERABLE, viewEvent),
-    },
-    {
-      method: "GET",
-      path: "/account/events/{id}",
-      access: READ,
-      handle: (call) => viewEvent(eventOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/account/events/{id}/read",
-      access: WRITE,
-      handle: (call) => {
-        accountEvents.in(world).put({ ...eventOf(world, call), read: true });
-        return {};
-      },
-    },
-    {
-      method: "POST",
-      path: "/account/events/{id}/seen",
-      access: WRITE,
-      handle: (call) => {
-        const { id } = eventOf(world, call);
-        // Marking an event as seen also marks all older ones.
-        for (const row of accountEvents.in(world).all())
-          if (row.id <= id && !row.seen) accountEvents.in(world).put({ ...row, seen: true });
-        return {};
-      },
-    },
+    get("/account/events", READ, (call) =>
+      listOf(world, call, [...accountEvents.in(world).all()].reverse(), FILTERABLE, viewEvent),
+    ),
+    get("/account/events/{id}", READ, (call) => viewEvent(eventOf(world, call))),
+    post("/account/events/{id}/read", WRITE, (call) => {
+      accountEvents.in(world).put({ ...eventOf(world, call), read: true });
+      return {};
+    }),
+    post("/account/events/{id}/seen", WRITE, (call) => {
+      const { id } = eventOf(world, call);
+      // Marking an event as seen also marks all older ones.
+      for (const row of accountEvents.in(world).all())
+        if (row.id <= id && !row.seen) accountEvents.in(world).put({ ...row, seen: true });
+      return {};
+    }),
   ];
 }
 

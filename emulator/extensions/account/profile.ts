@@ -3,6 +3,7 @@ import type { Principal } from "../../access/auth";
 import { failure } from "../../interface/errors";
 import { holdsGrant, mayUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
+import { get } from "../../interface/router";
 import type { GrantKind } from "../../access/guards";
 import type { World } from "../../world";
 import { domains } from "../../services/domains/rows";
@@ -18,19 +19,9 @@ const GLOBAL = ["add_computes", "add_images", "add_databases", "add_domains"];
 /** The user of the token, and the grants of a restricted user. */
 export function profileRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/profile",
-      access: READ,
-      handle: (call) => viewProfile(userOf(call)),
-    },
-    {
-      method: "GET",
-      path: "/profile/grants",
-      access: READ,
-      // Unrestricted users have no grants.
-      handle: (call) => (userOf(call).restricted ? viewGrants(world, userOf(call)) : NO_CONTENT),
-    },
+    get("/profile", READ, (call) => viewProfile(userOf(call))),
+    // Unrestricted users have no grants.
+    get("/profile/grants", READ, (call) => (userOf(call).restricted ? viewGrants(world, userOf(call)) : NO_CONTENT)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { del, get, idOf, post, put } from "../../interface/router";
 import { parse, pattern, requireFields, text } from "../../interface/validation";
 import type { Service } from "../../service";
 import { shown } from "../../service";
@@ -53,53 +53,29 @@ const SHAPE = {
 function sshKeyRoutes(world: World): Route[] {
   const rows = sshKeys.in(world);
   return [
-    {
-      method: "GET",
-      path: "/profile/sshkeys",
-      access: READ,
-      handle: (call) => listOf(world, call, rows.by("username", userOf(call).username), ["label"], viewKey),
-    },
-    {
-      method: "POST",
-      path: "/profile/sshkeys",
-      access: WRITE,
-      handle: (call) => {
-        const problems = new Problems(world.documentedOnly);
-        requireFields(["label", "ssh_key"], call.body, problems);
-        const { label = "", ssh_key = "" } = parse(SHAPE, call.body, problems);
-        problems.throwIfAny();
-        const { username } = userOf(call);
-        const row = rows.put({ id: rows.nextId(), username, label, ssh_key, created: today(world) });
-        return viewKey(row);
-      },
-    },
-    {
-      method: "GET",
-      path: "/profile/sshkeys/{id}",
-      access: READ,
-      handle: (call) => viewKey(keyOf(world, call)),
-    },
-    {
-      method: "PUT",
-      path: "/profile/sshkeys/{id}",
-      access: WRITE,
-      handle: (call) => {
-        const row = keyOf(world, call);
-        const problems = new Problems(world.documentedOnly);
-        const { label = row.label } = parse({ label: SHAPE.label }, call.body, problems);
-        problems.throwIfAny();
-        return viewKey(rows.put({ ...row, label }));
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/profile/sshkeys/{id}",
-      access: WRITE,
-      handle: (call) => {
-        rows.delete(keyOf(world, call).id);
-        return {};
-      },
-    },
+    get("/profile/sshkeys", READ, (call) =>
+      listOf(world, call, rows.by("username", userOf(call).username), ["label"], viewKey),
+    ),
+    post("/profile/sshkeys", WRITE, (call) => {
+      const problems = new Problems(world.documentedOnly);
+      requireFields(["label", "ssh_key"], call.body, problems);
+      const { label = "", ssh_key = "" } = parse(SHAPE, call.body, problems);
+      problems.throwIfAny();
+      const { username } = userOf(call);
+      return viewKey(rows.add({ username, label, ssh_key, created: today(world) }));
+    }),
+    get("/profile/sshkeys/{id}", READ, (call) => viewKey(keyOf(world, call))),
+    put("/profile/sshkeys/{id}", WRITE, (call) => {
+      const row = keyOf(world, call);
+      const problems = new Problems(world.documentedOnly);
+      const { label = row.label } = parse({ label: SHAPE.label }, call.body, problems);
+      problems.throwIfAny();
+      return viewKey(rows.put({ ...row, label }));
+    }),
+    del("/profile/sshkeys/{id}", WRITE, (call) => {
+      rows.delete(keyOf(world, call).id);
+      return {};
+    }),
   ];
 }
 

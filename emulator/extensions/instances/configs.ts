@@ -3,7 +3,7 @@ import { configEntity, instanceEntity } from "../../services/entities";
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { del, get, idOf, post, put } from "../../interface/router";
 import type { ConfigFields, ConfigRow, Device, InstanceRow } from "../../services/instances/rows";
 import { configs, disks, instances } from "../../services/instances/rows";
 import { newConfig, SLOTS } from "../../services/instances/config-fields";
@@ -46,51 +46,27 @@ export function instanceConfigRoutes(world: World): Route[] {
     return viewConfig(row);
   };
   return [
-    {
-      method: "GET",
-      path: PATH,
-      access: INSTANCES.view,
-      handle: (call) =>
-        listOf(world, call, configs.in(world).by("instance", instanceOf(world, call).id), [], viewConfig),
-    },
-    {
-      method: "POST",
-      path: PATH,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const instance = instanceOf(world, call);
-        const fields = readConfig(world, instance, newConfig(world.brand.name("/latest-64bit"), ""), call, true);
-        const dates = { created: today(world), updated: today(world) };
-        return changed(configs.in(world).add({ instance_id: instance.id, ...fields, ...dates }), "create");
-      },
-    },
-    {
-      method: "GET",
-      path: `${PATH}/{configId}`,
-      access: INSTANCES.view,
-      handle: (call) => viewConfig(configOf(world, call)),
-    },
-    {
-      method: "PUT",
-      path: `${PATH}/{configId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const row = configOf(world, call);
-        const fields = readConfig(world, instanceOf(world, call), row, call, false);
-        return changed(configs.in(world).put({ ...row, ...fields, updated: today(world) }), "update");
-      },
-    },
-    {
-      method: "DELETE",
-      path: `${PATH}/{configId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const row = configOf(world, call);
-        forgetConfig(world, row);
-        changed(row, "delete");
-        return {};
-      },
-    },
+    get(PATH, INSTANCES.view, (call) =>
+      listOf(world, call, configs.in(world).by("instance", instanceOf(world, call).id), [], viewConfig),
+    ),
+    post(PATH, INSTANCES.change, (call) => {
+      const instance = instanceOf(world, call);
+      const fields = readConfig(world, instance, newConfig(world.brand.name("/latest-64bit"), ""), call, true);
+      const dates = { created: today(world), updated: today(world) };
+      return changed(configs.in(world).add({ instance_id: instance.id, ...fields, ...dates }), "create");
+    }),
+    get(`${PATH}/{configId}`, INSTANCES.view, (call) => viewConfig(configOf(world, call))),
+    put(`${PATH}/{configId}`, INSTANCES.change, (call) => {
+      const row = configOf(world, call);
+      const fields = readConfig(world, instanceOf(world, call), row, call, false);
+      return changed(configs.in(world).put({ ...row, ...fields, updated: today(world) }), "update");
+    }),
+    del(`${PATH}/{configId}`, INSTANCES.change, (call) => {
+      const row = configOf(world, call);
+      forgetConfig(world, row);
+      changed(row, "delete");
+      return {};
+    }),
   ];
 }
 

@@ -4,7 +4,7 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { del, get, idOf, post, put } from "../../interface/router";
 import type { DiskRow, InstanceRow } from "../../services/instances/rows";
 import { configs, disks } from "../../services/instances/rows";
 import { findImage } from "../../services/images/images";
@@ -30,42 +30,24 @@ const PATH = "/compute/instances/{id}/disks";
 /** Disks of an instance. Operations that take time keep the instance busy. */
 export function instanceDiskRoutes(world: World): Route[] {
   const action = (name: string, handle: (call: Call) => unknown): Route => {
-    return { method: "POST", path: `${PATH}/{diskId}/${name}`, access: INSTANCES.change, handle };
+    return post(`${PATH}/{diskId}/${name}`, INSTANCES.change, handle);
   };
   return [
-    {
-      method: "GET",
-      path: PATH,
-      access: INSTANCES.view,
-      handle: (call) => listOf(world, call, disks.in(world).by("instance", instanceOf(world, call).id), [], viewDisk),
-    },
-    { method: "POST", path: PATH, access: INSTANCES.change, handle: (call) => viewDisk(createDisk(world, call)) },
-    {
-      method: "GET",
-      path: `${PATH}/{diskId}`,
-      access: INSTANCES.view,
-      handle: (call) => viewDisk(diskOf(world, call).disk),
-    },
-    {
-      method: "PUT",
-      path: `${PATH}/{diskId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const { disk } = diskOf(world, call);
-        const { label = disk.label } = read(world, { label: LABEL }, call, []);
-        return viewDisk(disks.in(world).put({ ...disk, label, updated: today(world) }));
-      },
-    },
-    {
-      method: "DELETE",
-      path: `${PATH}/{diskId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const { instance, disk } = unusedDisk(world, call);
-        change(world, instance, { ...disk, status: "deleting" }, "delete", "disk.remove");
-        return {};
-      },
-    },
+    get(PATH, INSTANCES.view, (call) =>
+      listOf(world, call, disks.in(world).by("instance", instanceOf(world, call).id), [], viewDisk),
+    ),
+    post(PATH, INSTANCES.change, (call) => viewDisk(createDisk(world, call))),
+    get(`${PATH}/{diskId}`, INSTANCES.view, (call) => viewDisk(diskOf(world, call).disk)),
+    put(`${PATH}/{diskId}`, INSTANCES.change, (call) => {
+      const { disk } = diskOf(world, call);
+      const { label = disk.label } = read(world, { label: LABEL }, call, []);
+      return viewDisk(disks.in(world).put({ ...disk, label, updated: today(world) }));
+    }),
+    del(`${PATH}/{diskId}`, INSTANCES.change, (call) => {
+      const { instance, disk } = unusedDisk(world, call);
+      change(world, instance, { ...disk, status: "deleting" }, "delete", "disk.remove");
+      return {};
+    }),
     action("resize", (call) => {
       const { size = 0 } = read(world, { size: integer(1) }, call, ["size"]);
       const { instance, disk } = unusedDisk(world, call);

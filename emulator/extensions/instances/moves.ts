@@ -1,6 +1,7 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import type { InstanceRow } from "../../services/instances/rows";
 import { configs, instances } from "../../services/instances/rows";
 import { checkVlans } from "../../services/instances/interfaces";
@@ -19,15 +20,11 @@ import type { World } from "../../world";
 
 /** Instances: migrate, mutate, rescue. */
 export function instanceMoveRoutes(world: World): Route[] {
-  const action = (name: string, handle: (call: Call) => void): Route => ({
-    method: "POST",
-    path: `/compute/instances/{id}/${name}`,
-    access: INSTANCES.change,
-    handle: (call) => {
+  const action = (name: string, handle: (call: Call) => void): Route =>
+    post(`/compute/instances/{id}/${name}`, INSTANCES.change, (call) => {
       handle(call);
       return {};
-    },
-  });
+    });
   return [
     action("migrate", (call) => migrate(world, call)),
     action("mutate", (call) => {

@@ -3,6 +3,7 @@ import type { InstanceType } from "../../catalogue/types";
 import { Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import { sizeOf } from "../../services/instances/contents";
 import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
 import type { InstanceRow } from "../../services/instances/rows";
@@ -13,14 +14,7 @@ import { today } from "../../world";
 
 /** Changes an instance's type. The documents mention this (Linode API v4, Linode Instances, type), but do not describe it. */
 export function instanceResizeRoutes(world: World): Route[] {
-  return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/resize",
-      access: INSTANCES.change,
-      handle: (call) => resize(world, call),
-    },
-  ];
+  return [post("/compute/instances/{id}/resize", INSTANCES.change, (call) => resize(world, call))];
 }
 
 /** The end of a resize sets the new type and the disk size, and restores the power state. */

@@ -5,7 +5,7 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { del, get, idOf, post } from "../../interface/router";
 import type { DatabaseBackupRow, DatabaseRow } from "./rows";
 import { databaseBackups, databases } from "./rows";
 import { oneOf, parse, pattern, requireFields, text, undocumented } from "../../interface/validation";
@@ -40,39 +40,14 @@ export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
   const all = `/databases/${kind.engine}/instances/{id}/backups`;
   const one = `${all}/{backupId}`;
   return [
-    {
-      method: "GET",
-      path: all,
-      access: LOOK,
-      handle: (call) => {
-        const { id } = provisionedDatabaseOf(world, call, kind);
-        return listOf(world, call, databaseBackups.in(world).by("database", id), FILTERABLE, viewBackup);
-      },
-    },
-    {
-      method: "POST",
-      path: all,
-      access: DATABASES.change,
-      handle: (call) => startSnapshot(world, activeDatabaseOf(world, call, kind), call),
-    },
-    {
-      method: "GET",
-      path: one,
-      access: LOOK,
-      handle: (call) => viewBackup(backupOf(world, provisionedDatabaseOf(world, call, kind), call)),
-    },
-    {
-      method: "DELETE",
-      path: one,
-      access: DATABASES.change,
-      handle: (call) => deleteBackup(world, provisionedDatabaseOf(world, call, kind), call),
-    },
-    {
-      method: "POST",
-      path: `${one}/restore`,
-      access: DATABASES.change,
-      handle: (call) => startRestore(world, activeDatabaseOf(world, call, kind), call),
-    },
+    get(all, LOOK, (call) => {
+      const { id } = provisionedDatabaseOf(world, call, kind);
+      return listOf(world, call, databaseBackups.in(world).by("database", id), FILTERABLE, viewBackup);
+    }),
+    post(all, DATABASES.change, (call) => startSnapshot(world, activeDatabaseOf(world, call, kind), call)),
+    get(one, LOOK, (call) => viewBackup(backupOf(world, provisionedDatabaseOf(world, call, kind), call))),
+    del(one, DATABASES.change, (call) => deleteBackup(world, provisionedDatabaseOf(world, call, kind), call)),
+    post(`${one}/restore`, DATABASES.change, (call) => startRestore(world, activeDatabaseOf(world, call, kind), call)),
   ];
 }
 

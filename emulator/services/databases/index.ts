@@ -4,6 +4,7 @@ import { visible } from "../../access/grants";
 import type { Service } from "../../service";
 import { shown } from "../../service";
 import type { Route } from "../../interface/router";
+import { get, post } from "../../interface/router";
 import type { World } from "../../world";
 import { backupEffects, backupRoutes } from "./backups";
 import { credentialRoutes } from "./credentials";
@@ -70,28 +71,18 @@ function operationRoutes(world: World, kind: DatabaseKind): Route[] {
 /** The list of the databases of all engines (Linode API v4, Managed Databases). */
 function listOfAll(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/databases/instances",
-      access: DATABASES.list,
-      handle: (call) => {
-        const rows = visible(world, call, DATABASE, databases.in(world).all());
-        return listOf(world, call, rows, DATABASE_FILTERABLE, (row) => viewListed(world, row));
-      },
-    },
+    get("/databases/instances", DATABASES.list, (call) => {
+      const rows = visible(world, call, DATABASE, databases.in(world).all());
+      return listOf(world, call, rows, DATABASE_FILTERABLE, (row) => viewListed(world, row));
+    }),
   ];
 }
 
 /** Security patches, outside of the maintenance window (Linode API v4, Managed MongoDB Database Patch). */
 function patchRoute(world: World, kind: DatabaseKind): Route {
-  return {
-    method: "POST",
-    path: `/databases/${kind.engine}/instances/{id}/patch`,
-    access: DATABASES.change,
-    handle: (call) => {
-      const row = changeDatabase(world, activeDatabaseOf(world, call, kind), { status: "updating" });
-      startWork(world, row, { job: "patch", event: "database_update" });
-      return {};
-    },
-  };
+  return post(`/databases/${kind.engine}/instances/{id}/patch`, DATABASES.change, (call) => {
+    const row = changeDatabase(world, activeDatabaseOf(world, call, kind), { status: "updating" });
+    startWork(world, row, { job: "patch", event: "database_update" });
+    return {};
+  });
 }

@@ -2,6 +2,7 @@ import { DOMAINS } from "../../access/guards";
 import { domainEntity } from "../entities";
 import { Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import type { DomainRow } from "./rows";
 import { records } from "./rows";
 import { parse, requireFields } from "../../interface/validation";
@@ -18,12 +19,7 @@ const CLONE = { ...DOMAINS.view, ...DOMAINS.create };
 /** Domains: clone (Linode API v4, Domain Clone). */
 export function domainCloneRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/domains/{id}/clone",
-      access: CLONE,
-      handle: (call) => viewDomain(world, cloneDomain(world, call, domainOf(world, call))),
-    },
+    post("/domains/{id}/clone", CLONE, (call) => viewDomain(world, cloneDomain(world, call, domainOf(world, call)))),
   ];
 }
 

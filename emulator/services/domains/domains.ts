@@ -5,7 +5,7 @@ import { notFound } from "../../interface/errors";
 import { grantToCreator, visible } from "../../access/grants";
 import { removeObject } from "../objects";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { del, get, idOf, post, put } from "../../interface/router";
 import type { DomainRow } from "./rows";
 import { domains } from "./rows";
 import type { World } from "../../world";
@@ -21,47 +21,24 @@ const FILTERABLE = ["domain", "group", "tags"];
 export function domainRoutes(world: World): Route[] {
   const view = (row: DomainRow) => viewDomain(world, row);
   return [
-    {
-      method: "GET",
-      path: "/domains",
-      access: DOMAINS.list,
-      handle: (call) => listOf(world, call, visible(world, call, "domain", domains.in(world).all()), FILTERABLE, view),
-    },
-    {
-      method: "POST",
-      path: "/domains",
-      access: DOMAINS.create,
-      handle: (call) => {
-        const row = addDomain(world, call, readNewDomain(world, call));
-        world.events.note("domain_create", domainEntity(row));
-        return view(row);
-      },
-    },
-    {
-      method: "GET",
-      path: "/domains/{id}",
-      access: DOMAINS.view,
-      handle: (call) => view(domainOf(world, call)),
-    },
-    {
-      method: "PUT",
-      path: "/domains/{id}",
-      access: DOMAINS.change,
-      handle: (call) => {
-        const before = domainOf(world, call);
-        const fields = readChangedDomain(world, before, call);
-        beforeZoneChange(world, before);
-        const row = domains.in(world).put({ ...before, ...fields, updated: today(world) });
-        world.events.note("domain_update", domainEntity(row));
-        return view(row);
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/domains/{id}",
-      access: DOMAINS.change,
-      handle: (call) => deleteDomain(world, domainOf(world, call)),
-    },
+    get("/domains", DOMAINS.list, (call) =>
+      listOf(world, call, visible(world, call, "domain", domains.in(world).all()), FILTERABLE, view),
+    ),
+    post("/domains", DOMAINS.create, (call) => {
+      const row = addDomain(world, call, readNewDomain(world, call));
+      world.events.note("domain_create", domainEntity(row));
+      return view(row);
+    }),
+    get("/domains/{id}", DOMAINS.view, (call) => view(domainOf(world, call))),
+    put("/domains/{id}", DOMAINS.change, (call) => {
+      const before = domainOf(world, call);
+      const fields = readChangedDomain(world, before, call);
+      beforeZoneChange(world, before);
+      const row = domains.in(world).put({ ...before, ...fields, updated: today(world) });
+      world.events.note("domain_update", domainEntity(row));
+      return view(row);
+    }),
+    del("/domains/{id}", DOMAINS.change, (call) => deleteDomain(world, domainOf(world, call))),
   ];
 }
 

@@ -3,7 +3,7 @@ import { domainEntity } from "../entities";
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { del, get, idOf, post, put } from "../../interface/router";
 import type { DomainRow, RecordRow } from "./rows";
 import { records } from "./rows";
 import type { World } from "../../world";
@@ -20,63 +20,39 @@ const FILTERABLE = ["tag", "name", "type", "target"];
 /** Domain records: list, create, view, update, delete (Linode API v4, Domain Records). */
 export function recordRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/domains/{id}/records",
-      access: DOMAINS.view,
-      handle: (call) =>
-        listOf(world, call, records.in(world).by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
-    },
-    {
-      method: "POST",
-      path: "/domains/{id}/records",
-      access: DOMAINS.change,
-      handle: (call) => {
-        const domain = domainOf(world, call);
-        const problems = new Problems(world.documentedOnly);
-        refuseInSlave(domain, problems);
-        const fields = readNewRecord(domain, call.body, call.remoteAddress, problems);
-        checkConflicts(world, domain, fields, problems);
-        problems.throwIfAny();
-        beforeZoneChange(world, domain);
-        world.events.note("domain_record_create", domainEntity(domain));
-        return viewRecord(addRecord(world, domain, fields));
-      },
-    },
-    {
-      method: "GET",
-      path: "/domains/{id}/records/{recordId}",
-      access: DOMAINS.view,
-      handle: (call) => viewRecord(recordOf(world, call).row),
-    },
-    {
-      method: "PUT",
-      path: "/domains/{id}/records/{recordId}",
-      access: DOMAINS.change,
-      handle: (call) => {
-        const { domain, row } = recordOf(world, call);
-        const problems = new Problems(world.documentedOnly);
-        refuseInSlave(domain, problems);
-        const fields = readChangedRecord(domain, row, call.body, call.remoteAddress, problems);
-        checkConflicts(world, domain, fields, problems, row.id);
-        problems.throwIfAny();
-        beforeZoneChange(world, domain);
-        world.events.note("domain_record_updated", domainEntity(domain));
-        return viewRecord(records.in(world).put({ ...row, ...fields, updated: today(world) }));
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/domains/{id}/records/{recordId}",
-      access: DOMAINS.change,
-      handle: (call) => {
-        const { domain, row } = recordOf(world, call);
-        beforeZoneChange(world, domain);
-        records.in(world).delete(row.id);
-        world.events.note("domain_record_delete", domainEntity(domain));
-        return {};
-      },
-    },
+    get("/domains/{id}/records", DOMAINS.view, (call) =>
+      listOf(world, call, records.in(world).by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
+    ),
+    post("/domains/{id}/records", DOMAINS.change, (call) => {
+      const domain = domainOf(world, call);
+      const problems = new Problems(world.documentedOnly);
+      refuseInSlave(domain, problems);
+      const fields = readNewRecord(domain, call.body, call.remoteAddress, problems);
+      checkConflicts(world, domain, fields, problems);
+      problems.throwIfAny();
+      beforeZoneChange(world, domain);
+      world.events.note("domain_record_create", domainEntity(domain));
+      return viewRecord(addRecord(world, domain, fields));
+    }),
+    get("/domains/{id}/records/{recordId}", DOMAINS.view, (call) => viewRecord(recordOf(world, call).row)),
+    put("/domains/{id}/records/{recordId}", DOMAINS.change, (call) => {
+      const { domain, row } = recordOf(world, call);
+      const problems = new Problems(world.documentedOnly);
+      refuseInSlave(domain, problems);
+      const fields = readChangedRecord(domain, row, call.body, call.remoteAddress, problems);
+      checkConflicts(world, domain, fields, problems, row.id);
+      problems.throwIfAny();
+      beforeZoneChange(world, domain);
+      world.events.note("domain_record_updated", domainEntity(domain));
+      return viewRecord(records.in(world).put({ ...row, ...fields, updated: today(world) }));
+    }),
+    del("/domains/{id}/records/{recordId}", DOMAINS.change, (call) => {
+      const { domain, row } = recordOf(world, call);
+      beforeZoneChange(world, domain);
+      records.in(world).delete(row.id);
+      world.events.note("domain_record_delete", domainEntity(domain));
+      return {};
+    }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { imageEntity, instanceEntity } from "../entities";
 import { notFound, Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import type { DiskRow } from "../instances/rows";
 import { disks, instances } from "../instances/rows";
 import type { ImageRow } from "./rows";
@@ -19,12 +20,9 @@ const SHAPE = { disk_id: integer(), label: IMAGE_LABEL, description: IMAGE_DESCR
 /** Images: capture from the disk of an instance (Linode API v4, Images). */
 export function imageCaptureRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/images",
-      access: { ...IMAGES.create, scopes: ["images:read_write", "computes:read_only"] },
-      handle: (call) => viewImage(world, captureImage(world, call)),
-    },
+    post("/images", { ...IMAGES.create, scopes: ["images:read_write", "computes:read_only"] }, (call) =>
+      viewImage(world, captureImage(world, call)),
+    ),
   ];
 }
 

@@ -6,6 +6,7 @@ import { notFound, Problems } from "../../interface/errors";
 import { unauthorized, visible } from "../../access/grants";
 import { removeObject } from "../objects";
 import type { Call, Route } from "../../interface/router";
+import { del, get, put } from "../../interface/router";
 import type { ImageRow } from "./rows";
 import { IMAGE_STATUSES, images, privateImageNumber } from "./rows";
 import { nullable, oneOf, parse } from "../../interface/validation";
@@ -27,38 +28,20 @@ const UPDATE_SHAPE = {
 /** Images: list, view, update, delete (Linode API v4, Images). Public images require no credentials. */
 export function imageRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/images",
-      access: { ...IMAGES.list, anonymous: true },
-      handle: (call) => listOf(world, call, shownImages(world, call), FILTERABLE, (image) => image),
-    },
-    {
-      method: "GET",
-      path: "/images/{+imageId}",
-      access: { ...IMAGES.view, anonymous: true },
-      handle: (call) => {
-        const id = idIn(call);
-        const image = findImage(world, id);
-        if (image?.is_public === true) return image;
-        // Without access, do not reveal whether a private image exists.
-        if (id.startsWith("private/")) world.authority.authorize(IMAGES.view, call.principal, false);
-        if (image === undefined) throw notFound();
-        return image;
-      },
-    },
-    {
-      method: "PUT",
-      path: "/images/{+imageId}",
-      access: IMAGES.change,
-      handle: (call) => viewImage(world, updateImage(world, call)),
-    },
-    {
-      method: "DELETE",
-      path: "/images/{+imageId}",
-      access: IMAGES.change,
-      handle: (call) => deleteImage(world, privateImageOf(world, call)),
-    },
+    get("/images", { ...IMAGES.list, anonymous: true }, (call) =>
+      listOf(world, call, shownImages(world, call), FILTERABLE, (image) => image),
+    ),
+    get("/images/{+imageId}", { ...IMAGES.view, anonymous: true }, (call) => {
+      const id = idIn(call);
+      const image = findImage(world, id);
+      if (image?.is_public === true) return image;
+      // Without access, do not reveal whether a private image exists.
+      if (id.startsWith("private/")) world.authority.authorize(IMAGES.view, call.principal, false);
+      if (image === undefined) throw notFound();
+      return image;
+    }),
+    put("/images/{+imageId}", IMAGES.change, (call) => viewImage(world, updateImage(world, call))),
+    del("/images/{+imageId}", IMAGES.change, (call) => deleteImage(world, privateImageOf(world, call))),
   ];
 }
 

@@ -4,6 +4,7 @@ import { MINUTE_MS } from "../../state/clock";
 import { imageEntity } from "../entities";
 import { failure, notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import type { ImageRow, ImageUpload } from "./rows";
 import { images } from "./rows";
 import { parse, requireFields, text } from "../../interface/validation";
@@ -25,16 +26,11 @@ const SHAPE = { label: IMAGE_LABEL, description: IMAGE_DESCRIPTION, region: text
 /** Reserves a private image for an upload (Linode API v4, Images). The data is sent to a separate URL. */
 export function imageUploadRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/images/upload",
-      access: IMAGES.create,
-      handle: (call) => {
-        const { row, upload } = announceUpload(world, call);
-        const query = `expires=${seconds(upload.expires)}&signature=${upload.signature}`;
-        return { image: viewImage(world, row), upload_to: `${call.origin}/upload/${row.id}?${query}` };
-      },
-    },
+    post("/images/upload", IMAGES.create, (call) => {
+      const { row, upload } = announceUpload(world, call);
+      const query = `expires=${seconds(upload.expires)}&signature=${upload.signature}`;
+      return { image: viewImage(world, row), upload_to: `${call.origin}/upload/${row.id}?${query}` };
+    }),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import type { ConfigRow, InstanceRow } from "./rows";
 import { configs } from "./rows";
 import { integer, parse } from "../../interface/validation";
@@ -9,14 +10,7 @@ import { instanceOf, refuseIfBusy, startBoot } from "./state";
 
 /** Instances: boot (Linode API v4, Linode Boot). */
 export function instanceActionRoutes(world: World): Route[] {
-  return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/boot",
-      access: INSTANCES.change,
-      handle: (call) => boot(world, call),
-    },
-  ];
+  return [post("/compute/instances/{id}/boot", INSTANCES.change, (call) => boot(world, call))];
 }
 
 /**

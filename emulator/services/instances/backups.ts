@@ -2,7 +2,7 @@ import { INSTANCES } from "../../access/guards";
 import { instanceEntity } from "../entities";
 import { notFound, Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
+import { get, idOf, post } from "../../interface/router";
 import type { BackupRow, InstanceRow } from "./rows";
 import { backups } from "./rows";
 import { parse, requireFields, text } from "../../interface/validation";
@@ -14,36 +14,17 @@ import { changeInstance, instanceOf, refuseIfBusy, refuseIfDeleting } from "./st
 /** Backups of an instance: list, snapshot, view, enable, cancel (Linode API v4, Linode Instances). */
 export function backupRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/compute/instances/{id}/backups",
-      access: INSTANCES.view,
-      handle: (call) => listBackups(world, instanceOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups",
-      access: INSTANCES.change,
-      handle: (call) => viewBackup(world, createSnapshot(world, call)),
-    },
-    {
-      method: "GET",
-      path: "/compute/instances/{id}/backups/{backupId}",
-      access: INSTANCES.view,
-      handle: (call) => viewBackup(world, backupOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups/enable",
-      access: INSTANCES.change,
-      handle: (call) => enableBackups(world, instanceOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups/cancel",
-      access: INSTANCES.change,
-      handle: (call) => cancelBackups(world, instanceOf(world, call)),
-    },
+    get("/compute/instances/{id}/backups", INSTANCES.view, (call) => listBackups(world, instanceOf(world, call))),
+    post("/compute/instances/{id}/backups", INSTANCES.change, (call) => viewBackup(world, createSnapshot(world, call))),
+    get("/compute/instances/{id}/backups/{backupId}", INSTANCES.view, (call) =>
+      viewBackup(world, backupOf(world, call)),
+    ),
+    post("/compute/instances/{id}/backups/enable", INSTANCES.change, (call) =>
+      enableBackups(world, instanceOf(world, call)),
+    ),
+    post("/compute/instances/{id}/backups/cancel", INSTANCES.change, (call) =>
+      cancelBackups(world, instanceOf(world, call)),
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import type { Contents, InstanceRow } from "./rows";
 import { configs, disks } from "./rows";
 import type { Row } from "../../state/table";
@@ -27,13 +28,10 @@ type Input = Parsed<typeof SHAPE>;
 /** Instances: clone to a new or to an existing one (Linode API v4, Linode Clone). */
 export function instanceCloneRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/clone",
-      // Cloning requires the right to create instances. For the source, read access is enough.
-      access: { ...INSTANCES.view, ...INSTANCES.create },
-      handle: (call) => viewInstance(world, cloneInstance(world, call)),
-    },
+    // Cloning requires the right to create instances. For the source, read access is enough.
+    post("/compute/instances/{id}/clone", { ...INSTANCES.view, ...INSTANCES.create }, (call) =>
+      viewInstance(world, cloneInstance(world, call)),
+    ),
   ];
 }
 
