@@ -16,6 +16,7 @@ import { engineService } from "./engines";
 import { imageService } from "./images";
 import { instanceService } from "./instances";
 import { regionService } from "./regions";
+import { tokenService } from "./tokens";
 
 /** All services, in the order of the dashboard. */
 export const SERVICES: readonly Service[] = [
@@ -34,6 +35,7 @@ export const SERVICES: readonly Service[] = [
   kernelService,
   accountService,
   eventService,
+  tokenService,
 ];
 
 /** The kinds that the dashboard shows. */
