@@ -16,7 +16,6 @@ import { engineService } from "./engines";
 import { imageService } from "./images";
 import { instanceService } from "./instances";
 import { regionService } from "./regions";
-import { tokenService } from "./tokens";
 
 /** All services, in the order of the dashboard. */
 export const SERVICES: readonly Service[] = [
@@ -35,7 +34,6 @@ export const SERVICES: readonly Service[] = [
   kernelService,
   accountService,
   eventService,
-  tokenService,
 ];
 
 /** The kinds that the dashboard shows. */
