@@ -20,7 +20,7 @@ export interface JobRow extends Row {
 }
 
 /** One state change of a job. */
-export interface JobStep {
+interface JobStep {
   /** Emulated milliseconds since 1970. */
   readonly due: number;
   /** Name of the effect to run. */
